@@ -1,0 +1,90 @@
+package dev.azulejo.core.command;
+
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+
+/** One entry of a command buffer. */
+public sealed interface Command {
+    /** Returns which GPUs execute the command, bit i for GPU i. */
+    long gpuMask();
+
+    /**
+     * Begins a phase: a synchronisation point, and a render pass. Sets every state to its default.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param pass the pass
+     */
+    record BeginPhase(long gpuMask, PassDescriptor pass) implements Command {}
+
+    /**
+     * Sets the pipeline.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param pipeline the state
+     */
+    record SetPipeline(long gpuMask, PipelineState pipeline) implements Command {}
+
+    /**
+     * Sets a vertex buffer.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param index 0..7
+     * @param buffer the buffer
+     */
+    record SetVertexBuffer(long gpuMask, int index, VertexBuffer buffer) implements Command {}
+
+    /**
+     * Sets the index buffer.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param buffer the buffer
+     */
+    record SetIndexBuffer(long gpuMask, IndexBuffer buffer) implements Command {}
+
+    /**
+     * Sets a bind group.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param index 0..2
+     * @param group the group
+     */
+    record SetBindGroup(long gpuMask, int index, BindGroup group) implements Command {}
+
+    /**
+     * Sets the viewport.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param viewport the viewport
+     */
+    record SetViewport(long gpuMask, Viewport viewport) implements Command {}
+
+    /**
+     * Sets the scissor rectangle.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param scissor the rectangle
+     */
+    record SetScissor(long gpuMask, Scissor scissor) implements Command {}
+
+    /**
+     * Draws.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param indexed whether vertices come from the index buffer
+     * @param first first index, or first vertex
+     * @param count indices, or vertices
+     * @param baseVertex added to every index
+     * @param firstInstance first instance index
+     * @param instances number of instances
+     */
+    record Draw(
+            long gpuMask,
+            boolean indexed,
+            int first,
+            int count,
+            int baseVertex,
+            int firstInstance,
+            int instances)
+            implements Command {}
+}

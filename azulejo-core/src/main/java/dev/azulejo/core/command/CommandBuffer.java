@@ -1,0 +1,147 @@
+package dev.azulejo.core.command;
+
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Commands in submission order. Recorded once, submitted as often as wanted; what changes between
+ * frames is written into buffers.
+ *
+ * <p>Threads: recorded by one thread; read-only afterwards.
+ */
+public final class CommandBuffer {
+    /** Vertex buffers that can be bound at once. */
+    public static final int MAX_VERTEX_BUFFERS = 8;
+
+    /** Bind groups that can be bound at once. */
+    public static final int MAX_BIND_GROUPS = 3;
+
+    private final List<Command> commands = new ArrayList<>();
+    private final List<Command> view = Collections.unmodifiableList(commands);
+    private long gpuMask = -1L;
+    private boolean inPhase;
+    private boolean hasPipeline;
+    private RenderTarget target;
+
+    /** Returns the commands in order, a read-only view. */
+    public List<Command> commands() {
+        return view;
+    }
+
+    /**
+     * Limits the commands recorded from now on to some GPUs.
+     *
+     * @param mask bit i for GPU i; -1 for all
+     */
+    public CommandBuffer mask(long mask) {
+        gpuMask = mask;
+        return this;
+    }
+
+    /** Begins a phase; viewport and scissor become the whole target, other state unset. */
+    public CommandBuffer beginPhase(PassDescriptor pass) {
+        commands.add(new Command.BeginPhase(gpuMask, Objects.requireNonNull(pass, "pass")));
+        inPhase = true;
+        hasPipeline = false;
+        target = pass.target();
+        return this;
+    }
+
+    /** Sets the pipeline of the following draws. */
+    public CommandBuffer setPipeline(PipelineState pipeline) {
+        requirePhase();
+        commands.add(
+                new Command.SetPipeline(gpuMask, Objects.requireNonNull(pipeline, "pipeline")));
+        hasPipeline = true;
+        return this;
+    }
+
+    /** Sets a vertex buffer, index 0..7. */
+    public CommandBuffer setVertexBuffer(int index, VertexBuffer buffer) {
+        requirePhase();
+        Objects.checkIndex(index, MAX_VERTEX_BUFFERS);
+        commands.add(
+                new Command.SetVertexBuffer(
+                        gpuMask, index, Objects.requireNonNull(buffer, "buffer")));
+        return this;
+    }
+
+    /** Sets the index buffer. */
+    public CommandBuffer setIndexBuffer(IndexBuffer buffer) {
+        requirePhase();
+        commands.add(new Command.SetIndexBuffer(gpuMask, Objects.requireNonNull(buffer, "buffer")));
+        return this;
+    }
+
+    /** Sets a bind group, index 0..2. */
+    public CommandBuffer setBindGroup(int index, BindGroup group) {
+        requirePhase();
+        Objects.checkIndex(index, MAX_BIND_GROUPS);
+        commands.add(
+                new Command.SetBindGroup(gpuMask, index, Objects.requireNonNull(group, "group")));
+        return this;
+    }
+
+    /** Sets the viewport. */
+    public CommandBuffer setViewport(Viewport viewport) {
+        requirePhase();
+        commands.add(
+                new Command.SetViewport(gpuMask, Objects.requireNonNull(viewport, "viewport")));
+        return this;
+    }
+
+    /** Sets the scissor rectangle; the part beyond the target does not matter. */
+    public CommandBuffer setScissor(Scissor scissor) {
+        requirePhase();
+        commands.add(new Command.SetScissor(gpuMask, Objects.requireNonNull(scissor, "scissor")));
+        return this;
+    }
+
+    /** Draws vertices first .. first + count - 1. */
+    public CommandBuffer draw(int first, int count, int firstInstance, int instances) {
+        return draw(
+                new Command.Draw(gpuMask, false, first, count, 0, firstInstance, instances));
+    }
+
+    /** Draws through indices first .. first + count - 1 of the index buffer. */
+    public CommandBuffer drawIndexed(
+            int first, int count, int baseVertex, int firstInstance, int instances) {
+        return draw(
+                new Command.Draw(
+                        gpuMask, true, first, count, baseVertex, firstInstance, instances));
+    }
+
+    private CommandBuffer draw(Command.Draw draw) {
+        requirePhase();
+        if (!hasPipeline) {
+            throw new IllegalStateException("draw: no pipeline set in this phase");
+        }
+        if (draw.first() < 0
+                || draw.count() < 0
+                || draw.firstInstance() < 0
+                || draw.instances() < 0
+                || draw.first() + (long) draw.count() > Integer.MAX_VALUE
+                || draw.firstInstance() + (long) draw.instances() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("draw: range out of bounds in " + draw);
+        }
+        commands.add(draw);
+        return this;
+    }
+
+    private void requirePhase() {
+        if (!inPhase) {
+            throw new IllegalStateException("no phase begun: call beginPhase first");
+        }
+    }
+
+    /** Returns the target of the phase being recorded, or null before the first phase. */
+    public RenderTarget target() {
+        return target;
+    }
+}

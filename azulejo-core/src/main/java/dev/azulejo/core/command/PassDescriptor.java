@@ -1,0 +1,45 @@
+package dev.azulejo.core.command;
+
+import dev.azulejo.core.resource.RenderTarget;
+import java.util.Objects;
+
+/**
+ * What a phase draws into and how it begins.
+ *
+ * @param name name for people and reports
+ * @param target what is painted
+ * @param clear whether the pass begins with the clear values; else with what the target holds
+ * @param clearRed linear clear colour; likewise the next three
+ * @param clearGreen linear green
+ * @param clearBlue linear blue
+ * @param clearAlpha alpha
+ * @param clearDepth clear depth, 0..1
+ * @param keepSamples whether per-sample colour and depth are stored, so that a later pass can
+ *     continue without clearing
+ */
+public record PassDescriptor(
+        String name,
+        RenderTarget target,
+        boolean clear,
+        float clearRed,
+        float clearGreen,
+        float clearBlue,
+        float clearAlpha,
+        float clearDepth,
+        boolean keepSamples) {
+    /** Checks for null and the depth's range. */
+    public PassDescriptor {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(target, "target");
+        if (!(clearDepth >= 0 && clearDepth <= 1)) {
+            throw new IllegalArgumentException(
+                    "pass.clearDepth=%s is not in 0..1".formatted(clearDepth));
+        }
+    }
+
+    /** A pass that begins with a colour and depth 1, and keeps the resolved pixels only. */
+    public static PassDescriptor clear(
+            RenderTarget target, float red, float green, float blue, float alpha) {
+        return new PassDescriptor("main", target, true, red, green, blue, alpha, 1, false);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.shader.Kernels;
+import java.util.Objects;
+
+/**
+ * How a device works. None of these changes a byte of the picture.
+ *
+ * @param threads workers, 1..256, the submitting thread among them
+ * @param window triangles of a sorting window, 1 and up; {@link #WHOLE_FRAME} for no limit
+ * @param tileSize tile side in pixels: 16, 32 or 64, or {@link #AUTO}
+ * @param kernels which twin of the kernels
+ * @param path the pipeline, or the plain reference
+ */
+public record DeviceOptions(int threads, int window, int tileSize, Kernels kernels, Path path) {
+    /** A window that takes every triangle of a phase. */
+    public static final int WHOLE_FRAME = Integer.MAX_VALUE;
+
+    /** Tile size by sample count: 64 for one sample, 32 for several, so that a tile fits in cache. */
+    public static final int AUTO = 0;
+
+    /** Which implementation renders. */
+    public enum Path {
+        /** Tiled, deferred, parallel. */
+        PIPELINE,
+        /** One thread, one triangle and one fragment at a time, in order; slow and plain. */
+        REFERENCE
+    }
+
+    /** As many threads as processors, whole-frame window, automatic tiles, vector kernels. */
+    public static final DeviceOptions DEFAULT =
+            new DeviceOptions(
+                    Math.min(256, Runtime.getRuntime().availableProcessors()),
+                    WHOLE_FRAME,
+                    AUTO,
+                    Kernels.VECTOR,
+                    Path.PIPELINE);
+
+    /** The plain reference path: scalar kernels, one thread, immediate mode. */
+    public static final DeviceOptions REFERENCE =
+            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE);
+
+    /** Checks the ranges. */
+    public DeviceOptions {
+        if (threads < 1 || threads > 256) {
+            throw new IllegalArgumentException("threads=%d is not in 1..256".formatted(threads));
+        }
+        if (window < 1) {
+            throw new IllegalArgumentException("window=%d must be 1 or more".formatted(window));
+        }
+        if (tileSize != AUTO && tileSize != 16 && tileSize != 32 && tileSize != 64) {
+            throw new IllegalArgumentException(
+                    "tileSize=%d is not 16, 32, 64 or 0 (automatic)".formatted(tileSize));
+        }
+        Objects.requireNonNull(kernels, "kernels");
+        Objects.requireNonNull(path, "path");
+    }
+
+    /** The same with another number of threads. */
+    public DeviceOptions withThreads(int value) {
+        return new DeviceOptions(value, window, tileSize, kernels, path);
+    }
+
+    /** The same with another window. */
+    public DeviceOptions withWindow(int value) {
+        return new DeviceOptions(threads, value, tileSize, kernels, path);
+    }
+
+    /** The same with another tile size. */
+    public DeviceOptions withTileSize(int value) {
+        return new DeviceOptions(threads, window, value, kernels, path);
+    }
+
+    /** The same with other kernels. */
+    public DeviceOptions withKernels(Kernels value) {
+        return new DeviceOptions(threads, window, tileSize, value, path);
+    }
+
+    int tileSizeFor(int samples) {
+        return tileSize != AUTO ? tileSize : samples == 1 ? 64 : 32;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.command.Command;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.Kernels;
+import java.util.Arrays;
+
+/**
+ * Walks a command buffer, tracks state, and turns the draw calls of a phase into draw states and
+ * chunks. Its arrays are reused from frame to frame.
+ */
+final class FrameBuilder {
+    private final Kernels kernels;
+    private final long gpuBit;
+    private DrawState[] draws = new DrawState[0];
+    private int drawCount;
+    private GeometryChunk[] chunks = new GeometryChunk[0];
+    private int chunkCount;
+
+    private PassDescriptor pass;
+    private PipelineState pipeline;
+    private final VertexBuffer[] vertexBuffers =
+            new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
+    private IndexBuffer indexBuffer;
+    private final BindGroup[] groups = new BindGroup[CommandBuffer.MAX_BIND_GROUPS];
+    private Viewport viewport;
+    private Scissor scissor;
+
+    FrameBuilder(Kernels kernels, int gpu) {
+        this.kernels = kernels;
+        this.gpuBit = 1L << gpu;
+    }
+
+    GeometryChunk[] chunks() {
+        return chunks;
+    }
+
+    int chunkCount() {
+        return chunkCount;
+    }
+
+    PassDescriptor pass() {
+        return pass;
+    }
+
+    /**
+     * Reads commands from a position on: one phase.
+     *
+     * @return the position of the next phase, or the number of commands
+     */
+    int readPhase(CommandBuffer commands, int position, Counts counts) {
+        drawCount = 0;
+        chunkCount = 0;
+        pass = null;
+        var list = commands.commands();
+        int at = position;
+        for (; at < list.size(); at++) {
+            var command = list.get(at);
+            if ((command.gpuMask() & gpuBit) == 0) {
+                continue;
+            }
+            switch (command) {
+                case Command.BeginPhase c -> {
+                    if (pass != null) {
+                        return at;
+                    }
+                    beginPhase(c.pass());
+                }
+                case Command.SetPipeline c -> pipeline = c.pipeline();
+                case Command.SetVertexBuffer c -> vertexBuffers[c.index()] = c.buffer();
+                case Command.SetIndexBuffer c -> indexBuffer = c.buffer();
+                case Command.SetBindGroup c -> groups[c.index()] = c.group();
+                case Command.SetViewport c -> viewport = c.viewport();
+                case Command.SetScissor c -> scissor = c.scissor();
+                case Command.Draw c -> draw(c, counts);
+            }
+        }
+        return at;
+    }
+
+    private void beginPhase(PassDescriptor descriptor) {
+        pass = descriptor;
+        pipeline = null;
+        Arrays.fill(vertexBuffers, null);
+        indexBuffer = null;
+        Arrays.fill(groups, BindGroup.EMPTY);
+        viewport = Viewport.of(descriptor.target().width(), descriptor.target().height());
+        scissor = null;
+    }
+
+    private void draw(Command.Draw call, Counts counts) {
+        check(call);
+        counts.add(Counter.DRAWS, 1);
+        counts.add(Counter.INSTANCES, call.instances());
+        int primitives = pipeline.topology().primitiveCount(call.count());
+        if (primitives == 0 || call.instances() == 0) {
+            return;
+        }
+        if (drawCount == draws.length) {
+            draws = Arrays.copyOf(draws, Math.max(16, 2 * drawCount));
+        }
+        if (draws[drawCount] == null) {
+            draws[drawCount] = new DrawState();
+        }
+        var draw = draws[drawCount++];
+        draw.set(
+                pipeline,
+                vertexBuffers,
+                call.indexed() ? indexBuffer : null,
+                groups,
+                viewport,
+                scissor,
+                pass.target(),
+                call,
+                kernels);
+        if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
+            return;
+        }
+        for (int i = 0; i < call.instances(); i++) {
+            for (int p = 0; p < primitives; p += GeometryChunk.PRIMITIVES) {
+                addChunk(
+                        draw,
+                        call.firstInstance() + i,
+                        p,
+                        Math.min(GeometryChunk.PRIMITIVES, primitives - p));
+            }
+        }
+    }
+
+    private void check(Command.Draw call) {
+        if (pass == null) {
+            throw new IllegalStateException("draw outside a phase: its beginPhase is masked out");
+        }
+        if (pipeline == null) {
+            throw new IllegalStateException("draw without a pipeline: setPipeline is masked out");
+        }
+        for (int i = 0; i < pipeline.attributes().size(); i++) {
+            var attribute = pipeline.attributes().get(i);
+            if (vertexBuffers[attribute.buffer()] == null) {
+                throw new IllegalStateException(
+                        "draw: vertex buffer %d, which attribute slot %d reads, is not set"
+                                .formatted(attribute.buffer(), attribute.slot()));
+            }
+        }
+        if (call.indexed()) {
+            if (indexBuffer == null) {
+                throw new IllegalStateException("drawIndexed: no index buffer set");
+            }
+            if (call.first() + (long) call.count() > indexBuffer.length()) {
+                throw new IllegalStateException(
+                        "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
+                                .formatted(call.first(), call.count(), indexBuffer.length()));
+            }
+        }
+    }
+
+    private void addChunk(DrawState draw, int instance, int first, int count) {
+        if (chunkCount == GeometryChunk.LIMIT) {
+            throw new IllegalStateException(
+                    "a phase has more than %d pieces of %d primitives"
+                            .formatted(GeometryChunk.LIMIT, GeometryChunk.PRIMITIVES));
+        }
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, Math.max(64, 2 * chunkCount));
+        }
+        if (chunks[chunkCount] == null) {
+            chunks[chunkCount] = new GeometryChunk();
+        }
+        chunks[chunkCount++].begin(draw, instance, first, count);
+    }
+}

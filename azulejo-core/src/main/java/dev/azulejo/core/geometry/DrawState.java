@@ -1,0 +1,113 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.command.Command;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.kernel.ViewportConstants;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.FragmentStage;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.VertexStage;
+
+/** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
+public final class DrawState {
+    /** The pipeline. */
+    public PipelineState pipeline;
+
+    /** Bound vertex buffers. */
+    public final VertexBuffer[] vertexBuffers = new VertexBuffer[8];
+
+    /** Index buffer, null unless indexed. */
+    public IndexBuffer indexBuffer;
+
+    /** Bound groups. */
+    public final BindGroup[] groups = new BindGroup[3];
+
+    /** The draw call. */
+    public Command.Draw draw;
+
+    /** Viewport resolved. */
+    public final ViewportConstants view = new ViewportConstants();
+
+    /** First pixel column that may be touched. */
+    public int clipX0;
+
+    /** First pixel row that may be touched. */
+    public int clipY0;
+
+    /** Last pixel column that may be touched, inclusive; below {@link #clipX0} for none. */
+    public int clipX1;
+
+    /** Last pixel row that may be touched, inclusive. */
+    public int clipY1;
+
+    /** Samples a pixel. */
+    public int samples;
+
+    /** Vertex stage of the kernels in use. */
+    public VertexStage vertexStage;
+
+    /** Fragment stage of the kernels in use. */
+    public FragmentStage fragmentStage;
+
+    /** Varyings of the program. */
+    public int varyingCount;
+
+    /** Whether fragments must merge in order (blending or partial writes). */
+    public boolean ordered;
+
+    /** Whether the fragment stage can discard. */
+    public boolean discards;
+
+    /** Resolves a draw call. */
+    public void set(
+            PipelineState state,
+            VertexBuffer[] buffers,
+            IndexBuffer indices,
+            BindGroup[] boundGroups,
+            Viewport viewport,
+            Scissor scissor,
+            RenderTarget target,
+            Command.Draw call,
+            Kernels kernels) {
+        pipeline = state;
+        System.arraycopy(buffers, 0, vertexBuffers, 0, buffers.length);
+        indexBuffer = indices;
+        System.arraycopy(boundGroups, 0, groups, 0, groups.length);
+        draw = call;
+        view.set(
+                viewport.x(),
+                viewport.y(),
+                viewport.width(),
+                viewport.height(),
+                viewport.minDepth(),
+                viewport.maxDepth(),
+                state.depth().clamp());
+        // Viewport edges are rounded outward to whole pixels.
+        clipX0 = Math.max(floor(viewport.x()), 0);
+        clipY0 = Math.max(floor(viewport.y()), 0);
+        clipX1 = Math.min(-floor(-(viewport.x() + viewport.width())), target.width()) - 1;
+        clipY1 = Math.min(-floor(-(viewport.y() + viewport.height())), target.height()) - 1;
+        if (scissor != null) {
+            clipX0 = Math.max(clipX0, scissor.x());
+            clipY0 = Math.max(clipY0, scissor.y());
+            clipX1 = (int) Math.min(clipX1, (long) scissor.x() + scissor.width() - 1);
+            clipY1 = (int) Math.min(clipY1, (long) scissor.y() + scissor.height() - 1);
+        }
+        samples = target.samples();
+        vertexStage = state.program().vertexStage(kernels);
+        fragmentStage = state.program().fragmentStage(kernels);
+        varyingCount = state.program().varyingCount();
+        ordered = state.blend().readsDestination();
+        discards = state.program().discards();
+    }
+
+    private static int floor(float value) {
+        int truncated = (int) value;
+        return truncated > value ? truncated - 1 : truncated;
+    }
+}

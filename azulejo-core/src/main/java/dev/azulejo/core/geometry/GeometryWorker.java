@@ -1,0 +1,494 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.WindowTransform;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.shader.VertexBatch;
+import java.util.Arrays;
+import java.util.List;
+
+/** Processes geometry chunks. Owned by one thread. */
+public final class GeometryWorker {
+    /** Unique vertices of a chunk, three a primitive at most, in whole batches. */
+    private static final int MAX_VERTICES = 3 * GeometryChunk.PRIMITIVES;
+
+    /** Vertices that clipping adds: up to 7 a primitive. */
+    private static final int MAX_CLIPPED = Clipper.MAX_VERTICES * GeometryChunk.PRIMITIVES;
+
+    private final WindowTransform windowTransform;
+    private final Counts counts;
+    private final VertexBatch batch = new VertexBatch();
+    private final TransformedVertices vertices =
+            new TransformedVertices(MAX_VERTICES + VertexBatch.CAPACITY);
+    private final TransformedVertices clippedVertex = new TransformedVertices(16);
+    private final VertexCache cache = new VertexCache();
+    private final Clipper clipper = new Clipper();
+    private final TriangleSetup setup = new TriangleSetup();
+
+    /** Vertex index of each slot. */
+    private final int[] vertexOf = new int[MAX_VERTICES + VertexBatch.CAPACITY];
+
+    /** Slots of the corners of the chunk's primitives. */
+    private final int[] corner = new int[MAX_VERTICES];
+
+    /** For each slot: its place among the used vertices, or -1. */
+    private final int[] usedPlace = new int[MAX_VERTICES + VertexBatch.CAPACITY];
+
+    /** Slots of used vertices in order of first use. */
+    private final int[] used = new int[MAX_VERTICES];
+
+    private int usedCount;
+
+    /** Clip-made vertices: 1/w, source slots, weights. */
+    private final float[] clippedInverseW = new float[MAX_CLIPPED];
+
+    private final int[] clippedSource = new int[3 * MAX_CLIPPED];
+    private final float[] clippedWeight = new float[3 * MAX_CLIPPED];
+    private int clippedCount;
+
+    /** Makes a worker. */
+    public GeometryWorker(KernelSet kernels, Counts counts) {
+        this.windowTransform = kernels.windowTransform();
+        this.counts = counts;
+    }
+
+    /** Runs the whole geometry stage for a chunk. */
+    public void process(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        int slots = assemble(chunk);
+        shadePositions(chunk, slots);
+        windowTransform.transform(draw.view, vertices, 0, slots);
+        Arrays.fill(usedPlace, 0, slots, -1);
+        usedCount = 0;
+        clippedCount = 0;
+        setup.begin(draw, chunk);
+        switch (draw.pipeline.topology()) {
+            case TRIANGLE_LIST, TRIANGLE_STRIP -> triangles(chunk);
+            case LINE_LIST, LINE_STRIP -> lines(chunk);
+            case POINT_LIST -> points(chunk);
+        }
+        counts.add(Counter.CHUNKS, 1);
+        counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
+        counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
+        if (chunk.triangles != 0) {
+            shadeVaryings(chunk);
+        }
+    }
+
+    /** Finds the unique vertices of the chunk and returns their number. */
+    private int assemble(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        var topology = draw.pipeline.topology();
+        int corners =
+                switch (topology) {
+                    case POINT_LIST -> 1;
+                    case LINE_LIST, LINE_STRIP -> 2;
+                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                };
+        boolean strip = topology == Topology.LINE_STRIP || topology == Topology.TRIANGLE_STRIP;
+        int step = strip ? 1 : corners;
+        int[] indices = draw.draw.indexed() ? draw.indexBuffer.data() : null;
+        int first = draw.draw.first();
+        int base = draw.draw.baseVertex();
+        int next = 0;
+        int at = 0;
+        cache.clear();
+        for (int p = 0; p < chunk.primitives; p++) {
+            int primitive = chunk.firstPrimitive + p;
+            int start = first + primitive * step;
+            boolean turned = strip && corners == 3 && (primitive & 1) != 0;
+            for (int k = 0; k < corners; k++) {
+                // Every other triangle of a strip swaps two corners to wind like the first.
+                int element = start + (turned && k < 2 ? 1 - k : k);
+                int vertex = indices == null ? element : indices[element] + base;
+                int slot = cache.find(vertex, next);
+                if (slot == next) {
+                    vertexOf[next++] = vertex;
+                }
+                corner[at++] = slot;
+            }
+        }
+        return next;
+    }
+
+    private void shadePositions(GeometryChunk chunk, int slots) {
+        DrawState draw = chunk.draw;
+        beginBatch(chunk);
+        int mask = draw.vertexStage.positionAttributes();
+        for (int from = 0; from < slots; from += VertexBatch.CAPACITY) {
+            int count = Math.min(VertexBatch.CAPACITY, slots - from);
+            batch.count = count;
+            fetch(draw, chunk.instance, mask, vertexOf, from, count);
+            draw.vertexStage.positions(batch);
+            System.arraycopy(batch.clipX, 0, vertices.clipX, from, count);
+            System.arraycopy(batch.clipY, 0, vertices.clipY, from, count);
+            System.arraycopy(batch.clipZ, 0, vertices.clipZ, from, count);
+            System.arraycopy(batch.clipW, 0, vertices.clipW, from, count);
+        }
+        counts.add(Counter.VERTEX_POSITIONS, slots);
+    }
+
+    private void beginBatch(GeometryChunk chunk) {
+        System.arraycopy(chunk.draw.groups, 0, batch.groups, 0, batch.groups.length);
+        batch.instance = chunk.instance;
+    }
+
+    /** Gathers attributes into lanes; what lies beyond a buffer's end reads as 0. */
+    private void fetch(
+            DrawState draw, int instance, int slotMask, int[] index, int from, int count) {
+        List<VertexAttribute> attributes = draw.pipeline.attributes();
+        for (int a = 0; a < attributes.size(); a++) {
+            var attribute = attributes.get(a);
+            if ((slotMask >>> attribute.slot() & 1) == 0) {
+                continue;
+            }
+            float[] data = draw.vertexBuffers[attribute.buffer()].data();
+            int components = attribute.components();
+            int offset = attribute.offset();
+            int stride = attribute.stride();
+            for (int c = 0; c < 4; c++) {
+                float[] lanes = batch.attribute[4 * attribute.slot() + c];
+                if (c >= components) {
+                    Arrays.fill(lanes, 0, count, c == 3 ? 1 : 0);
+                } else if (attribute.perInstance()) {
+                    Arrays.fill(lanes, 0, count, read(data, offset + c, stride, instance));
+                } else {
+                    gather(data, offset + c, stride, index, from, count, lanes);
+                }
+            }
+        }
+    }
+
+    private static void gather(
+            float[] data, int offset, int stride, int[] index, int from, int count, float[] lanes) {
+        for (int i = 0; i < count; i++) {
+            lanes[i] = read(data, offset, stride, index[from + i]);
+        }
+    }
+
+    private static float read(float[] data, int offset, int stride, int index) {
+        long at = offset + (long) index * stride;
+        return at >= 0 && at < data.length ? data[(int) at] : 0;
+    }
+
+    private void triangles(GeometryChunk chunk) {
+        int[] x = vertices.x;
+        int[] y = vertices.y;
+        float[] z = vertices.z;
+        int[] code = vertices.code;
+        int notFinite = 0;
+        int outside = 0;
+        int cutCount = 0;
+        int face = 0;
+        int area = 0;
+        int sample = 0;
+        for (int p = 0; p < chunk.primitives; p++) {
+            int a = corner[3 * p];
+            int b = corner[3 * p + 1];
+            int c = corner[3 * p + 2];
+            int all = code[a] & code[b] & code[c];
+            int any = code[a] | code[b] | code[c];
+            if ((any & WindowTransform.NOT_FINITE) != 0) {
+                notFinite++;
+                continue;
+            }
+            if ((all & WindowTransform.VOLUME) != 0) {
+                outside++;
+                continue;
+            }
+            if ((any & WindowTransform.CLIP) != 0) {
+                cutCount++;
+                clipTriangle(chunk, a, b, c);
+                continue;
+            }
+            switch (setup.add(
+                    x[a], y[a], z[a], a, x[b], y[b], z[b], b, x[c], y[c], z[c], c, false)) {
+                case TriangleSetup.FACE -> face++;
+                case TriangleSetup.AREA -> area++;
+                case TriangleSetup.SAMPLE -> sample++;
+                default -> {
+                    use(a);
+                    use(b);
+                    use(c);
+                }
+            }
+        }
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, outside);
+        counts.add(Counter.PRIMITIVES_CLIPPED, cutCount);
+        counts.add(Counter.PRIMITIVES_CULLED_FACE, face);
+        counts.add(Counter.PRIMITIVES_ZERO_AREA, area);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, sample);
+    }
+
+    private void use(int slot) {
+        if (usedPlace[slot] < 0) {
+            usedPlace[slot] = usedCount;
+            used[usedCount++] = slot;
+        }
+    }
+
+    private void clipTriangle(GeometryChunk chunk, int a, int b, int c) {
+        clipper.load(0, vertices, a);
+        clipper.load(1, vertices, b);
+        clipper.load(2, vertices, c);
+        int count = clipper.clipTriangle(chunk.draw.view);
+        if (count == 0) {
+            return;
+        }
+        int first = clippedCount;
+        var v = clippedVertex;
+        for (int i = 0; i < count; i++) {
+            addClipped(i, a, b, c);
+        }
+        transformClipped(chunk, count);
+        int kept = 0;
+        for (int i = 1; i + 1 < count; i++) {
+            int result =
+                    setup.add(
+                            v.x[0],
+                            v.y[0],
+                            v.z[0],
+                            clippedReference(first),
+                            v.x[i],
+                            v.y[i],
+                            v.z[i],
+                            clippedReference(first + i),
+                            v.x[i + 1],
+                            v.y[i + 1],
+                            v.z[i + 1],
+                            clippedReference(first + i + 1),
+                            false);
+            kept += result == TriangleSetup.KEPT ? 1 : 0;
+        }
+        if (kept == 0) {
+            clippedCount = first;
+        } else {
+            use(a);
+            use(b);
+            use(c);
+        }
+    }
+
+    /** Copies vertex i of the clipper's result. */
+    private void addClipped(int i, int a, int b, int c) {
+        int at = clippedCount++;
+        clippedVertex.clipX[i] = clipper.get(i, 0);
+        clippedVertex.clipY[i] = clipper.get(i, 1);
+        clippedVertex.clipZ[i] = clipper.get(i, 2);
+        clippedVertex.clipW[i] = clipper.get(i, 3);
+        clippedSource[3 * at] = a;
+        clippedSource[3 * at + 1] = b;
+        clippedSource[3 * at + 2] = c;
+        clippedWeight[3 * at] = clipper.get(i, 4);
+        clippedWeight[3 * at + 1] = clipper.get(i, 5);
+        clippedWeight[3 * at + 2] = clipper.get(i, 6);
+    }
+
+    private void transformClipped(GeometryChunk chunk, int count) {
+        windowTransform.transform(chunk.draw.view, clippedVertex, 0, count);
+        System.arraycopy(
+                clippedVertex.inverseW, 0, clippedInverseW, clippedCount - count, count);
+    }
+
+    /** Vertex references of clip-made vertices are negative until varyings are placed. */
+    private static int clippedReference(int index) {
+        return ~index;
+    }
+
+    private void points(GeometryChunk chunk) {
+        int half = (int) (chunk.draw.pipeline.pointSize() * 128 + 0.5f);
+        int size = Math.max(1, (int) (chunk.draw.pipeline.pointSize() * 256 + 0.5f));
+        int notFinite = 0;
+        int outside = 0;
+        int noSample = 0;
+        for (int p = 0; p < chunk.primitives; p++) {
+            int a = corner[p];
+            int code = vertices.code[a];
+            if ((code & WindowTransform.NOT_FINITE) != 0) {
+                notFinite++;
+                continue;
+            }
+            if ((code & (WindowTransform.VOLUME | WindowTransform.CLIP)) != 0) {
+                outside++;
+                continue;
+            }
+            int x = vertices.x[a] - half;
+            int y = vertices.y[a] - half;
+            float z = vertices.z[a];
+            int before = chunk.triangles;
+            addQuad(x, y, z, a, x + size, y, z, a, x + size, y + size, z, a, x, y + size, z, a);
+            if (chunk.triangles == before) {
+                noSample++;
+            } else {
+                use(a);
+            }
+        }
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, outside);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
+    }
+
+    private void addQuad(
+            int x0, int y0, float z0, int v0, int x1, int y1, float z1, int v1, int x2, int y2,
+            float z2, int v2, int x3, int y3, float z3, int v3) {
+        setup.add(x0, y0, z0, v0, x1, y1, z1, v1, x2, y2, z2, v2, true);
+        setup.add(x0, y0, z0, v0, x2, y2, z2, v2, x3, y3, z3, v3, true);
+    }
+
+    private void lines(GeometryChunk chunk) {
+        int notFinite = 0;
+        int outside = 0;
+        int cutCount = 0;
+        int noSample = 0;
+        for (int p = 0; p < chunk.primitives; p++) {
+            int a = corner[2 * p];
+            int b = corner[2 * p + 1];
+            int all = vertices.code[a] & vertices.code[b];
+            int any = vertices.code[a] | vertices.code[b];
+            if ((any & WindowTransform.NOT_FINITE) != 0) {
+                notFinite++;
+                continue;
+            }
+            if ((all & WindowTransform.VOLUME) != 0) {
+                outside++;
+                continue;
+            }
+            int before = chunk.triangles;
+            if ((any & WindowTransform.CLIP) != 0) {
+                cutCount++;
+                clipLine(chunk, a, b);
+                continue;
+            }
+            addLine(
+                    chunk,
+                    vertices.x[a],
+                    vertices.y[a],
+                    vertices.z[a],
+                    a,
+                    vertices.x[b],
+                    vertices.y[b],
+                    vertices.z[b],
+                    b);
+            if (chunk.triangles == before) {
+                noSample++;
+            } else {
+                use(a);
+                use(b);
+            }
+        }
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, outside);
+        counts.add(Counter.PRIMITIVES_CLIPPED, cutCount);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
+    }
+
+    private void clipLine(GeometryChunk chunk, int a, int b) {
+        clipper.load(0, vertices, a);
+        clipper.load(1, vertices, b);
+        if (!clipper.clipLine(chunk.draw.view)) {
+            return;
+        }
+        int first = clippedCount;
+        addClipped(0, a, b, a);
+        addClipped(1, a, b, a);
+        transformClipped(chunk, 2);
+        var v = clippedVertex;
+        int before = chunk.triangles;
+        addLine(
+                chunk,
+                v.x[0],
+                v.y[0],
+                v.z[0],
+                clippedReference(first),
+                v.x[1],
+                v.y[1],
+                v.z[1],
+                clippedReference(first + 1));
+        if (chunk.triangles == before) {
+            clippedCount = first;
+        } else {
+            use(a);
+            use(b);
+        }
+    }
+
+    /** A line is the rectangle around it: Vulkan 1.3, "Line Segment Rasterization", strict lines. */
+    private void addLine(
+            GeometryChunk chunk, int x0, int y0, float z0, int v0, int x1, int y1, float z1,
+            int v1) {
+        double dx = (double) x1 - x0;
+        double dy = (double) y1 - y0;
+        double length = Math.sqrt(dx * dx + dy * dy);
+        if (length == 0) {
+            return;
+        }
+        double reach = chunk.draw.pipeline.lineWidth() * 128.0 / length;
+        int nx = (int) Math.rint(-dy * reach);
+        int ny = (int) Math.rint(dx * reach);
+        addQuad(
+                x0 - nx, y0 - ny, z0, v0, x1 - nx, y1 - ny, z1, v1, x1 + nx, y1 + ny, z1, v1,
+                x0 + nx, y0 + ny, z0, v0);
+    }
+
+    /** Shades the varyings of used vertices, makes those of clipped ones, and points records there. */
+    private void shadeVaryings(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        int stride = 1 + draw.varyingCount;
+        int base = chunk.addVertices(usedCount + clippedCount, stride);
+        float[] data = chunk.vertexData;
+        beginBatch(chunk);
+        int mask = draw.vertexStage.varyingAttributes();
+        int[] index = corner; // corners are not needed any more: holds vertex indices of a batch
+        for (int from = 0; from < usedCount; from += VertexBatch.CAPACITY) {
+            int count = Math.min(VertexBatch.CAPACITY, usedCount - from);
+            for (int i = 0; i < count; i++) {
+                index[i] = vertexOf[used[from + i]];
+            }
+            batch.count = count;
+            fetch(draw, chunk.instance, mask, index, 0, count);
+            draw.vertexStage.varyings(batch);
+            for (int i = 0; i < count; i++) {
+                data[base + (from + i) * stride] = vertices.inverseW[used[from + i]];
+            }
+            for (int k = 0; k < draw.varyingCount; k++) {
+                float[] lanes = batch.varying[k];
+                int at = base + from * stride + 1 + k;
+                for (int i = 0; i < count; i++, at += stride) {
+                    data[at] = lanes[i];
+                }
+            }
+        }
+        counts.add(Counter.VERTEX_VARYINGS, usedCount);
+        for (int i = 0; i < clippedCount; i++) {
+            int at = base + (usedCount + i) * stride;
+            data[at] = clippedInverseW[i];
+            int s0 = base + usedPlace[clippedSource[3 * i]] * stride;
+            int s1 = base + usedPlace[clippedSource[3 * i + 1]] * stride;
+            int s2 = base + usedPlace[clippedSource[3 * i + 2]] * stride;
+            float w0 = clippedWeight[3 * i];
+            float w1 = clippedWeight[3 * i + 1];
+            float w2 = clippedWeight[3 * i + 2];
+            for (int k = 1; k < stride; k++) {
+                data[at + k] = w0 * data[s0 + k] + w1 * data[s1 + k] + w2 * data[s2 + k];
+            }
+        }
+        int[] records = chunk.records;
+        int end = chunk.triangles * TrianglePlanes.STRIDE;
+        for (int at = TrianglePlanes.V0; at < end; at += TrianglePlanes.STRIDE) {
+            records[at] = place(records[at], base, stride);
+            records[at + 1] = place(records[at + 1], base, stride);
+            records[at + 2] = place(records[at + 2], base, stride);
+        }
+    }
+
+    private int place(int reference, int base, int stride) {
+        int vertex = reference >= 0 ? usedPlace[reference] : usedCount + ~reference;
+        return base + vertex * stride;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+/**
+ * Culls a snapped triangle and writes its record. Everything is exact in integers, or in doubles
+ * rounded once.
+ */
+final class TriangleSetup {
+    /** The triangle was written. */
+    static final int KEPT = 0;
+
+    /** Faces the culled way. */
+    static final int FACE = 1;
+
+    /** Has no area. */
+    static final int AREA = 2;
+
+    /** Bounds hold no sample. */
+    static final int SAMPLE = 3;
+
+    private DrawState draw;
+    private GeometryChunk chunk;
+    private boolean dropFront;
+    private boolean dropBack;
+    private boolean frontIsNegative;
+    private int low;
+    private int high;
+
+    void begin(DrawState state, GeometryChunk into) {
+        draw = state;
+        chunk = into;
+        dropFront = state.pipeline.cullMode() == CullMode.FRONT;
+        dropBack = state.pipeline.cullMode() == CullMode.BACK;
+        // Window y points down, which turns counter-clockwise into negative area.
+        frontIsNegative = state.pipeline.frontFace() == FrontFace.COUNTER_CLOCKWISE;
+        // One sample: a pixel's centre must be inside the bounds. Several: its square must be touched.
+        low = state.samples == 1 ? 127 : 0;
+        high = state.samples == 1 ? 128 : 0;
+    }
+
+    /**
+     * Sets up a triangle; v0..v2 identify its vertices' data and are stored as they are.
+     *
+     * @param faceless whether it is part of a point or line, which always faces front
+     */
+    int add(
+            int x0,
+            int y0,
+            float z0,
+            int v0,
+            int x1,
+            int y1,
+            float z1,
+            int v1,
+            int x2,
+            int y2,
+            float z2,
+            int v2,
+            boolean faceless) {
+        long area = (long) (x1 - x0) * (y2 - y0) - (long) (x2 - x0) * (y1 - y0);
+        if (area == 0) {
+            return AREA;
+        }
+        boolean front = faceless || area < 0 == frontIsNegative;
+        if (!faceless && (front ? dropFront : dropBack)) {
+            return FACE;
+        }
+        int minX = Math.min(x0, Math.min(x1, x2));
+        int maxX = Math.max(x0, Math.max(x1, x2));
+        int minY = Math.min(y0, Math.min(y1, y2));
+        int maxY = Math.max(y0, Math.max(y1, y2));
+        int column0 = minX + low >> TrianglePlanes.SUBPIXEL_BITS;
+        int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
+        int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
+        int row1 = maxY - high >> TrianglePlanes.SUBPIXEL_BITS;
+        int cutColumn0 = Math.max(column0, draw.clipX0);
+        int cutColumn1 = Math.min(column1, draw.clipX1);
+        int cutRow0 = Math.max(row0, draw.clipY0);
+        int cutRow1 = Math.min(row1, draw.clipY1);
+        if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
+            return SAMPLE;
+        }
+        boolean cut =
+                cutColumn0 != column0
+                        || cutColumn1 != column1
+                        || cutRow0 != row0
+                        || cutRow1 != row1;
+        int at = chunk.addRecord();
+        int[] r = chunk.records;
+        boolean swap = area < 0;
+        r[at] = x0;
+        r[at + 1] = y0;
+        r[at + 2] = swap ? x2 : x1;
+        r[at + 3] = swap ? y2 : y1;
+        r[at + 4] = swap ? x1 : x2;
+        r[at + 5] = swap ? y1 : y2;
+        double inverse = 1 / (double) area;
+        double dz1 = (double) z1 - z0;
+        double dz2 = (double) z2 - z0;
+        double dzdx = (dz1 * (y2 - y0) - dz2 * (y1 - y0)) * inverse;
+        double dzdy = (dz2 * (x1 - x0) - dz1 * (x2 - x0)) * inverse;
+        r[at + TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
+        r[at + TrianglePlanes.DZDX] = Float.floatToRawIntBits((float) dzdx);
+        r[at + TrianglePlanes.DZDY] = Float.floatToRawIntBits((float) dzdy);
+        r[at + TrianglePlanes.V0] = v0;
+        r[at + TrianglePlanes.V0 + 1] = swap ? v2 : v1;
+        r[at + TrianglePlanes.V0 + 2] = swap ? v1 : v2;
+        r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(Math.min(z0, Math.min(z1, z2)));
+        r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(Math.max(z0, Math.max(z1, z2)));
+        r[at + TrianglePlanes.COLUMNS] =
+                TrianglePlanes.range(cutColumn0, cutColumn1)
+                        | (front ? 0 : TrianglePlanes.BACK)
+                        | (cut ? TrianglePlanes.CUT : 0);
+        r[at + TrianglePlanes.ROWS] = TrianglePlanes.range(cutRow0, cutRow1);
+        return KEPT;
+    }
+}

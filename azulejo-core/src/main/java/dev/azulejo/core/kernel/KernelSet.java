@@ -1,0 +1,36 @@
+package dev.azulejo.core.kernel;
+
+import dev.azulejo.core.shader.Kernels;
+
+/**
+ * One twin of every kernel family, chosen once and handed through constructors, so that one process
+ * can hold both and compare.
+ *
+ * @param kind which twin
+ * @param windowTransform clip space to window
+ * @param interpolation varyings at pixels
+ * @param color encoding and blending
+ * @param raster makes the raster kernels for a sample pattern
+ */
+public record KernelSet(
+        Kernels kind,
+        WindowTransform windowTransform,
+        InterpolationKernels interpolation,
+        ColorKernels color,
+        RasterFactory raster) {
+    /** Makes raster kernels for a number of samples. */
+    public interface RasterFactory {
+        /** Returns kernels for the pattern. */
+        RasterKernels create(SamplePattern pattern);
+    }
+
+    /** The definitions. */
+    public static KernelSet scalar() {
+        return new KernelSet(
+                Kernels.SCALAR,
+                new ScalarWindowTransform(),
+                new ScalarInterpolationKernels(),
+                new ScalarColorKernels(),
+                ScalarRasterKernels::new);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.azulejo.core.kernel;
+
+import dev.azulejo.core.command.CompareFunction;
+
+/**
+ * A triangle as one tile sees it: integer edge functions at the tile's pixels, the range of blocks,
+ * depth plane and depth test. Written by the worker before it calls a {@link RasterKernels}.
+ *
+ * <p>An edge function at pixel (i, j) of the tile and sample s is {@code c[3 * s + edge] + a * i + b *
+ * j}, and the sample is inside where all three are at least 0. Derivation: with A, B the exact edge
+ * slopes (24 bits at most) and E the exact 64-bit value at the tile's first pixel, less 1 where the
+ * top-left rule excludes the edge, the value at (i, j) is {@code E + 256 * (A * i + B * j)}; its sign
+ * is that of {@code floor(E / 256) + A * i + B * j}, which fits an int inside a tile. So coverage is
+ * exact.
+ */
+public final class TileTriangle {
+    /** Slopes a pixel, along x and y, of the three edges. */
+    public int a0;
+
+    /** See {@link #a0}. */
+    public int b0;
+
+    /** See {@link #a0}. */
+    public int a1;
+
+    /** See {@link #a0}. */
+    public int b1;
+
+    /** See {@link #a0}. */
+    public int a2;
+
+    /** See {@link #a0}. */
+    public int b2;
+
+    /** Edge values at the tile's first pixel, {@code [3 * sample + edge]}. */
+    public final int[] c = new int[24];
+
+    /** Edge offsets of the 16 pixels of a block, {@code [16 * edge + lane]}. */
+    public final int[] laneEdge = new int[48];
+
+    /** Blocks that the bounds touch, inclusive, in blocks from the tile's origin. */
+    public int blockX0;
+
+    /** See {@link #blockX0}. */
+    public int blockX1;
+
+    /** See {@link #blockX0}. */
+    public int blockY0;
+
+    /** See {@link #blockX0}. */
+    public int blockY1;
+
+    /** Whether pixels outside the following range must be masked. */
+    public boolean cut;
+
+    /** Range of pixels from the tile's origin, inclusive. */
+    public int pixelX0;
+
+    /** See {@link #pixelX0}. */
+    public int pixelX1;
+
+    /** See {@link #pixelX0}. */
+    public int pixelY0;
+
+    /** See {@link #pixelX0}. */
+    public int pixelY1;
+
+    /** Tile's first pixel corner minus vertex 0, fixed point. */
+    public int originX;
+
+    /** See {@link #originX}. */
+    public int originY;
+
+    /** Depth plane. */
+    public float z0;
+
+    /** Depth plane. */
+    public float dzdx;
+
+    /** Depth plane. */
+    public float dzdy;
+
+    /** Bounds of depth. */
+    public float zMin;
+
+    /** Bounds of depth. */
+    public float zMax;
+
+    /** Depth test. */
+    public CompareFunction compare = CompareFunction.LESS;
+
+    /** Depth write. */
+    public boolean depthWrite;
+
+    /**
+     * Sets everything that depends on the triangle's geometry.
+     *
+     * @param prims array of {@link TrianglePlanes} records
+     * @param at first int of the record
+     * @param tileX window column of the tile's first pixel
+     * @param tileY window row of the tile's first pixel
+     * @param tileSize side of the tile in pixels
+     * @param pattern sample positions
+     * @return false if the triangle covers no sample of the tile (it may still be true then)
+     */
+    public boolean set(
+            int[] prims, int at, int tileX, int tileY, int tileSize, SamplePattern pattern) {
+        int columns = prims[at + TrianglePlanes.COLUMNS];
+        int rows = prims[at + TrianglePlanes.ROWS];
+        pixelX0 = Math.max(TrianglePlanes.first(columns) - tileX, 0);
+        pixelX1 = Math.min(TrianglePlanes.last(columns) - tileX, tileSize - 1);
+        pixelY0 = Math.max(TrianglePlanes.first(rows) - tileY, 0);
+        pixelY1 = Math.min(TrianglePlanes.last(rows) - tileY, tileSize - 1);
+        if (pixelX0 > pixelX1 || pixelY0 > pixelY1) {
+            return false;
+        }
+        blockX0 = pixelX0 >> 2;
+        blockX1 = pixelX1 >> 2;
+        blockY0 = pixelY0 >> 2;
+        blockY1 = pixelY1 >> 2;
+        cut = (columns & TrianglePlanes.CUT) != 0;
+        int x0 = prims[at];
+        int y0 = prims[at + 1];
+        int x1 = prims[at + 2];
+        int y1 = prims[at + 3];
+        int x2 = prims[at + 4];
+        int y2 = prims[at + 5];
+        originX = (tileX << TrianglePlanes.SUBPIXEL_BITS) - x0;
+        originY = (tileY << TrianglePlanes.SUBPIXEL_BITS) - y0;
+        int last = tileSize - 1;
+        if (!setEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)) {
+            return false;
+        }
+        int fromX1 = originX + x0 - x1;
+        int fromY1 = originY + y0 - y1;
+        if (!setEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)) {
+            return false;
+        }
+        int fromX2 = originX + x0 - x2;
+        int fromY2 = originY + y0 - y2;
+        if (!setEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
+            return false;
+        }
+        z0 = Float.intBitsToFloat(prims[at + TrianglePlanes.Z0]);
+        dzdx = Float.intBitsToFloat(prims[at + TrianglePlanes.DZDX]);
+        dzdy = Float.intBitsToFloat(prims[at + TrianglePlanes.DZDY]);
+        zMin = Float.intBitsToFloat(prims[at + TrianglePlanes.Z_MIN]);
+        zMax = Float.intBitsToFloat(prims[at + TrianglePlanes.Z_MAX]);
+        return true;
+    }
+
+    private boolean setEdge(
+            int edge, int a, int b, int fromX, int fromY, int last, SamplePattern pattern) {
+        // Top-left rule: a sample exactly on the edge is inside on left edges (a > 0) and on top
+        // edges (a = 0, b > 0) only.
+        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
+        long ahead = Math.max(0L, (long) a * last) + Math.max(0L, (long) b * last);
+        long behind = Math.min(0L, (long) a * last) + Math.min(0L, (long) b * last);
+        int samples = pattern.count();
+        boolean someInside = false;
+        boolean allInside = true;
+        for (int s = 0; s < samples; s++) {
+            long exact =
+                    (long) a * (fromX + pattern.x(s)) + (long) b * (fromY + pattern.y(s)) + bias;
+            long reduced = exact >> TrianglePlanes.SUBPIXEL_BITS;
+            someInside |= reduced + ahead >= 0;
+            allInside &= reduced + behind >= 0;
+            c[3 * s + edge] = (int) reduced;
+        }
+        if (!someInside) {
+            return false;
+        }
+        if (allInside) {
+            a = 0;
+            b = 0;
+            for (int s = 0; s < samples; s++) {
+                c[3 * s + edge] = 0;
+            }
+        }
+        switch (edge) {
+            case 0 -> {
+                a0 = a;
+                b0 = b;
+            }
+            case 1 -> {
+                a1 = a;
+                b1 = b;
+            }
+            default -> {
+                a2 = a;
+                b2 = b;
+            }
+        }
+        int at = 16 * edge;
+        for (int j = 0; j < 4; j++) {
+            int row = b * j;
+            laneEdge[at++] = row;
+            laneEdge[at++] = row + a;
+            laneEdge[at++] = row + 2 * a;
+            laneEdge[at++] = row + 3 * a;
+        }
+        return true;
+    }
+}

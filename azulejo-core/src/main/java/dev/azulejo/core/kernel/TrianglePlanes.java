@@ -1,0 +1,71 @@
+package dev.azulejo.core.kernel;
+
+/**
+ * Layout of a triangle that has been set up: {@link #STRIDE} ints in a chunk's array, one cache
+ * line.
+ *
+ * <p>Positions are fixed point with {@link #SUBPIXEL_BITS} fraction bits, ordered so that the area
+ * (window y downward) is positive. Depth is {@code (z0 + dzdx * (x - x0)) + dzdy * (y - y0)}, x and y
+ * in fixed-point units, clamped to the depths of the three vertices: anchored at vertex 0, so that
+ * neither tile nor batch shows.
+ */
+public final class TrianglePlanes {
+    /** Ints a triangle. */
+    public static final int STRIDE = 16;
+
+    /** Fraction bits of window positions. */
+    public static final int SUBPIXEL_BITS = 8;
+
+    /** Position of vertex 0; x1, y1, x2, y2 follow. */
+    public static final int X0 = 0;
+
+    /** Window depth at vertex 0, float bits. */
+    public static final int Z0 = 6;
+
+    /** Depth slope along x a fixed-point unit, float bits. */
+    public static final int DZDX = 7;
+
+    /** Depth slope along y a fixed-point unit, float bits. */
+    public static final int DZDY = 8;
+
+    /** First float of vertex 0 in the chunk's vertex data; vertices 1 and 2 follow. */
+    public static final int V0 = 9;
+
+    /** Smallest depth, float bits. */
+    public static final int Z_MIN = 12;
+
+    /** Largest depth, float bits. */
+    public static final int Z_MAX = 13;
+
+    /**
+     * Pixel columns: first in bits 0..13, last (inclusive) in 14..27; {@link #BACK} and {@link #CUT}
+     * above.
+     */
+    public static final int COLUMNS = 14;
+
+    /** Pixel rows, likewise. */
+    public static final int ROWS = 15;
+
+    /** Bit in {@link #COLUMNS}: faces back. */
+    public static final int BACK = 1 << 31;
+
+    /** Bit in {@link #COLUMNS}: viewport, scissor or target cut the bounds. */
+    public static final int CUT = 1 << 30;
+
+    private TrianglePlanes() {}
+
+    /** First pixel of a packed range. */
+    public static int first(int packed) {
+        return packed & 0x3fff;
+    }
+
+    /** Last pixel of a packed range, inclusive. */
+    public static int last(int packed) {
+        return packed >>> 14 & 0x3fff;
+    }
+
+    /** Packs a range of pixels. */
+    public static int range(int first, int last) {
+        return first | last << 14;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.azulejo.core.kernel.vector;
+
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.shader.Kernels;
+
+/** The vector twins at the machine's preferred width. */
+public final class VectorKernels {
+    private VectorKernels() {}
+
+    /** Returns the vector twin of every family. */
+    public static KernelSet create() {
+        return new KernelSet(
+                Kernels.VECTOR,
+                new VectorWindowTransform(),
+                new VectorInterpolationKernels(),
+                new VectorColorKernels(),
+                VectorRasterKernels::new);
+    }
+}

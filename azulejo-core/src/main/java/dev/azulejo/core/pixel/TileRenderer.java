@@ -1,0 +1,524 @@
+package dev.azulejo.core.pixel;
+
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.CandidateBlocks;
+import dev.azulejo.core.kernel.InterpolationKernels;
+import dev.azulejo.core.kernel.InterpolationTriangle;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.RasterCounts;
+import dev.azulejo.core.kernel.RasterKernels;
+import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TileSamples;
+import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.raster.TileList;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.tiling.Binner;
+import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.tiling.TileLists;
+import java.util.Arrays;
+
+/** Renders tiles of one size, sample count and format. Owned by one thread. */
+public final class TileRenderer {
+    private final int tileSize;
+    private final int samples;
+    private final SamplePattern pattern;
+    private final RasterKernels raster;
+    private final InterpolationKernels interpolation;
+    private final TileSamples tileSamples;
+    private final TileColor color;
+    private final TileRectangle rectangle = new TileRectangle();
+    private final TileTriangle triangle = new TileTriangle();
+    private final CandidateBlocks candidates;
+    private final RasterCounts rasterCounts = new RasterCounts();
+    private final InterpolationTriangle interpolated = new InterpolationTriangle();
+    private final FragmentBatch batch = new FragmentBatch();
+    private final TileList list;
+    private final Counts counts;
+
+    /** Fragments waiting for the fragment stage, those of one entry together. */
+    private final int[] pixel;
+
+    private final int[] mask;
+    private final int[] entry;
+
+    /** Fragments in the queue of ordered (blended) triangles. */
+    private int queued;
+
+    /** First fragment of each entry while visible samples are sorted. */
+    private int[] entryStart = new int[1024];
+
+    private GeometryChunk[] chunks;
+    private int shaded;
+    private int blended;
+    private int discardTested;
+
+    /** Makes a renderer. */
+    public TileRenderer(
+            int tileSize,
+            int samples,
+            TextureFormat format,
+            KernelSet kernels,
+            int workers,
+            Counts counts) {
+        this.tileSize = tileSize;
+        this.samples = samples;
+        this.pattern = SamplePattern.of(samples);
+        this.raster = kernels.raster().create(pattern);
+        this.interpolation = kernels.interpolation();
+        this.tileSamples = new TileSamples(tileSize, samples);
+        this.color =
+                format == TextureFormat.RGBA32_FLOAT
+                        ? new FloatTileColor(tileSize, samples)
+                        : new Rgba8TileColor(
+                                tileSize,
+                                samples,
+                                format == TextureFormat.RGBA8_SRGB,
+                                kernels.color());
+        this.candidates = new CandidateBlocks(tileSize, samples);
+        this.list = new TileList(workers);
+        this.counts = counts;
+        // Room for one more triangle beyond a full tile of samples.
+        int capacity = tileSize * tileSize * (samples + 1);
+        this.pixel = new int[capacity];
+        this.mask = new int[capacity];
+        this.entry = new int[capacity];
+        rectangle.blockShift = Integer.numberOfTrailingZeros(tileSize / 4);
+    }
+
+    /** Returns whether this renderer fits a target. */
+    public boolean fits(int size, RenderTarget target, TextureFormat format) {
+        return size == tileSize && target.samples() == samples && target.format() == format;
+    }
+
+    /**
+     * Renders a tile.
+     *
+     * @param pass the pass
+     * @param grid the tiles
+     * @param tile which tile
+     * @param allChunks the geometry
+     * @param lists the workers' lists
+     * @param workers how many of them
+     * @param load whether to begin with the target's stored samples, not the clear values
+     * @param store whether to store the samples
+     * @param resolve whether to write the target's pixels
+     */
+    public void render(
+            PassDescriptor pass,
+            TileGrid grid,
+            int tile,
+            GeometryChunk[] allChunks,
+            TileLists[] lists,
+            int workers,
+            boolean load,
+            boolean store,
+            boolean resolve) {
+        var target = pass.target();
+        rectangle.x = tile % grid.columns() << grid.shift();
+        rectangle.y = tile / grid.columns() << grid.shift();
+        rectangle.width = Math.min(tileSize, grid.width() - rectangle.x);
+        rectangle.height = Math.min(tileSize, grid.height() - rectangle.y);
+        list.merge(lists, workers, tile);
+        int entries = list.count();
+        if (resolve) {
+            counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);
+        }
+        if (entries == 0 && !load && !store) {
+            color.resolveClear(pass, rectangle);
+            return;
+        }
+        if (load) {
+            color.load(target, rectangle);
+            loadDepth(target);
+        } else {
+            color.clear(pass);
+            Arrays.fill(tileSamples.depth, pass.clearDepth());
+        }
+        if (entries != 0) {
+            chunks = allChunks;
+            Arrays.fill(tileSamples.visible, -1);
+            drawAll(entries);
+            report();
+        }
+        if (store) {
+            color.store(target, rectangle);
+            storeDepth(target);
+        }
+        if (resolve) {
+            color.resolve(target, rectangle);
+        }
+    }
+
+    private void report() {
+        counts.add(Counter.TILES_RENDERED, 1);
+        counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks);
+        counts.add(Counter.SAMPLES_TESTED, rasterCounts.tested);
+        counts.add(Counter.SAMPLES_PASSED, rasterCounts.passed);
+        counts.add(Counter.FRAGMENTS_SHADED, shaded);
+        counts.add(Counter.FRAGMENTS_BLENDED, blended);
+        counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discardTested);
+        rasterCounts.blocks = 0;
+        rasterCounts.tested = 0;
+        rasterCounts.passed = 0;
+        shaded = 0;
+        blended = 0;
+        discardTested = 0;
+    }
+
+    private void drawAll(int entries) {
+        boolean pending = false;
+        queued = 0;
+        DrawState draw = null;
+        for (int e = 0; e < entries; e++) {
+            int reference = list.get(e);
+            var chunk = chunks[Binner.chunkOf(reference)];
+            int at = Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
+            if (!triangle.set(
+                    chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
+                continue;
+            }
+            if (chunk.draw != draw) {
+                draw = chunk.draw;
+                triangle.compare = draw.pipeline.depth().compare();
+                triangle.depthWrite = draw.pipeline.depth().write();
+            }
+            if (triangle.compare == CompareFunction.NEVER) {
+                continue;
+            }
+            if (draw.ordered) {
+                if (pending) {
+                    shadeVisible(entries);
+                    pending = false;
+                }
+                if (queued + tileSize * tileSize > pixel.length) {
+                    flushQueue();
+                }
+                raster.candidates(triangle, tileSamples, candidates, rasterCounts);
+                if (draw.discards) {
+                    discard(chunk, at);
+                }
+                writeCandidateDepth();
+                enqueue(e);
+            } else {
+                if (queued != 0) {
+                    flushQueue();
+                }
+                if (draw.discards) {
+                    raster.candidates(triangle, tileSamples, candidates, rasterCounts);
+                    discard(chunk, at);
+                    writeCandidateDepth();
+                    writeCandidateVisible(e);
+                } else {
+                    raster.visibility(triangle, tileSamples, e, rasterCounts);
+                }
+                pending = true;
+            }
+        }
+        if (pending) {
+            shadeVisible(entries);
+        }
+        if (queued != 0) {
+            flushQueue();
+        }
+    }
+
+    /** Runs the discard part for the candidates and takes out the samples of discarded fragments. */
+    private void discard(GeometryChunk chunk, int at) {
+        var draw = chunk.draw;
+        interpolated.set(chunk.records, at, chunk.vertexData, chunk.instance);
+        int varyings = draw.pipeline.program().keepVaryingCount();
+        int gradients = Math.min(draw.pipeline.program().gradientCount(), varyings);
+        int fragments = 0;
+        // The queue's free part is scratch here; lanes of a batch are pixels of whole blocks.
+        int first = queued;
+        for (int i = 0; i < candidates.count; i++) {
+            for (int any = anySample(i); any != 0; any &= any - 1) {
+                pixel[first + fragments++] =
+                        candidates.block[i] * 16 + Integer.numberOfTrailingZeros(any);
+            }
+        }
+        discardTested += fragments;
+        int candidate = 0;
+        int remaining = candidates.count == 0 ? 0 : anySample(0);
+        for (int from = 0; from < fragments; from += FragmentBatch.CAPACITY) {
+            int count = Math.min(FragmentBatch.CAPACITY, fragments - from);
+            begin(draw, first + from, count);
+            interpolation.interpolate(interpolated, batch, 0, count, varyings, gradients);
+            draw.fragmentStage.keep(batch);
+            for (int i = 0; i < count; i++) {
+                while (remaining == 0) {
+                    remaining = anySample(++candidate);
+                }
+                int lane = Integer.numberOfTrailingZeros(remaining);
+                remaining &= remaining - 1;
+                if (batch.keep[i] == 0) {
+                    for (int s = 0; s < samples; s++) {
+                        candidates.mask[candidate * samples + s] &= ~(1 << lane);
+                    }
+                }
+            }
+        }
+    }
+
+    private int anySample(int candidate) {
+        int any = 0;
+        for (int s = 0; s < samples; s++) {
+            any |= candidates.mask[candidate * samples + s];
+        }
+        return any;
+    }
+
+    private void writeCandidateDepth() {
+        if (!triangle.depthWrite) {
+            return;
+        }
+        for (int i = 0; i < candidates.count; i++) {
+            int at = candidates.block[i] * samples * 16;
+            for (int s = 0; s < samples; s++) {
+                int from = (i * samples + s) * 16;
+                for (int m = candidates.mask[i * samples + s]; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    tileSamples.depth[at + s * 16 + lane] = candidates.depth[from + lane];
+                }
+            }
+        }
+    }
+
+    private void writeCandidateVisible(int e) {
+        for (int i = 0; i < candidates.count; i++) {
+            int at = candidates.block[i] * samples * 16;
+            for (int s = 0; s < samples; s++) {
+                for (int m = candidates.mask[i * samples + s]; m != 0; m &= m - 1) {
+                    tileSamples.visible[at + s * 16 + Integer.numberOfTrailingZeros(m)] = e;
+                }
+            }
+        }
+    }
+
+    private void enqueue(int e) {
+        for (int i = 0; i < candidates.count; i++) {
+            for (int any = anySample(i); any != 0; any &= any - 1) {
+                int lane = Integer.numberOfTrailingZeros(any);
+                int sampleMask = 0;
+                for (int s = 0; s < samples; s++) {
+                    sampleMask |= (candidates.mask[i * samples + s] >>> lane & 1) << s;
+                }
+                pixel[queued] = candidates.block[i] * 16 + lane;
+                mask[queued] = sampleMask;
+                entry[queued++] = e;
+            }
+        }
+    }
+
+    /** Shades the queue and blends it in order. */
+    private void flushQueue() {
+        int from = 0;
+        while (from < queued) {
+            var draw = drawOf(entry[from]);
+            int to = from + 1;
+            int limit = Math.min(queued, from + FragmentBatch.CAPACITY);
+            while (to < limit && drawOf(entry[to]) == draw) {
+                to++;
+            }
+            shade(draw, from, to);
+            int run = from;
+            while (run < to) {
+                int end = run + 1;
+                while (end < to && entry[end] == entry[run]) {
+                    end++;
+                }
+                color.blend(
+                        draw.pipeline.blend(), batch, pixel, mask, from, run - from, end - from);
+                run = end;
+            }
+            blended += to - from;
+            from = to;
+        }
+        queued = 0;
+    }
+
+    private DrawState drawOf(int e) {
+        return chunks[Binner.chunkOf(list.get(e))].draw;
+    }
+
+    /** Shades what is visible and not shaded yet, each (pixel, triangle) once. */
+    private void shadeVisible(int entries) {
+        int fragments = samples == 1 ? sortSingle(entries) : sortMulti(entries);
+        int from = 0;
+        while (from < fragments) {
+            var draw = drawOf(entry[from]);
+            int to = from + 1;
+            int limit = Math.min(fragments, from + FragmentBatch.CAPACITY);
+            while (to < limit && (entry[to] == entry[to - 1] || drawOf(entry[to]) == draw)) {
+                to++;
+            }
+            shade(draw, from, to);
+            color.replace(batch, pixel, mask, from);
+            from = to;
+        }
+    }
+
+    /** Counting sort of visible pixels by entry; empties the visible samples. */
+    private int sortSingle(int entries) {
+        int[] visible = tileSamples.visible;
+        int[] start = starts(entries);
+        for (int i = 0; i < visible.length; i++) {
+            start[visible[i] + 1]++;
+        }
+        int fragments = prefix(start, entries);
+        for (int i = 0; i < visible.length; i++) {
+            int e = visible[i];
+            if (e >= 0) {
+                int at = start[e]++;
+                pixel[at] = i;
+                mask[at] = 1;
+                entry[at] = e;
+                visible[i] = -1;
+            }
+        }
+        return fragments;
+    }
+
+    private int sortMulti(int entries) {
+        int[] visible = tileSamples.visible;
+        int[] start = starts(entries);
+        int pixels = tileSize * tileSize;
+        for (int p = 0; p < pixels; p++) {
+            int at = (p >> 4) * samples * 16 + (p & 15);
+            for (int s = 0; s < samples; s++) {
+                int e = visible[at + 16 * s];
+                if (e >= 0 && firstSample(visible, at, s, e)) {
+                    start[e + 1]++;
+                }
+            }
+        }
+        int fragments = prefix(start, entries);
+        for (int p = 0; p < pixels; p++) {
+            int at = (p >> 4) * samples * 16 + (p & 15);
+            for (int s = 0; s < samples; s++) {
+                int e = visible[at + 16 * s];
+                if (e < 0) {
+                    continue;
+                }
+                int sampleMask = 0;
+                for (int other = s; other < samples; other++) {
+                    if (visible[at + 16 * other] == e) {
+                        sampleMask |= 1 << other;
+                        visible[at + 16 * other] = -1;
+                    }
+                }
+                int to = start[e]++;
+                pixel[to] = p;
+                mask[to] = sampleMask;
+                entry[to] = e;
+            }
+        }
+        return fragments;
+    }
+
+    private static boolean firstSample(int[] visible, int at, int sample, int e) {
+        for (int s = 0; s < sample; s++) {
+            if (visible[at + 16 * s] == e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Counts of entry e are gathered in start[e + 1]; start[0] takes the pixels without entry. */
+    private int[] starts(int entries) {
+        if (entryStart.length < entries + 1) {
+            entryStart = new int[2 * entries + 1];
+        } else {
+            Arrays.fill(entryStart, 0, entries + 1, 0);
+        }
+        return entryStart;
+    }
+
+    private static int prefix(int[] start, int entries) {
+        int sum = 0;
+        for (int e = 0; e < entries; e++) {
+            int count = start[e + 1];
+            start[e] = sum;
+            sum += count;
+        }
+        return sum;
+    }
+
+    /** Interpolates and shades fragments from..to-1, all of one draw state. */
+    private void shade(DrawState draw, int from, int to) {
+        begin(draw, from, to - from);
+        int varyings = draw.varyingCount;
+        int gradients = draw.pipeline.program().gradientCount();
+        int run = from;
+        while (run < to) {
+            int e = entry[run];
+            int end = run + 1;
+            while (end < to && entry[end] == e) {
+                end++;
+            }
+            int reference = list.get(e);
+            var chunk = chunks[Binner.chunkOf(reference)];
+            interpolated.set(
+                    chunk.records,
+                    Binner.triangleOf(reference) * TrianglePlanes.STRIDE,
+                    chunk.vertexData,
+                    chunk.instance);
+            interpolation.interpolate(
+                    interpolated, batch, run - from, end - from, varyings, gradients);
+            run = end;
+        }
+        draw.fragmentStage.shade(batch);
+        shaded += to - from;
+    }
+
+    /** Fills the batch's pixel positions and groups. */
+    private void begin(DrawState draw, int from, int count) {
+        batch.count = count;
+        System.arraycopy(draw.groups, 0, batch.groups, 0, batch.groups.length);
+        int blockShift = rectangle.blockShift;
+        int blockMask = (1 << blockShift) - 1;
+        int[] xs = batch.pixelX;
+        int[] ys = batch.pixelY;
+        for (int i = 0; i < count; i++) {
+            int p = pixel[from + i];
+            int block = p >> 4;
+            xs[i] = rectangle.x + ((block & blockMask) << 2) + (p & 3);
+            ys[i] = rectangle.y + (block >> blockShift << 2) + (p >> 2 & 3);
+        }
+    }
+
+    private void loadDepth(RenderTarget target) {
+        float[] storage = target.sampleDepth();
+        for (int row = 0; row < rectangle.height; row++) {
+            int at = ((rectangle.y + row) * target.width() + rectangle.x) * samples;
+            for (int column = 0; column < rectangle.width; column++) {
+                int p = rectangle.pixel(column, row);
+                for (int s = 0; s < samples; s++) {
+                    tileSamples.depth[((p >> 4) * samples + s) * 16 + (p & 15)] = storage[at++];
+                }
+            }
+        }
+    }
+
+    private void storeDepth(RenderTarget target) {
+        float[] storage = target.sampleDepth();
+        for (int row = 0; row < rectangle.height; row++) {
+            int at = ((rectangle.y + row) * target.width() + rectangle.x) * samples;
+            for (int column = 0; column < rectangle.width; column++) {
+                int p = rectangle.pixel(column, row);
+                for (int s = 0; s < samples; s++) {
+                    storage[at++] = tileSamples.depth[((p >> 4) * samples + s) * 16 + (p & 15)];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.azulejo.core.resource;
+
+/** A buffer of vertex indices, unsigned only up to 2<sup>31</sup> - 1. */
+public final class IndexBuffer extends Resource {
+    private final int[] data;
+
+    /**
+     * Makes a buffer that holds a copy of the given values.
+     *
+     * @param values initial contents
+     */
+    public IndexBuffer(int... values) {
+        data = values.clone();
+    }
+
+    /** Returns how many elements the buffer holds. */
+    public int length() {
+        return data.length;
+    }
+
+    /**
+     * Overwrites part of the contents and increments the version.
+     *
+     * @param offset first element to overwrite
+     * @param values what to write; must fit
+     */
+    public void write(int offset, int[] values) {
+        checkRange("IndexBuffer.write", offset, values.length, data.length);
+        System.arraycopy(values, 0, data, offset, values.length);
+        touch();
+    }
+
+    /**
+     * Returns the storage itself for kernels to index; not a copy. Callers other than shader
+     * stages treat it as read-only, since a write through it does not change the version.
+     */
+    public int[] data() {
+        return data;
+    }
+}

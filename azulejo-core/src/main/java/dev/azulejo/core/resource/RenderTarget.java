@@ -1,0 +1,149 @@
+package dev.azulejo.core.resource;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * What a render pass paints: one colour image with an optional depth image, and, while a pass needs
+ * it, per-sample storage.
+ *
+ * <p>Row 0 is the top row. Depth is window depth, 0 near to 1 far by convention.
+ */
+public final class RenderTarget extends Resource {
+    /** Largest side, in pixels: keeps snapped positions inside the guard band. */
+    public static final int MAX_SIDE = 8192;
+
+    private final int width;
+    private final int height;
+    private final TextureFormat format;
+    private final int samples;
+    private final int[] pixels;
+    private final float[] floatPixels;
+    private int[] sampleColor = new int[0];
+    private float[] sampleFloatColor = new float[0];
+    private float[] sampleDepth = new float[0];
+    private boolean samplesValid;
+
+    /**
+     * Makes a target whose pixels are zero.
+     *
+     * @param width width in pixels, 1..{@value #MAX_SIDE}
+     * @param height height in pixels, 1..{@value #MAX_SIDE}
+     * @param format colour format
+     * @param samples samples a pixel: 1, 4 or 8
+     */
+    public RenderTarget(int width, int height, TextureFormat format, int samples) {
+        if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
+            throw new IllegalArgumentException(
+                    "render target %dx%d: sides must be in 1..%d"
+                            .formatted(width, height, MAX_SIDE));
+        }
+        if (samples != 1 && samples != 4 && samples != 8) {
+            throw new IllegalArgumentException(
+                    "render target: samples=%d is not 1, 4 or 8".formatted(samples));
+        }
+        this.width = width;
+        this.height = height;
+        this.format = Objects.requireNonNull(format, "format");
+        this.samples = samples;
+        boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
+        this.pixels = isFloat ? new int[0] : new int[width * height];
+        this.floatPixels = isFloat ? new float[Math.multiplyExact(4, width * height)] : new float[0];
+    }
+
+    /** Returns the width in pixels. */
+    public int width() {
+        return width;
+    }
+
+    /** Returns the height in pixels. */
+    public int height() {
+        return height;
+    }
+
+    /** Returns the colour format. */
+    public TextureFormat format() {
+        return format;
+    }
+
+    /** Returns the samples a pixel: 1, 4 or 8. */
+    public int samples() {
+        return samples;
+    }
+
+    /**
+     * Returns the resolved pixels of an 8-bit target, the storage itself: one int a pixel, red in
+     * bits 0..7, alpha in 24..31, row-major from the top; empty for a float target.
+     */
+    public int[] pixels() {
+        return pixels;
+    }
+
+    /** Returns the resolved pixels of a float target, four floats a pixel; empty for 8 bits. */
+    public float[] floatPixels() {
+        return floatPixels;
+    }
+
+    /**
+     * Reads back the resolved pixels of an 8-bit target.
+     *
+     * @param destination receives width * height ints, red in bits 0..7
+     */
+    public void readPixels(int[] destination) {
+        if (pixels.length == 0) {
+            throw new IllegalStateException("readPixels: the target's format is " + format);
+        }
+        System.arraycopy(pixels, 0, destination, 0, pixels.length);
+    }
+
+    /**
+     * For the device: makes sure that per-sample storage exists, laid out as {@code [pixel *
+     * samples + sample]}, and tells whether it still holds what the last pass left.
+     */
+    public boolean requireSampleStorage() {
+        int count = Math.multiplyExact(width * height, samples);
+        if (sampleDepth.length != count) {
+            sampleDepth = new float[count];
+            boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
+            sampleColor = isFloat ? new int[0] : new int[count];
+            sampleFloatColor = isFloat ? new float[Math.multiplyExact(4, count)] : new float[0];
+            samplesValid = false;
+        }
+        return samplesValid;
+    }
+
+    /** For the device: says whether the sample storage holds the current contents. */
+    public void samplesValid(boolean valid) {
+        samplesValid = valid;
+    }
+
+    /** Whether the sample storage holds the current contents. */
+    public boolean samplesValid() {
+        return samplesValid;
+    }
+
+    /** Returns per-sample 8-bit colours, {@code [pixel * samples + sample]}. */
+    public int[] sampleColor() {
+        return sampleColor;
+    }
+
+    /** Returns per-sample float colours, {@code [4 * (pixel * samples + sample) + channel]}. */
+    public float[] sampleFloatColor() {
+        return sampleFloatColor;
+    }
+
+    /** Returns per-sample window depths, {@code [pixel * samples + sample]}. */
+    public float[] sampleDepth() {
+        return sampleDepth;
+    }
+
+    /** For the device: records that a pass wrote the target. */
+    public void written() {
+        touch();
+    }
+
+    /** Returns whether two targets hold the same resolved bytes. */
+    public boolean samePixels(RenderTarget other) {
+        return Arrays.equals(pixels, other.pixels) && Arrays.equals(floatPixels, other.floatPixels);
+    }
+}

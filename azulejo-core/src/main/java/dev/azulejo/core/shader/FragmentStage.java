@@ -1,0 +1,24 @@
+package dev.azulejo.core.shader;
+
+/**
+ * The fragment stage. Lanes 0..count-1 count; a stage may compute up to the next multiple of 16,
+ * where inputs hold leftovers (any float, also NaN) that must do no harm, such as an index out of
+ * bounds.
+ */
+public interface FragmentStage {
+    /**
+     * Decides which fragments live: writes {@code batch.keep}, -1 to keep and 0 to discard. Called
+     * for discarding programs only, with the first {@code keepVaryingCount} varyings (and the
+     * derivatives among them) interpolated.
+     */
+    default void keep(FragmentBatch batch) {
+        throw new IllegalStateException("the program does not discard");
+    }
+
+    /**
+     * Writes red, green, blue and alpha, linear, straight or premultiplied as the blend state wants;
+     * the target clamps and encodes them. Fragments that {@link #keep} would discard do not come
+     * here.
+     */
+    void shade(FragmentBatch batch);
+}

@@ -1,0 +1,84 @@
+package dev.azulejo.core.tiling;
+
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+/** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
+public final class Binner {
+    private Binner() {}
+
+    /** Returns the reference of a triangle: rises in submission order. */
+    public static int reference(int chunk, int triangle) {
+        return chunk << GeometryChunk.LOCAL_BITS | triangle;
+    }
+
+    /** Returns the chunk of a reference. */
+    public static int chunkOf(int reference) {
+        return reference >>> GeometryChunk.LOCAL_BITS;
+    }
+
+    /** Returns the triangle of a reference within its chunk. */
+    public static int triangleOf(int reference) {
+        return reference & (1 << GeometryChunk.LOCAL_BITS) - 1;
+    }
+
+    /**
+     * Bins triangles from..to-1 of a chunk.
+     *
+     * @return entries added
+     */
+    public static int bin(
+            TileGrid grid, TileLists lists, GeometryChunk chunk, int chunkIndex, int from, int to) {
+        int shift = grid.shift();
+        int columns = grid.columns();
+        int[] r = chunk.records;
+        int entries = 0;
+        for (int triangle = from; triangle < to; triangle++) {
+            int at = triangle * TrianglePlanes.STRIDE;
+            int packedColumns = r[at + TrianglePlanes.COLUMNS];
+            int packedRows = r[at + TrianglePlanes.ROWS];
+            int tileX0 = TrianglePlanes.first(packedColumns) >> shift;
+            int tileX1 = TrianglePlanes.last(packedColumns) >> shift;
+            int tileY0 = TrianglePlanes.first(packedRows) >> shift;
+            int tileY1 = TrianglePlanes.last(packedRows) >> shift;
+            int reference = reference(chunkIndex, triangle);
+            if (tileX0 == tileX1 || tileY0 == tileY1) {
+                for (int ty = tileY0; ty <= tileY1; ty++) {
+                    for (int tx = tileX0; tx <= tileX1; tx++) {
+                        lists.add(ty * columns + tx, reference);
+                        entries++;
+                    }
+                }
+            } else {
+                for (int ty = tileY0; ty <= tileY1; ty++) {
+                    for (int tx = tileX0; tx <= tileX1; tx++) {
+                        if (touches(r, at, tx, ty, shift)) {
+                            lists.add(ty * columns + tx, reference);
+                            entries++;
+                        }
+                    }
+                }
+            }
+        }
+        return entries;
+    }
+
+    /** False only if the tile's square lies wholly outside one edge. */
+    private static boolean touches(int[] r, int at, int tileX, int tileY, int shift) {
+        int fixedShift = shift + TrianglePlanes.SUBPIXEL_BITS;
+        int left = tileX << fixedShift;
+        int top = tileY << fixedShift;
+        int side = 1 << fixedShift;
+        return inside(r, at, at + 2, left, top, side)
+                && inside(r, at + 2, at + 4, left, top, side)
+                && inside(r, at + 4, at, left, top, side);
+    }
+
+    private static boolean inside(int[] r, int from, int to, int left, int top, int side) {
+        long a = r[from + 1] - r[to + 1];
+        long b = r[to] - r[from];
+        int x = a > 0 ? left + side : left;
+        int y = b > 0 ? top + side : top;
+        return a * (x - r[from]) + b * (y - r[from + 1]) >= 0;
+    }
+}

@@ -1,0 +1,219 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendFactor;
+import dev.azulejo.core.command.BlendOperation;
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.Kernels;
+import java.util.Random;
+
+/**
+ * A scene drawn from a seed: any topology, size, state and target. The same seed records the same
+ * commands into another target.
+ */
+final class RandomScene {
+    private static final TestProgram PLAIN = new TestProgram(false);
+    private static final TestProgram DISCARDING = new TestProgram(true);
+
+    private final long seed;
+
+    RandomScene(long seed) {
+        this.seed = seed;
+    }
+
+    /** The target that the scene paints, newly made. */
+    RenderTarget target() {
+        var random = new Random(seed);
+        int samples = new int[] {1, 1, 4, 8}[random.nextInt(4)];
+        var format =
+                new TextureFormat[] {
+                    TextureFormat.RGBA8_SRGB,
+                    TextureFormat.RGBA8_SRGB,
+                    TextureFormat.RGBA8_UNORM,
+                    TextureFormat.RGBA32_FLOAT
+                }[random.nextInt(4)];
+        return new RenderTarget(
+                1 + random.nextInt(150), 1 + random.nextInt(110), format, samples);
+    }
+
+    /** Settings to compare with the reference. */
+    DeviceOptions options() {
+        var random = new Random(seed * 31 + 7);
+        int[] windows = {DeviceOptions.WHOLE_FRAME, DeviceOptions.WHOLE_FRAME, 1, 7, 100, 1000};
+        return new DeviceOptions(
+                1 + random.nextInt(8),
+                windows[random.nextInt(windows.length)],
+                new int[] {0, 16, 32, 64}[random.nextInt(4)],
+                random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
+                DeviceOptions.Path.PIPELINE);
+    }
+
+    /** Records the scene. */
+    CommandBuffer record(RenderTarget target) {
+        var random = new Random(seed + 1);
+        var commands = new CommandBuffer();
+        int phases = random.nextInt(5) == 0 ? 2 : 1;
+        for (int phase = 0; phase < phases; phase++) {
+            commands.beginPhase(
+                    new PassDescriptor(
+                            "phase " + phase,
+                            target,
+                            phase == 0,
+                            random.nextFloat(),
+                            random.nextFloat(),
+                            random.nextFloat(),
+                            random.nextFloat(),
+                            random.nextInt(3) == 0 ? random.nextFloat() : 1,
+                            phase + 1 < phases || random.nextBoolean()));
+            int draws = 1 + random.nextInt(6);
+            for (int draw = 0; draw < draws; draw++) {
+                draw(commands, random, target);
+            }
+        }
+        return commands;
+    }
+
+    private static void draw(CommandBuffer commands, Random random, RenderTarget target) {
+        int vertices = 3 + random.nextInt(random.nextInt(4) == 0 ? 2000 : 60);
+        commands.setPipeline(pipeline(random));
+        commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
+        float[] colors = new float[4 * vertices];
+        for (int i = 0; i < colors.length; i++) {
+            colors[i] = random.nextInt(20) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
+        }
+        commands.setVertexBuffer(1, new VertexBuffer(colors));
+        if (random.nextInt(4) == 0) {
+            commands.setScissor(
+                    new Scissor(
+                            random.nextInt(target.width()),
+                            random.nextInt(target.height()),
+                            random.nextInt(2 * target.width()),
+                            random.nextInt(2 * target.height())));
+        }
+        if (random.nextInt(4) == 0) {
+            float near = random.nextFloat();
+            commands.setViewport(
+                    new Viewport(
+                            random.nextFloat() * 80 - 40,
+                            random.nextFloat() * 80 - 40,
+                            1 + random.nextFloat() * 200,
+                            1 + random.nextFloat() * 200,
+                            near,
+                            random.nextBoolean() ? 1 : random.nextFloat()));
+        }
+        int instances = random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 1;
+        if (random.nextBoolean()) {
+            int[] indices = new int[vertices + random.nextInt(vertices)];
+            for (int i = 0; i < indices.length; i++) {
+                // Near neighbours, so that edges are shared
+                indices[i] = Math.floorMod(i / 2 + random.nextInt(4), vertices);
+            }
+            commands.setIndexBuffer(new IndexBuffer(indices));
+            commands.drawIndexed(0, indices.length, 0, random.nextInt(3), instances);
+        } else {
+            commands.draw(0, vertices, random.nextInt(3), instances);
+        }
+    }
+
+    private static PipelineState pipeline(Random random) {
+        boolean discards = random.nextInt(4) == 0;
+        var topologies = Topology.values();
+        var topology =
+                random.nextInt(3) == 0
+                        ? topologies[random.nextInt(topologies.length)]
+                        : Topology.TRIANGLE_LIST;
+        var compare =
+                random.nextInt(3) == 0
+                        ? CompareFunction.values()[
+                                random.nextInt(CompareFunction.values().length)]
+                        : CompareFunction.LESS;
+        var depth = new DepthState(compare, random.nextInt(4) != 0, random.nextInt(5) == 0);
+        return PipelineState.opaque(
+                        discards ? DISCARDING : PLAIN,
+                        VertexAttribute.packed(0, 0, 4),
+                        VertexAttribute.packed(1, 1, 4))
+                .withTopology(topology)
+                .withCullMode(CullMode.values()[random.nextInt(3)])
+                .withFrontFace(FrontFace.values()[random.nextInt(2)])
+                .withDepth(depth)
+                .withBlend(blend(random))
+                .withSizes(0.1f + random.nextFloat() * 20, 0.1f + random.nextFloat() * 8);
+    }
+
+    private static BlendState blend(Random random) {
+        return switch (random.nextInt(6)) {
+            case 0 -> BlendState.ALPHA;
+            case 1 -> BlendState.PREMULTIPLIED;
+            case 2 ->
+                    new BlendState(
+                            component(random), component(random), random.nextInt(16));
+            default -> BlendState.OPAQUE;
+        };
+    }
+
+    private static BlendComponent component(Random random) {
+        var factors = BlendFactor.values();
+        var operations = BlendOperation.values();
+        return new BlendComponent(
+                operations[random.nextInt(operations.length)],
+                factors[random.nextInt(factors.length)],
+                factors[random.nextInt(factors.length)]);
+    }
+
+    /** Clip positions: from less than a pixel to larger than the screen, some in front of the eye. */
+    private static float[] positions(Random random, int vertices) {
+        float[] p = new float[4 * vertices];
+        int style = random.nextInt(6);
+        boolean perspective = random.nextBoolean();
+        float[] depths = {0.25f, 0.5f, 0.5f, 0.75f};
+        float size = new float[] {0.01f, 0.1f, 0.5f, 3, 100, 0.3f}[style];
+        float cx = 0;
+        float cy = 0;
+        float cz = 0.5f;
+        for (int v = 0; v < vertices; v++) {
+            if (v % 3 == 0) {
+                cx = random.nextFloat() * 2.4f - 1.2f;
+                cy = random.nextFloat() * 2.4f - 1.2f;
+                cz = random.nextInt(3) == 0 ? depths[random.nextInt(4)] : random.nextFloat();
+            }
+            float w = perspective ? 0.2f + random.nextFloat() * 3 : 1;
+            float x = cx + (random.nextFloat() - 0.5f) * size;
+            float y = cy + (random.nextFloat() - 0.5f) * size;
+            float z = random.nextInt(3) == 0 ? cz : cz + (random.nextFloat() - 0.5f) * 0.2f;
+            if (random.nextInt(4) == 0) {
+                // Slivers and exact grid positions: edges through sample positions
+                x = Math.round(x * 16) / 16f;
+                y = Math.round(y * 16) / 16f;
+            }
+            if (random.nextInt(30) == 0) {
+                w = -w;
+            }
+            p[4 * v] = x * w;
+            p[4 * v + 1] = y * w;
+            p[4 * v + 2] = z * w;
+            p[4 * v + 3] = w;
+            if (random.nextInt(400) == 0) {
+                float[] odd = {
+                    Float.NaN, Float.POSITIVE_INFINITY, 0, -0f, Float.MAX_VALUE, Float.MIN_VALUE
+                };
+                p[4 * v + random.nextInt(4)] = odd[random.nextInt(odd.length)];
+            }
+        }
+        return p;
+    }
+}

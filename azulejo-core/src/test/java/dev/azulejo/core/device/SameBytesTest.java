@@ -1,0 +1,94 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.RenderTarget;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Z0: every setting gives the bytes of the plain reference path, over random scenes.
+ *
+ * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
+ * seed. A seed that fails goes into {@link #FAILED_ONCE}.
+ */
+@Tag("kernels")
+class SameBytesTest {
+    /** Seeds that found a bug; each stays. */
+    private static final long[] FAILED_ONCE = {};
+
+    @Test
+    void everySettingGivesTheReferenceBytes() {
+        long first = Long.getLong("azulejo.seed", 1);
+        int scenes = Integer.getInteger("azulejo.scenes", 3000);
+        long fragments = 0;
+        for (long seed = first; seed < first + scenes; seed++) {
+            fragments += check(seed);
+        }
+        assertThat(fragments).as("the scenes show something").isGreaterThan(100L * scenes);
+    }
+
+    @Test
+    void seedsThatFailedOnceStayMended() {
+        for (long seed : FAILED_ONCE) {
+            check(seed);
+        }
+    }
+
+    private static long check(long seed) {
+        var scene = new RandomScene(seed);
+        var expected = scene.target();
+        long fragments;
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            var report = device.submit(scene.record(expected));
+            fragments = report.get(Counter.FRAGMENTS_SHADED);
+        }
+        var options = scene.options();
+        var actual = scene.target();
+        try (var device = new Device(options)) {
+            device.submit(scene.record(actual));
+            compare(seed, options, expected, actual, "first frame");
+            // Again on the same device: nothing of the first frame may leak into the second.
+            device.submit(scene.record(actual));
+            compare(seed, options, expected, actual, "second frame");
+        }
+        return fragments;
+    }
+
+    private static void compare(
+            long seed,
+            DeviceOptions options,
+            RenderTarget expected,
+            RenderTarget actual,
+            String frame) {
+        if (expected.samePixels(actual)) {
+            return;
+        }
+        String where = "float pixels";
+        int[] e = expected.pixels();
+        int[] a = actual.pixels();
+        int differing = 0;
+        for (int i = e.length - 1; i >= 0; i--) {
+            if (e[i] != a[i]) {
+                differing++;
+                where =
+                        "pixel (%d, %d): expected %08x, got %08x"
+                                .formatted(
+                                        i % expected.width(), i / expected.width(), e[i], a[i]);
+            }
+        }
+        throw new AssertionError(
+                "seed %d, %s, %dx%d, %d samples, %s: %s; %d pixels differ; %s"
+                        .formatted(
+                                seed,
+                                frame,
+                                expected.width(),
+                                expected.height(),
+                                expected.samples(),
+                                expected.format(),
+                                where,
+                                differing,
+                                options));
+    }
+}
