@@ -1,0 +1,7 @@
+/**
+ * Small immutable vectors, quaternions and matrices for load time: numbers in, numbers out.
+ *
+ * <p>Right-handed, column vectors ({@code p' = M p}), column-major storage, as glTF 2.0 has it.
+ * Nothing here runs per vertex or per pixel at frame time.
+ */
+package dev.azulejo.scene.math;

@@ -1,0 +1,128 @@
+package dev.azulejo.scene.model;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Vertices, how they connect, and what they are made of.
+ *
+ * @param topology how vertices connect
+ * @param indices which vertices, each in 0..{@code vertices.count()-1}; null to take the vertices in
+ *     order
+ * @param vertices the vertices
+ * @param material index of the material, or -1 for {@link Material#DEFAULT}
+ */
+public record Primitive(Topology topology, int[] indices, VertexData vertices, int material) {
+    /**
+     * Checks the indices.
+     *
+     * @throws IllegalArgumentException when an index is out of range
+     */
+    public Primitive {
+        Objects.requireNonNull(topology, "topology");
+        Objects.requireNonNull(vertices, "vertices");
+        if (indices != null) {
+            int bad = firstOutOfRange(indices, vertices.count());
+            if (bad >= 0) {
+                throw new IllegalArgumentException(
+                        "indices[%d]=%d is not in 0..%d"
+                                .formatted(bad, indices[bad], vertices.count() - 1));
+            }
+        }
+    }
+
+    /** Returns the place of the first index that is not in {@code 0..count-1}, or -1. */
+    public static int firstOutOfRange(int[] indices, int count) {
+        // the largest as unsigned, in a loop without branches, decides; the search is for the message
+        int largest = Integer.MIN_VALUE;
+        for (int index : indices) {
+            largest = Math.max(largest, index ^ Integer.MIN_VALUE);
+        }
+        if (indices.length == 0 || Integer.compareUnsigned(largest ^ Integer.MIN_VALUE, count) < 0) {
+            return -1;
+        }
+        for (int i = 0; i < indices.length; i++) {
+            if (Integer.compareUnsigned(indices[i], count) >= 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns how many vertices are fetched: the number of indices, or of vertices without. */
+    public int elementCount() {
+        return indices != null ? indices.length : vertices.count();
+    }
+
+    /** Returns how many points, lines or triangles this makes. */
+    public int primitiveCount() {
+        return topology.primitiveCount(elementCount());
+    }
+
+    /**
+     * Returns the same points, lines or triangles, same order and winding, in {@link
+     * Topology#listForm() list form} with indices. This primitive itself where it has that form.
+     */
+    public Primitive toIndexedList() {
+        if (indices != null && topology == topology.listForm()) {
+            return this;
+        }
+        return new Primitive(
+                topology.listForm(),
+                listIndices(topology, indices, vertices.count()),
+                vertices,
+                material);
+    }
+
+    /**
+     * Returns the vertex indices that list points, lines or triangles one by one.
+     *
+     * @param topology how vertices connect
+     * @param indices which vertices, or null to take them in order
+     * @param vertexCount how many vertices there are where {@code indices} is null
+     */
+    public static int[] listIndices(Topology topology, int[] indices, int vertexCount) {
+        int[] source = indices;
+        if (source == null) {
+            source = new int[vertexCount];
+            for (int i = 0; i < vertexCount; i++) {
+                source[i] = i;
+            }
+        }
+        int count = topology.primitiveCount(source.length);
+        return switch (topology) {
+            case POINTS -> source;
+            case LINES -> source.length == 2 * count ? source : Arrays.copyOf(source, 2 * count);
+            case TRIANGLES ->
+                    source.length == 3 * count ? source : Arrays.copyOf(source, 3 * count);
+            case LINE_STRIP, LINE_LOOP -> {
+                int[] list = new int[Math.multiplyExact(2, count)];
+                for (int i = 0; i < count; i++) {
+                    list[2 * i] = source[i];
+                    list[2 * i + 1] = source[i + 1 == source.length ? 0 : i + 1];
+                }
+                yield list;
+            }
+            case TRIANGLE_STRIP -> {
+                int[] list = new int[Math.multiplyExact(3, count)];
+                for (int i = 0; i < count; i++) {
+                    // glTF 2.0, 3.7.2.1: p_i = {v_i, v_{i+(1+i%2)}, v_{i+(2-i%2)}}
+                    list[3 * i] = source[i];
+                    list[3 * i + 1] = source[i + 1 + (i & 1)];
+                    list[3 * i + 2] = source[i + 2 - (i & 1)];
+                }
+                yield list;
+            }
+            case TRIANGLE_FAN -> {
+                int[] list = new int[Math.multiplyExact(3, count)];
+                for (int i = 0; i < count; i++) {
+                    // glTF 2.0, 3.7.2.1: p_i = {v_{i+1}, v_{i+2}, v_0}
+                    list[3 * i] = source[i + 1];
+                    list[3 * i + 1] = source[i + 2];
+                    list[3 * i + 2] = source[0];
+                }
+                yield list;
+            }
+        };
+    }
+}

@@ -1,0 +1,142 @@
+package dev.azulejo.scene.model;
+
+import dev.azulejo.scene.math.Bounds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A scene: lists of things that refer to each other by index, and which nodes to start from.
+ *
+ * <p>The nodes form a forest: no node has two parents or is its own ancestor. Whether an index is in
+ * range is checked here, so that users of a scene need not.
+ *
+ * @param name what to call it; may be empty
+ * @param asset where it came from
+ * @param roots indices of the nodes that have no parent and belong to the scene
+ * @param nodes all nodes, also ones not reached from the roots
+ * @param meshes all meshes
+ * @param materials all materials
+ * @param textures all textures
+ * @param images all images, decoded
+ * @param cameras all cameras
+ * @param lights all lights
+ * @param warnings what was in the source and is not in here, or was repaired; one line each
+ */
+public record Scene(
+        String name,
+        AssetInfo asset,
+        List<Integer> roots,
+        List<Node> nodes,
+        List<Mesh> meshes,
+        List<Material> materials,
+        List<Texture> textures,
+        List<Image> images,
+        List<Camera> cameras,
+        List<Light> lights,
+        List<String> warnings) {
+
+    /**
+     * Copies the lists and checks every reference.
+     *
+     * @throws IllegalArgumentException when an index is out of range or the nodes are no forest
+     */
+    public Scene {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(asset, "asset");
+        roots = List.copyOf(roots);
+        nodes = List.copyOf(nodes);
+        meshes = List.copyOf(meshes);
+        materials = List.copyOf(materials);
+        textures = List.copyOf(textures);
+        images = List.copyOf(images);
+        cameras = List.copyOf(cameras);
+        lights = List.copyOf(lights);
+        warnings = List.copyOf(warnings);
+        checkNodes(nodes, roots, meshes.size(), cameras.size(), lights.size());
+        for (Mesh mesh : meshes) {
+            for (Primitive primitive : mesh.primitives()) {
+                checkIndex("primitive.material", primitive.material(), materials.size());
+            }
+        }
+        for (Material material : materials) {
+            for (TextureRef ref : material.textures()) {
+                checkIndex("material texture", ref.texture(), textures.size());
+            }
+        }
+        for (Texture texture : textures) {
+            checkIndex("texture.image", texture.image(), images.size());
+        }
+    }
+
+    private static void checkNodes(
+            List<Node> nodes, List<Integer> roots, int meshes, int cameras, int lights) {
+        int[] parent = new int[nodes.size()];
+        Arrays.fill(parent, -1);
+        for (int n = 0; n < parent.length; n++) {
+            Node node = nodes.get(n);
+            checkIndex("node.mesh", node.mesh(), meshes);
+            checkIndex("node.camera", node.camera(), cameras);
+            checkIndex("node.light", node.light(), lights);
+            for (int child : node.children()) {
+                Objects.checkIndex(child, parent.length);
+                if (parent[child] != -1) {
+                    throw new IllegalArgumentException("node %d has two parents".formatted(child));
+                }
+                parent[child] = n;
+            }
+        }
+        boolean[] isRoot = new boolean[parent.length];
+        for (int root : roots) {
+            Objects.checkIndex(root, parent.length);
+            if (parent[root] != -1 || isRoot[root]) {
+                throw new IllegalArgumentException(
+                        "root node %d has a parent or is listed twice".formatted(root));
+            }
+            isRoot[root] = true;
+        }
+        int cyclic = firstInCycle(parent);
+        if (cyclic >= 0) {
+            throw new IllegalArgumentException("node %d is its own ancestor".formatted(cyclic));
+        }
+    }
+
+    /**
+     * Returns a node that is its own ancestor, or -1. Since a node has at most one parent, walking
+     * up and marking what was walked takes linear time.
+     */
+    static int firstInCycle(int[] parent) {
+        int[] seenFrom = new int[parent.length];
+        for (int start = 0; start < parent.length; start++) {
+            int n = start;
+            while (n != -1 && seenFrom[n] == 0) {
+                seenFrom[n] = start + 1;
+                n = parent[n];
+            }
+            if (n != -1 && seenFrom[n] == start + 1) {
+                return n;
+            }
+        }
+        return -1;
+    }
+
+    private static void checkIndex(String what, int index, int size) {
+        if (index < -1 || index >= size) {
+            throw new IllegalArgumentException(
+                    "%s=%d is not in 0..%d".formatted(what, index, size - 1));
+        }
+    }
+
+    /** Returns the world transforms of all nodes as they stand in the file. */
+    public WorldTransforms worldTransforms() {
+        return WorldTransforms.of(this);
+    }
+
+    /**
+     * Returns the box in world space around all finite vertices reached from the roots; empty where
+     * there are none. Visits every vertex.
+     */
+    public Bounds worldBounds() {
+        return worldTransforms().bounds(this);
+    }
+}
