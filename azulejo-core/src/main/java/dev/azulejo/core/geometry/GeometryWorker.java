@@ -20,6 +20,9 @@ public final class GeometryWorker {
     /** Vertices that clipping adds: up to 7 a primitive. */
     private static final int MAX_CLIPPED = Clipper.MAX_VERTICES * GeometryChunk.PRIMITIVES;
 
+    /** The guard band and what rounding may add, in fixed point; also keeps edge slopes to 24 bits. */
+    private static final int CLIPPED_REACH = 16384 << TrianglePlanes.SUBPIXEL_BITS;
+
     private final WindowTransform windowTransform;
     private final Counts counts;
     private final VertexBatch batch = new VertexBatch();
@@ -246,7 +249,9 @@ public final class GeometryWorker {
         for (int i = 0; i < count; i++) {
             addClipped(i, a, b, c);
         }
-        transformClipped(chunk, count);
+        if (!transformClipped(chunk, count)) {
+            return;
+        }
         int kept = 0;
         for (int i = 1; i + 1 < count; i++) {
             int result =
@@ -290,10 +295,26 @@ public final class GeometryWorker {
         clippedWeight[3 * at + 2] = clipper.get(i, 6);
     }
 
-    private void transformClipped(GeometryChunk chunk, int count) {
+    /**
+     * Moves the last vertices made by clipping to the window. If the arithmetic of clipping overflowed
+     * (coordinates near the end of the float range) the primitive is dropped: returns false.
+     */
+    private boolean transformClipped(GeometryChunk chunk, int count) {
         windowTransform.transform(chunk.draw.view, clippedVertex, 0, count);
+        boolean failed = false;
+        for (int i = 0; i < count; i++) {
+            failed |= (clippedVertex.code[i] & WindowTransform.NOT_FINITE) != 0;
+            failed |= Math.abs(clippedVertex.x[i]) > CLIPPED_REACH;
+            failed |= Math.abs(clippedVertex.y[i]) > CLIPPED_REACH;
+        }
+        if (failed) {
+            clippedCount -= count;
+            counts.add(Counter.PRIMITIVES_NOT_FINITE, 1);
+            return false;
+        }
         System.arraycopy(
                 clippedVertex.inverseW, 0, clippedInverseW, clippedCount - count, count);
+        return true;
     }
 
     /** Vertex references of clip-made vertices are negative until varyings are placed. */
@@ -397,7 +418,9 @@ public final class GeometryWorker {
         int first = clippedCount;
         addClipped(0, a, b, a);
         addClipped(1, a, b, a);
-        transformClipped(chunk, 2);
+        if (!transformClipped(chunk, 2)) {
+            return;
+        }
         var v = clippedVertex;
         int before = chunk.triangles;
         addLine(

@@ -34,7 +34,9 @@ public final class ScalarWindowTransform implements WindowTransform {
             v.x[i] = snap((cx * q) * view.scaleX + view.offsetX);
             v.y[i] = snap((cy * q) * view.scaleY + view.offsetY);
             float z = (cz * q) * view.scaleZ + view.offsetZ;
-            v.z[i] = Math.min(Math.max(z, view.zLow), view.zHigh);
+            // Written so that NaN (infinity times an empty depth range) becomes the low end
+            float low = z > view.zLow ? z : view.zLow;
+            v.z[i] = low < view.zHigh ? low : view.zHigh;
         }
     }
 

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 @Tag("kernels")
 class SameBytesTest {
     /** Seeds that found a bug; each stays. */
-    private static final long[] FAILED_ONCE = {};
+    private static final long[] FAILED_ONCE = {31, 1489};
 
     @Test
     void everySettingGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 3000);
+        int scenes = Integer.getInteger("azulejo.scenes", 2000);
         long fragments = 0;
         for (long seed = first; seed < first + scenes; seed++) {
             fragments += check(seed);

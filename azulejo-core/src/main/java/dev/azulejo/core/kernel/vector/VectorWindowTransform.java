@@ -65,7 +65,11 @@ public final class VectorWindowTransform implements WindowTransform {
             var ty = (IntVector) sy.convertShape(VectorOperators.F2I, I, 0);
             var dy = sy.lt((FloatVector) ty.convertShape(VectorOperators.I2F, F, 0));
             ty.sub(1, dy.cast(I)).intoArray(v.y, i);
-            cz.mul(q).mul(scaleZ).add(offsetZ).max(zLow).min(zHigh).intoArray(v.z, i);
+            var sz = cz.mul(q).mul(scaleZ).add(offsetZ);
+            var atLow = FloatVector.broadcast(F, zLow);
+            var atHigh = FloatVector.broadcast(F, zHigh);
+            var raised = atLow.blend(sz, atLow.lt(sz));
+            atHigh.blend(raised, raised.lt(atHigh)).intoArray(v.z, i);
         }
     }
 }

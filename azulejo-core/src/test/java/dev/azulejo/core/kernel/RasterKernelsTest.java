@@ -1,0 +1,117 @@
+package dev.azulejo.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.kernel.vector.VectorRasterKernels;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kernels")
+class RasterKernelsTest {
+    private static int[] randomRecord(Random random) {
+        int[] r = new int[TrianglePlanes.STRIDE];
+        int scale = 1 << 6 + random.nextInt(12);
+        int cx = random.nextInt(64 * 256);
+        int cy = random.nextInt(64 * 256);
+        for (int i = 0; i < 6; i += 2) {
+            r[i] = cx + random.nextInt(scale) - scale / 2;
+            r[i + 1] = cy + random.nextInt(scale) - scale / 2;
+        }
+        long area =
+                (long) (r[2] - r[0]) * (r[5] - r[1]) - (long) (r[4] - r[0]) * (r[3] - r[1]);
+        if (area < 0) {
+            int x = r[2];
+            int y = r[3];
+            r[2] = r[4];
+            r[3] = r[5];
+            r[4] = x;
+            r[5] = y;
+        }
+        float z0 = random.nextInt(4) / 4f;
+        r[TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
+        boolean flat = random.nextBoolean();
+        r[TrianglePlanes.DZDX] = Float.floatToRawIntBits(flat ? 0 : random.nextFloat() * 1e-4f);
+        r[TrianglePlanes.DZDY] = Float.floatToRawIntBits(flat ? 0 : random.nextFloat() * -1e-4f);
+        r[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(flat ? z0 : 0.1f);
+        r[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(flat ? z0 : 0.9f);
+        int x0 = Math.clamp(Math.min(r[0], Math.min(r[2], r[4])) >> 8, 0, 63);
+        int x1 = Math.clamp(Math.max(r[0], Math.max(r[2], r[4])) >> 8, 0, 63);
+        int y0 = Math.clamp(Math.min(r[1], Math.min(r[3], r[5])) >> 8, 0, 63);
+        int y1 = Math.clamp(Math.max(r[1], Math.max(r[3], r[5])) >> 8, 0, 63);
+        boolean cut = random.nextInt(3) == 0;
+        if (cut) {
+            x0 += random.nextInt(x1 - x0 + 1);
+            y1 -= random.nextInt(y1 - y0 + 1);
+        }
+        r[TrianglePlanes.COLUMNS] = TrianglePlanes.range(x0, x1) | TrianglePlanes.CUT;
+        r[TrianglePlanes.ROWS] = TrianglePlanes.range(y0, y1);
+        boolean reaches = x0 == 0 || x1 == 63 || y0 == 0 || y1 == 63;
+        if (!cut && !reaches) {
+            r[TrianglePlanes.COLUMNS] &= ~TrianglePlanes.CUT;
+        }
+        return r;
+    }
+
+    @Test
+    void vectorTwinEqualsTheDefinition() {
+        var random = new Random(11);
+        for (int samples : new int[] {1, 4, 8}) {
+            var pattern = SamplePattern.of(samples);
+            var scalar = new ScalarRasterKernels(pattern);
+            var vector = new VectorRasterKernels(pattern);
+            var a = new TileSamples(64, samples);
+            var b = new TileSamples(64, samples);
+            var listA = new CandidateBlocks(64, samples);
+            var listB = new CandidateBlocks(64, samples);
+            var countsA = new RasterCounts();
+            var countsB = new RasterCounts();
+            var t = new TileTriangle();
+            for (int round = 0; round < 4000; round++) {
+                if (round % 100 == 0) {
+                    for (int i = 0; i < a.depth.length; i++) {
+                        a.depth[i] = b.depth[i] = random.nextInt(5) / 4f;
+                        a.visible[i] = b.visible[i] = -1;
+                    }
+                }
+                if (!t.set(randomRecord(random), 0, 0, 0, 64, pattern)) {
+                    continue;
+                }
+                var functions = CompareFunction.values();
+                t.compare = functions[random.nextInt(functions.length)];
+                t.depthWrite = random.nextInt(4) != 0;
+                scalar.candidates(t, a, listA, countsA);
+                vector.candidates(t, b, listB, countsB);
+                String where = "samples %d, round %d, %s".formatted(samples, round, t.compare);
+                compare(where, samples, listA, listB);
+                scalar.visibility(t, a, round, countsA);
+                vector.visibility(t, b, round, countsB);
+                assertThat(b.depth).as(where).isEqualTo(a.depth);
+                assertThat(b.visible).as(where).isEqualTo(a.visible);
+                assertThat(countsB.tested).as(where).isEqualTo(countsA.tested);
+                assertThat(countsB.passed).as(where).isEqualTo(countsA.passed);
+                assertThat(countsB.blocks).as(where).isEqualTo(countsA.blocks);
+            }
+            assertThat(countsA.passed).isPositive();
+        }
+    }
+
+    private static void compare(
+            String where, int samples, CandidateBlocks a, CandidateBlocks b) {
+        assertThat(b.count).as(where).isEqualTo(a.count);
+        for (int i = 0; i < a.count; i++) {
+            assertThat(b.block[i]).as(where).isEqualTo(a.block[i]);
+            for (int s = 0; s < samples; s++) {
+                int at = i * samples + s;
+                assertThat(b.mask[at]).as(where).isEqualTo(a.mask[at]);
+                for (int m = a.mask[at]; m != 0; m &= m - 1) {
+                    int lane = Integer.numberOfTrailingZeros(m);
+                    assertThat(b.depth[at * 16 + lane])
+                            .as(where)
+                            .isEqualTo(a.depth[at * 16 + lane]);
+                }
+            }
+        }
+    }
+}
