@@ -6,5 +6,6 @@ module dev.azulejo.core {
     exports dev.azulejo.core.device;
     exports dev.azulejo.core.report;
     exports dev.azulejo.core.resource;
+    exports dev.azulejo.core.sampling;
     exports dev.azulejo.core.shader;
 }

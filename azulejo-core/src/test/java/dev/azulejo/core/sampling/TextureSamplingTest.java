@@ -1,0 +1,172 @@
+package dev.azulejo.core.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.sampling.vector.VectorTextureSampling;
+import dev.azulejo.core.shader.FragmentBatch;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kernels")
+class TextureSamplingTest {
+    private static Texture texture(
+            Random random, TextureFormat format, int width, int height, boolean mipmapped) {
+        var texture = new Texture(format, width, height, mipmapped);
+        if (format == TextureFormat.RGBA32_FLOAT) {
+            float[] texels = new float[4 * width * height];
+            for (int i = 0; i < texels.length; i++) {
+                texels[i] = random.nextFloat() * 4;
+            }
+            texture.write(0, texels);
+        } else {
+            int[] texels = new int[width * height];
+            for (int i = 0; i < texels.length; i++) {
+                texels[i] = random.nextInt();
+            }
+            texture.write(0, texels);
+        }
+        texture.generateMipmaps();
+        return texture;
+    }
+
+    private static Sampler sampler(Random random) {
+        boolean anisotropic = random.nextInt(3) == 0;
+        return new Sampler(
+                anisotropic ? Filter.LINEAR : Filter.values()[random.nextInt(2)],
+                anisotropic ? Filter.LINEAR : Filter.values()[random.nextInt(2)],
+                anisotropic ? MipFilter.LINEAR : MipFilter.values()[random.nextInt(3)],
+                AddressMode.values()[random.nextInt(3)],
+                AddressMode.values()[random.nextInt(3)],
+                anisotropic ? 2 + random.nextInt(15) : 1);
+    }
+
+    private static float odd(Random random, float value) {
+        float[] odd = {
+            Float.NaN,
+            Float.POSITIVE_INFINITY,
+            Float.NEGATIVE_INFINITY,
+            0,
+            -0f,
+            1,
+            -1e-9f,
+            1e30f,
+            -70000,
+            0.5f
+        };
+        return random.nextInt(25) == 0 ? odd[random.nextInt(odd.length)] : value;
+    }
+
+    @Test
+    void vectorTwinEqualsTheDefinition() {
+        var random = new Random(23);
+        var scalar = new ScalarTextureSampling();
+        var vector = new VectorTextureSampling();
+        var batch = new FragmentBatch();
+        for (int round = 0; round < 1500; round++) {
+            var format = TextureFormat.values()[random.nextInt(3)];
+            var texture =
+                    texture(
+                            random,
+                            format,
+                            1 + random.nextInt(40),
+                            1 + random.nextInt(40),
+                            random.nextBoolean());
+            var sampler = sampler(random);
+            float[][] in = new float[6][FragmentBatch.LENGTH];
+            float spread = random.nextInt(3) == 0 ? 0.001f : 0.3f;
+            for (int i = 0; i < FragmentBatch.LENGTH; i++) {
+                for (int k = 0; k < 6; k++) {
+                    float value = (random.nextFloat() * 2 - 1) * (k < 2 ? 4 : spread);
+                    in[k][i] = odd(random, value);
+                }
+            }
+            int count = random.nextInt(70);
+            float[][] a = new float[4][FragmentBatch.LENGTH];
+            float[][] b = new float[4][FragmentBatch.LENGTH];
+            scalar.sample(
+                    texture, sampler, count, in[0], in[1], in[2], in[3], in[4], in[5], a[0], a[1],
+                    a[2], a[3], batch);
+            vector.sample(
+                    texture, sampler, count, in[0], in[1], in[2], in[3], in[4], in[5], b[0], b[1],
+                    b[2], b[3], batch);
+            for (int i = 0; i < count; i++) {
+                for (int c = 0; c < 4; c++) {
+                    assertThat(Float.floatToIntBits(b[c][i]))
+                            .as(
+                                    "round %d lane %d channel %d, %s %s: %s, %s",
+                                    round, i, c, format, sampler, a[c][i], b[c][i])
+                            .isEqualTo(Float.floatToIntBits(a[c][i]));
+                }
+            }
+        }
+    }
+
+    @Test
+    void decodingFollowsTheCurve() {
+        for (int code = 0; code < 256; code++) {
+            double c = code / 255.0;
+            double exact = c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4);
+            assertThat((double) TexelDecoding.linear(code * TexelDecoding.UNORM))
+                    .isCloseTo(exact, within(2.5e-5));
+        }
+        for (float x = 1e-6f; x < 1e6f; x *= 1.01f) {
+            assertThat((double) TexelDecoding.log2(x))
+                    .isCloseTo(Math.log(x) / Math.log(2), within(2e-5));
+        }
+    }
+
+    @Test
+    void texelCentresAndMiddlesAreExact() {
+        var texture = new Texture(TextureFormat.RGBA32_FLOAT, 2, 1, false);
+        texture.write(0, new float[] {1, 2, 3, 4, 5, 6, 7, 8});
+        var clamp =
+                new Sampler(
+                        Filter.LINEAR,
+                        Filter.LINEAR,
+                        MipFilter.LINEAR,
+                        AddressMode.CLAMP_TO_EDGE,
+                        AddressMode.CLAMP_TO_EDGE,
+                        1);
+        assertThat(red(texture, clamp, 0.25f)).isEqualTo(1);
+        assertThat(red(texture, clamp, 0.5f)).isEqualTo(3);
+        assertThat(red(texture, clamp, 0.75f)).isEqualTo(5);
+        assertThat(red(texture, clamp, 1)).isEqualTo(5);
+        assertThat(red(texture, clamp, 9)).isEqualTo(5);
+        assertThat(red(texture, Sampler.TRILINEAR_REPEAT, 1)).isEqualTo(3);
+    }
+
+    private static float red(Texture texture, Sampler sampler, float u) {
+        float[] zero = new float[FragmentBatch.LENGTH];
+        float[] us = new float[FragmentBatch.LENGTH];
+        us[0] = u;
+        float[][] out = new float[4][FragmentBatch.LENGTH];
+        new ScalarTextureSampling()
+                .sample(
+                        texture, sampler, 1, us, zero, zero, zero, zero, zero, out[0], out[1],
+                        out[2], out[3], new FragmentBatch());
+        return out[0][0];
+    }
+
+    @Test
+    void mipmapsKeepTheMeanAndEncodeInLinearLight() {
+        var texture = new Texture(TextureFormat.RGBA8_SRGB, 2, 2, true);
+        texture.write(0, new int[] {0xff000000, 0xffffffff, 0xffffffff, 0xff000000});
+        texture.generateMipmaps();
+        assertThat(texture.texels()[texture.levelOffset(1)]).isEqualTo(0xffbcbcbc);
+        var odd = texture(new Random(1), TextureFormat.RGBA32_FLOAT, 7, 5, true);
+        float mean = 0;
+        for (int i = 0; i < 35; i++) {
+            mean += odd.floats()[4 * i] / 35;
+        }
+        assertThat(odd.floats()[4 * odd.levelOffset(odd.levels() - 1)])
+                .isCloseTo(mean, within(1e-5f));
+    }
+}
