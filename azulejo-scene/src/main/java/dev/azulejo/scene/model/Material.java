@@ -67,12 +67,15 @@ public record Material(
     public Material {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(alphaMode, "alphaMode");
-        float sum = metallicFactor + roughnessFactor + emissiveStrength;
-        sum += alphaCutoff + ior + specularFactor;
         if (!baseColorFactor.isFinite()
                 || !emissiveFactor.isFinite()
                 || !specularColorFactor.isFinite()
-                || !Float.isFinite(sum)) {
+                || !Float.isFinite(metallicFactor)
+                || !Float.isFinite(roughnessFactor)
+                || !Float.isFinite(emissiveStrength)
+                || !Float.isFinite(alphaCutoff)
+                || !Float.isFinite(ior)
+                || !Float.isFinite(specularFactor)) {
             throw new IllegalArgumentException("material %s: a factor is not finite".formatted(name));
         }
     }

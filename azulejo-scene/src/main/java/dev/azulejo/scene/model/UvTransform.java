@@ -6,7 +6,7 @@ package dev.azulejo.scene.model;
  *
  * @param offsetU added to u
  * @param offsetV added to v
- * @param rotation radians, counter-clockwise about the origin of the texture as glTF draws it
+ * @param rotation radians about the origin, counter-clockwise as seen with v upwards
  * @param scaleU multiplies u
  * @param scaleV multiplies v
  */
@@ -17,7 +17,11 @@ public record UvTransform(
 
     /** Checks that everything is finite. */
     public UvTransform {
-        if (!Float.isFinite(offsetU + offsetV + rotation + scaleU + scaleV)) {
+        if (!Float.isFinite(offsetU)
+                || !Float.isFinite(offsetV)
+                || !Float.isFinite(rotation)
+                || !Float.isFinite(scaleU)
+                || !Float.isFinite(scaleV)) {
             throw new IllegalArgumentException("texture transform is not finite");
         }
     }
@@ -32,8 +36,7 @@ public record UvTransform(
      * + f}.
      */
     public float[] toAffine() {
-        // as in the extension's text: offset * rotation * scale with
-        // rotation = [cos, sin; -sin, cos] on (u, v)
+        // "counter-clockwise" is meant with v upwards, while v points down: hence the signs
         double sin = rotation == 0 ? 0 : StrictMath.sin(rotation);
         double cos = rotation == 0 ? 1 : StrictMath.cos(rotation);
         return new float[] {

@@ -1,0 +1,343 @@
+package dev.azulejo.scene.gltf;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The accessors of a file: typed, strided, sparse views of buffer views, decoded to tight arrays.
+ * Sizes and ranges are checked when made, contents when decoded. Safe for several threads at a time.
+ */
+final class Accessors {
+    private final List<Accessor> accessors;
+    private final BufferViews views;
+    private final Budget budget;
+
+    private Accessors(List<Accessor> accessors, BufferViews views, Budget budget) {
+        this.accessors = accessors;
+        this.views = views;
+        this.budget = budget;
+    }
+
+    /** Where elements are stored: {@code stride} apart from {@code offset} on in a buffer view. */
+    private record Source(int view, int offset, int stride) {}
+
+    private record Sparse(
+            int count, Source indices, ComponentType indexType, Source values, JsonView where) {}
+
+    private record Accessor(
+            JsonView where,
+            String type,
+            int components,
+            ComponentType componentType,
+            boolean normalized,
+            int count,
+            Source source,
+            Sparse sparse) {}
+
+    static Accessors read(JsonView root, BufferViews views, LoadLimits limits, Budget budget) {
+        JsonView list = root.array("accessors");
+        list.checkSize(limits.maxObjects());
+        JsonView viewList = root.array("bufferViews");
+        List<Accessor> accessors = new ArrayList<>(list.size());
+        for (int a = 0; a < list.size(); a++) {
+            accessors.add(accessor(list.at(a), views, viewList));
+        }
+        return new Accessors(accessors, views, budget);
+    }
+
+    private static Accessor accessor(JsonView json, BufferViews views, JsonView viewList) {
+        ComponentType componentType = ComponentType.of(json);
+        String type = json.requireString("type");
+        int components =
+                switch (type) {
+                    case "SCALAR" -> 1;
+                    case "VEC2" -> 2;
+                    case "VEC3" -> 3;
+                    case "VEC4", "MAT2" -> 4;
+                    case "MAT3" -> 9;
+                    case "MAT4" -> 16;
+                    default ->
+                            throw json.fail(
+                                    "type \"%s\", SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 expected"
+                                            .formatted(JsonView.abbreviate(type)));
+                };
+        int count = (int) json.requireInteger("count", 0, Integer.MAX_VALUE - 8);
+        int size = elementSize(type, components, componentType);
+        Source source = null;
+        if (json.has("bufferView")) {
+            source = source(json, views, viewList, count, size, true);
+        }
+        JsonView sparseJson = json.objectOrNull("sparse");
+        Sparse sparse = null;
+        if (sparseJson != null) {
+            int sparseCount = (int) sparseJson.requireInteger("count", 0, count);
+            JsonView indices = sparseJson.requireObject("indices");
+            JsonView values = sparseJson.requireObject("values");
+            ComponentType indexType = ComponentType.of(indices);
+            if (!indexType.isIndex()) {
+                throw indices.fail("componentType is %s, an unsigned integer expected".formatted(indexType));
+            }
+            sparse =
+                    new Sparse(
+                            sparseCount,
+                            source(indices, views, viewList, sparseCount, indexType.size(), false),
+                            indexType,
+                            source(values, views, viewList, sparseCount, size, false),
+                            indices);
+        }
+        return new Accessor(
+                json,
+                type,
+                components,
+                componentType,
+                json.bool("normalized", false),
+                count,
+                source,
+                sparse);
+    }
+
+    /** Bytes of an element; columns of small matrices start at multiples of four. */
+    private static int elementSize(String type, int components, ComponentType componentType) {
+        int size = components * componentType.size();
+        return switch (type) {
+            case "MAT2" -> componentType.size() == 1 ? 8 : size;
+            case "MAT3" -> componentType.size() == 4 ? size : 12 * componentType.size();
+            default -> size;
+        };
+    }
+
+    private static Source source(
+            JsonView json,
+            BufferViews views,
+            JsonView viewList,
+            int count,
+            int elementSize,
+            boolean mayBeStrided) {
+        int view = json.requireIndex("bufferView", views.size(), "bufferViews");
+        long offset = json.integer("byteOffset", 0, Integer.MAX_VALUE, 0);
+        int stated = mayBeStrided ? views.stride(view) : 0;
+        int stride = stated == 0 ? elementSize : stated;
+        if (stride < elementSize) {
+            throw json.fail(
+                    "elements have %d bytes, but bufferViews[%d].byteStride is %d"
+                            .formatted(elementSize, view, stride));
+        }
+        long length = viewList.at(view).requireInteger("byteLength", 0, Long.MAX_VALUE >> 2);
+        long needed = count == 0 ? 0 : offset + (count - 1L) * stride + elementSize;
+        if (needed > length) {
+            throw json.fail(
+                    "%,d elements of %d bytes, %d apart from byte %,d on, lead past the end of bufferViews[%d], which has %,d bytes"
+                            .formatted(count, elementSize, stride, offset, view, length));
+        }
+        return new Source(view, (int) offset, stride);
+    }
+
+    int size() {
+        return accessors.size();
+    }
+
+    /** Returns how many elements an accessor has. */
+    int count(int accessor) {
+        return accessors.get(accessor).count;
+    }
+
+    /** Returns the type, such as "VEC3". */
+    String type(int accessor) {
+        return accessors.get(accessor).type;
+    }
+
+    /** Returns how components are stored. */
+    ComponentType componentType(int accessor) {
+        return accessors.get(accessor).componentType;
+    }
+
+    /** Returns where the accessor stands in the file. */
+    JsonView where(int accessor) {
+        return accessors.get(accessor).where;
+    }
+
+    /**
+     * Decodes indices.
+     *
+     * @throws dev.azulejo.scene.model.SceneException when they are no scalars of an unsigned type
+     */
+    int[] indices(int accessor) {
+        Accessor a = accessors.get(accessor);
+        if (a.components != 1 || !a.componentType.isIndex()) {
+            throw a.where.fail(
+                    "%s of %s cannot be indices, SCALAR of UNSIGNED_BYTE, UNSIGNED_SHORT or UNSIGNED_INT expected"
+                            .formatted(a.type, a.componentType));
+        }
+        budget.take(4L * a.count, a.where);
+        int[] out = new int[a.count];
+        if (a.source != null) {
+            readIntegers(a.source, a.componentType, out);
+        }
+        if (a.sparse != null) {
+            int[] places = sparsePlaces(a);
+            int[] values = new int[a.sparse.count];
+            readIntegers(a.sparse.values, a.componentType, values);
+            for (int i = 0; i < places.length; i++) {
+                out[places[i]] = values[i];
+            }
+        }
+        return out;
+    }
+
+    /**
+     * Decodes vectors to floats, {@code width} an element.
+     *
+     * @param width floats an element in the result, at least as many as the accessor has components
+     * @param fill what missing components get
+     * @param normalizeIntegers take integers as fractions of their range even if the accessor does
+     *     not say so
+     */
+    float[] floats(int accessor, int width, float fill, boolean normalizeIntegers) {
+        Accessor a = accessors.get(accessor);
+        budget.take(4L * width * a.count, a.where);
+        if ((long) width * a.count > Integer.MAX_VALUE - 8) {
+            throw a.where.fail("%,d elements are too many".formatted(a.count));
+        }
+        float[] out = new float[width * a.count];
+        if (width > a.components && fill != 0) {
+            for (int i = a.components; i < out.length; i += width) {
+                out[i] = fill;
+            }
+        }
+        boolean normalized = a.normalized || normalizeIntegers;
+        if (a.source != null) {
+            readFloats(a.source, a.componentType, normalized, a.components, a.count, out, width);
+        }
+        if (a.sparse != null) {
+            int[] places = sparsePlaces(a);
+            float[] values = new float[width * places.length];
+            readFloats(
+                    a.sparse.values,
+                    a.componentType,
+                    normalized,
+                    a.components,
+                    places.length,
+                    values,
+                    width);
+            for (int i = 0; i < places.length; i++) {
+                System.arraycopy(values, i * width, out, places[i] * width, a.components);
+            }
+        }
+        return out;
+    }
+
+    private int[] sparsePlaces(Accessor a) {
+        Sparse sparse = a.sparse;
+        // places, and the values beside them
+        budget.take(4L * (1 + a.components) * sparse.count, sparse.where);
+        int[] places = new int[sparse.count];
+        readIntegers(sparse.indices, sparse.indexType, places);
+        for (int i = 0; i < places.length; i++) {
+            if (Integer.compareUnsigned(places[i], a.count) >= 0) {
+                throw sparse.where.fail(
+                        "index %d is %s, but the accessor has %d elements"
+                                .formatted(i, Integer.toUnsignedString(places[i]), a.count));
+            }
+        }
+        return places;
+    }
+
+    private void readIntegers(Source source, ComponentType type, int[] out) {
+        if (out.length == 0) {
+            return;
+        }
+        Bytes bytes = views.bytes(source.view);
+        byte[] data = bytes.array();
+        int at = bytes.offset() + source.offset;
+        int stride = source.stride;
+        switch (type) {
+            case UNSIGNED_BYTE -> {
+                for (int i = 0; i < out.length; i++, at += stride) {
+                    out[i] = data[at] & 255;
+                }
+            }
+            case UNSIGNED_SHORT -> {
+                for (int i = 0; i < out.length; i++, at += stride) {
+                    out[i] = data[at] & 255 | (data[at + 1] & 255) << 8;
+                }
+            }
+            case UNSIGNED_INT -> {
+                ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+                if (stride == 4) {
+                    buffer.position(at).asIntBuffer().get(out);
+                } else {
+                    for (int i = 0; i < out.length; i++, at += stride) {
+                        out[i] = buffer.getInt(at);
+                    }
+                }
+            }
+            default -> throw new IllegalArgumentException(type + " is no index type");
+        }
+    }
+
+    private void readFloats(
+            Source source,
+            ComponentType type,
+            boolean normalized,
+            int components,
+            int count,
+            float[] out,
+            int width) {
+        if (count == 0) {
+            return;
+        }
+        Bytes bytes = views.bytes(source.view);
+        byte[] data = bytes.array();
+        int start = bytes.offset() + source.offset;
+        int stride = source.stride;
+        ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+        if (type == ComponentType.FLOAT && stride == 4 * components && width == components) {
+            buffer.position(start).asFloatBuffer().get(out, 0, count * components);
+            return;
+        }
+        // glTF 2.0, section 3.11: signed fractions are max(c / 127, -1) and so on
+        for (int c = 0; c < components; c++) {
+            int at = start + c * type.size();
+            int o = c;
+            switch (type) {
+                case FLOAT -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        out[o] = buffer.getFloat(at);
+                    }
+                }
+                case BYTE -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        int v = data[at];
+                        out[o] = normalized ? Math.max(v / 127f, -1f) : v;
+                    }
+                }
+                case UNSIGNED_BYTE -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        int v = data[at] & 255;
+                        out[o] = normalized ? v / 255f : v;
+                    }
+                }
+                case SHORT -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        int v = data[at] & 255 | data[at + 1] << 8;
+                        out[o] = normalized ? Math.max(v / 32767f, -1f) : v;
+                    }
+                }
+                case UNSIGNED_SHORT -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        int v = data[at] & 255 | (data[at + 1] & 255) << 8;
+                        out[o] = normalized ? v / 65535f : v;
+                    }
+                }
+                case UNSIGNED_INT -> {
+                    for (int i = 0; i < count; i++, at += stride, o += width) {
+                        long v = buffer.getInt(at) & 0xFFFFFFFFL;
+                        out[o] = normalized ? (float) (v / 4294967295.0) : v;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package dev.azulejo.scene.gltf;
+
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Texture;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Reads glTF 2.0 files, {@code .gltf} with what belongs to it and {@code .glb}, into {@link Scene}s.
+ *
+ * <p>A file is hostile until it is read: whatever it holds, the outcome is a scene or a {@link
+ * SceneException} whose message is one line for the user. Nothing outside the file's own folder is
+ * opened.
+ */
+public final class GltfLoader {
+    private static final Set<String> SUPPORTED =
+            Set.of(
+                    "EXT_meshopt_compression",
+                    "KHR_lights_punctual",
+                    "KHR_materials_emissive_strength",
+                    "KHR_materials_ior",
+                    "KHR_materials_specular",
+                    "KHR_materials_unlit",
+                    "KHR_mesh_quantization",
+                    "KHR_texture_transform");
+
+    private static final int GLB_MAGIC = 0x46546C67;
+    private static final int CHUNK_JSON = 0x4E4F534A;
+    private static final int CHUNK_BIN = 0x004E4942;
+
+    private final SourceFiles files;
+    private final LoadLimits limits;
+    private final Budget budget;
+    private final String label;
+    private final Warnings warnings = new Warnings();
+    private Bytes json;
+    private Bytes binaryChunk;
+
+    private GltfLoader(Path file, LoadLimits limits) {
+        this.limits = limits;
+        this.budget = new Budget(limits.maxDecodedBytes());
+        this.files = new SourceFiles(file, limits, budget);
+        this.label = files.label();
+    }
+
+    /** Returns the names of the extensions that are read. */
+    public static Set<String> supportedExtensions() {
+        return new TreeSet<>(SUPPORTED);
+    }
+
+    /**
+     * Reads a file with {@link LoadLimits#defaults() default limits} and as many threads as there are
+     * processors.
+     *
+     * @throws SceneException when it cannot be used
+     */
+    public static Scene load(Path file) {
+        return load(file, LoadLimits.defaults());
+    }
+
+    /**
+     * Reads a file with as many threads as there are processors.
+     *
+     * @throws SceneException when it cannot be used
+     */
+    public static Scene load(Path file, LoadLimits limits) {
+        return load(file, limits, Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * Reads a file. Images are decoded while geometry is; the result does not depend on the number of
+     * threads.
+     *
+     * @param file a .gltf or .glb file, told apart by content
+     * @param limits what the file may ask for
+     * @param threads how many threads decode, at least 1; they end with the call
+     * @throws SceneException when the file cannot be used
+     */
+    public static Scene load(Path file, LoadLimits limits, int threads) {
+        GltfLoader loader = new GltfLoader(file, limits);
+        try (LoadTasks tasks = new LoadTasks(threads, loader.label)) {
+            return loader.read(tasks);
+        } catch (OutOfMemoryError e) {
+            throw new SceneException(
+                    "%s: does not fit into memory (a larger Java heap, -Xmx, may help)"
+                            .formatted(loader.label),
+                    e);
+        }
+    }
+
+    private Scene read(LoadTasks tasks) {
+        splitContainer(files.readMain());
+        JsonView root = JsonTree.read(json.array(), json.offset(), json.length(), limits, label);
+        JsonView asset = root.requireObject("asset");
+        checkVersion(asset);
+        List<String> used = strings(root, "extensionsUsed");
+        List<String> required = strings(root, "extensionsRequired");
+        List<String> ignored = checkExtensions(used, required);
+
+        BufferViews views = BufferViews.read(root, files, binaryChunk, limits, budget);
+        Accessors accessors = Accessors.read(root, views, limits, budget);
+        MaterialReader materialReader = new MaterialReader(root, limits, warnings);
+        List<Material> materials = materialReader.materials();
+        for (int v = 0; v < views.size(); v++) {
+            if (views.isCompressed(v)) {
+                int view = v;
+                tasks.submit(() -> views.bytes(view));
+            }
+        }
+        MeshReader meshReader =
+                new MeshReader(root, accessors, materials, limits, budget, warnings, tasks);
+        meshReader.start();
+        ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
+        List<Texture> textures = materialReader.textures(images);
+        images.start(tasks);
+
+        NodeReader nodeReader = new NodeReader(root, limits, warnings);
+        List<Camera> cameras = nodeReader.cameras();
+        List<Light> lights = nodeReader.lights();
+        List<Node> nodes =
+                nodeReader.nodes(root.array("meshes").size(), cameras.size(), lights.size());
+        JsonView scene = nodeReader.scene();
+        List<Integer> roots = nodeReader.roots(scene);
+        AssetInfo info =
+                new AssetInfo(
+                        label,
+                        asset.requireString("version"),
+                        asset.string("generator", ""),
+                        asset.string("copyright", ""),
+                        files.totalBytes(),
+                        used,
+                        required,
+                        ignored,
+                        root.array("animations").size(),
+                        root.array("skins").size(),
+                        meshReader.morphTargets());
+        warnAboutWhatIsLeftOut(info);
+        return new Scene(
+                scene == null ? "" : scene.string("name", ""),
+                info,
+                roots,
+                nodes,
+                meshReader.finish(),
+                materials,
+                textures,
+                images.finish(),
+                cameras,
+                lights,
+                warnings.list());
+    }
+
+    private SceneException fail(String what) {
+        return new SceneException(label + ": " + what);
+    }
+
+    /** Takes a .glb apart (glTF 2.0, section 4.4); anything else is taken for JSON. */
+    private void splitContainer(byte[] data) {
+        if (data.length < 4 || int32(data, 0) != GLB_MAGIC) {
+            if (data.length == 0) {
+                throw fail("the file is empty, a .gltf or .glb file expected");
+            }
+            json = Bytes.of(data);
+            return;
+        }
+        if (data.length < 20) {
+            throw fail("GLB header is cut off: %d bytes, at least 20 expected".formatted(data.length));
+        }
+        if (int32(data, 4) != 2) {
+            throw fail(
+                    "GLB version is %s, 2 expected"
+                            .formatted(Integer.toUnsignedString(int32(data, 4))));
+        }
+        long length = int32(data, 8) & 0xFFFFFFFFL;
+        if (length > data.length || length < 20) {
+            throw fail(
+                    "GLB is cut off or damaged: its header says %,d bytes, there are %,d"
+                            .formatted(length, data.length));
+        }
+        if (length < data.length) {
+            warnings.add("%,d bytes after the end of the GLB".formatted(data.length - length));
+        }
+        int at = 12;
+        for (int chunk = 0; at + 8 <= length; chunk++) {
+            long chunkLength = int32(data, at) & 0xFFFFFFFFL;
+            int type = int32(data, at + 4);
+            at += 8;
+            if (chunkLength > length - at) {
+                throw fail(
+                        "GLB chunk %d is cut off: it says %,d bytes, there are %,d"
+                                .formatted(chunk, chunkLength, length - at));
+            }
+            Bytes content = new Bytes(data, at, (int) chunkLength);
+            if (chunk == 0 && type != CHUNK_JSON) {
+                throw fail("GLB chunk 0 is of type 0x%08X, JSON expected".formatted(type));
+            }
+            if (chunk == 0) {
+                json = content;
+            } else if (type == CHUNK_BIN && binaryChunk == null) {
+                binaryChunk = content;
+            }
+            at += (int) chunkLength;
+        }
+    }
+
+    private static int int32(byte[] data, int at) {
+        return data[at] & 255
+                | (data[at + 1] & 255) << 8
+                | (data[at + 2] & 255) << 16
+                | data[at + 3] << 24;
+    }
+
+    private static void checkVersion(JsonView asset) {
+        String version = asset.requireString("version");
+        String least = asset.string("minVersion", "2.0");
+        if (!version.startsWith("2.") || !least.equals("2.0")) {
+            throw asset.fail(
+                    "version is \"%s\"%s, glTF 2.0 expected"
+                            .formatted(
+                                    JsonView.abbreviate(version),
+                                    least.equals("2.0")
+                                            ? ""
+                                            : " and minVersion \"%s\""
+                                                    .formatted(JsonView.abbreviate(least))));
+        }
+    }
+
+    private static List<String> strings(JsonView root, String name) {
+        JsonView array = root.array(name);
+        array.checkSize(1000);
+        List<String> list = new ArrayList<>(array.size());
+        for (int i = 0; i < array.size(); i++) {
+            list.add(array.at(i).asString());
+        }
+        return list;
+    }
+
+    private List<String> checkExtensions(List<String> used, List<String> required) {
+        for (String name : required) {
+            if (!SUPPORTED.contains(name)) {
+                throw fail(
+                        "extensionsRequired: %s is not supported".formatted(JsonView.abbreviate(name)));
+            }
+        }
+        List<String> ignored = new ArrayList<>();
+        for (String name : used) {
+            if (!SUPPORTED.contains(name)) {
+                ignored.add(name);
+                warnings.add(
+                        "%s is not supported: left out".formatted(JsonView.abbreviate(name)));
+            }
+        }
+        return ignored;
+    }
+
+    private void warnAboutWhatIsLeftOut(AssetInfo info) {
+        warnCount(info.animationCount(), "animation");
+        warnCount(info.skinCount(), "skin");
+        warnCount(info.morphTargetCount(), "morph target");
+    }
+
+    private void warnCount(int count, String what) {
+        if (count > 0) {
+            warnings.add(
+                    "%,d %s%s: left out, the model is shown as it stands"
+                            .formatted(count, what, count == 1 ? "" : "s"));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.azulejo.scene.gltf;
+
+import dev.azulejo.scene.image.ImageDecoder;
+import dev.azulejo.scene.image.ImageFormatException;
+import dev.azulejo.scene.image.ImageHeader;
+import dev.azulejo.scene.model.Image;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * Decodes the images that something uses, in tasks. Images with the same bytes, of which exporters
+ * make many, are decoded once and become one.
+ */
+final class ImageLoader {
+    private final JsonView images;
+    private final SourceFiles files;
+    private final BufferViews views;
+    private final LoadLimits limits;
+    private final Budget budget;
+    private final Warnings warnings;
+
+    /** Place in the result for each image of the file, or -1 for one that nothing uses. */
+    private final int[] places;
+
+    private final List<Encoded> encoded = new ArrayList<>();
+    private final Map<Long, Integer> byChecksum = new HashMap<>();
+
+    private final class Encoded {
+        private final JsonView where;
+        private final String name;
+        private final byte[] data;
+        private ImageHeader header;
+        private LoadTasks.Result<Image> result;
+
+        Encoded(JsonView where, byte[] data) {
+            this.where = where;
+            this.name = where.string("name", where.string("uri", ""));
+            this.data = data;
+        }
+
+        /** Decoding works harder for more bytes and for more pixels. */
+        long effort() {
+            return data.length * 8L + header.pixels();
+        }
+
+        void readHeader() {
+            try {
+                header = ImageDecoder.header(data);
+            } catch (ImageFormatException e) {
+                throw where.fail(e.getMessage(), e);
+            }
+            if (Math.max(header.width(), header.height()) > limits.maxImageSide()
+                    || header.pixels() > limits.maxImagePixels()) {
+                throw where.fail(
+                        "%dx%d pixels are too many, sides of at most %d and %,d pixels expected"
+                                .formatted(
+                                        header.width(),
+                                        header.height(),
+                                        limits.maxImageSide(),
+                                        limits.maxImagePixels()));
+            }
+            budget.take(4 * header.pixels(), where);
+        }
+
+        Image decode() {
+            budget.take(header.workBytes(), where);
+            try {
+                int[] texels = ImageDecoder.decode(data);
+                return new Image(
+                        SourceFiles.isDataUri(name) ? "" : name,
+                        header.width(),
+                        header.height(),
+                        texels,
+                        header.format() == ImageHeader.Format.JPEG || isOpaque(texels));
+            } catch (ImageFormatException e) {
+                throw where.fail(e.getMessage(), e);
+            } finally {
+                budget.giveBack(header.workBytes());
+            }
+        }
+    }
+
+    ImageLoader(
+            JsonView root, SourceFiles files, BufferViews views, LoadLimits limits, Budget budget,
+            Warnings warnings) {
+        this.images = root.array("images");
+        this.images.checkSize(limits.maxObjects());
+        this.files = files;
+        this.views = views;
+        this.limits = limits;
+        this.budget = budget;
+        this.warnings = warnings;
+        this.places = new int[images.size()];
+        Arrays.fill(places, -1);
+    }
+
+    /** Returns how many images the file has. */
+    int fileCount() {
+        return places.length;
+    }
+
+    /**
+     * Says that an image is used, and returns its place in the result; -1, with a warning, where its
+     * file is not there. Models that lost a texture on the way are common, and still worth a look.
+     */
+    int use(int image) {
+        if (places[image] < 0) {
+            JsonView where = images.at(image);
+            String uri = where.string("uri", null);
+            if (uri != null && !files.exists(uri, where)) {
+                warnings.add(
+                        "%s: \"%s\": no such file: drawn white"
+                                .formatted(where.path(), JsonView.abbreviate(uri)));
+                return -1;
+            }
+            byte[] data = read(where);
+            CRC32 crc = new CRC32();
+            crc.update(data);
+            long key = (long) data.length << 32 | crc.getValue();
+            Integer known = byChecksum.get(key);
+            if (known != null && Arrays.equals(encoded.get(known).data, data)) {
+                places[image] = known;
+            } else {
+                byChecksum.put(key, encoded.size());
+                places[image] = encoded.size();
+                encoded.add(new Encoded(where, data));
+            }
+        }
+        return places[image];
+    }
+
+    private byte[] read(JsonView image) {
+        String uri = image.string("uri", null);
+        if (uri != null) {
+            return files.resolve(uri, image);
+        }
+        if (!image.has("bufferView")) {
+            throw image.fail("uri or bufferView expected");
+        }
+        Bytes bytes = views.bytes(image.requireIndex("bufferView", views.size(), "bufferViews"));
+        budget.take(bytes.length(), image);
+        return bytes.toArray();
+    }
+
+    /** Checks the sizes of all used images and starts decoding, the longest first. */
+    void start(LoadTasks tasks) {
+        for (Encoded image : encoded) {
+            image.readHeader();
+        }
+        List<Encoded> order = new ArrayList<>(encoded);
+        order.sort((a, b) -> Long.compare(b.effort(), a.effort()));
+        for (Encoded image : order) {
+            image.result = tasks.submit(image::decode);
+        }
+    }
+
+    /** Waits for the images. */
+    List<Image> finish() {
+        List<Image> done = new ArrayList<>(encoded.size());
+        for (Encoded image : encoded) {
+            done.add(image.result.get());
+        }
+        return done;
+    }
+
+    private static boolean isOpaque(int[] texels) {
+        int all = -1;
+        for (int texel : texels) {
+            all &= texel;
+        }
+        return all >>> 24 == 255;
+    }
+}

@@ -1,0 +1,237 @@
+package dev.azulejo.scene.gltf;
+
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Transform;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads nodes, which of them the scene begins with, cameras and lights. */
+final class NodeReader {
+    static final String LIGHTS = "KHR_lights_punctual";
+
+    private final JsonView root;
+    private final LoadLimits limits;
+    private final Warnings warnings;
+    private final JsonView nodes;
+    private int[] parents = new int[0];
+
+    NodeReader(JsonView root, LoadLimits limits, Warnings warnings) {
+        this.root = root;
+        this.limits = limits;
+        this.warnings = warnings;
+        nodes = root.array("nodes");
+        nodes.checkSize(limits.maxNodes());
+    }
+
+    List<Node> nodes(int meshCount, int cameraCount, int lightCount) {
+        List<Node> list = new ArrayList<>(nodes.size());
+        parents = new int[nodes.size()];
+        Arrays.fill(parents, -1);
+        for (int n = 0; n < nodes.size(); n++) {
+            JsonView json = nodes.at(n);
+            JsonView light = json.extension(LIGHTS);
+            list.add(
+                    new Node(
+                            json.string("name", ""),
+                            transform(json),
+                            children(json, n),
+                            json.index("mesh", meshCount, "meshes"),
+                            json.index("camera", cameraCount, "cameras"),
+                            light == null ? -1 : light.requireIndex("light", lightCount, "lights")));
+        }
+        checkForCycles();
+        return list;
+    }
+
+    private List<Integer> children(JsonView node, int index) {
+        JsonView array = node.array("children");
+        if (array.size() == 0) {
+            return List.of();
+        }
+        List<Integer> children = new ArrayList<>(array.size());
+        for (int c = 0; c < array.size(); c++) {
+            int child = array.at(c).asIndex(parents.length, "nodes");
+            if (parents[child] >= 0) {
+                throw array.at(c)
+                        .fail(
+                                "node %d is a child of node %d already, one parent expected"
+                                        .formatted(child, parents[child]));
+            }
+            parents[child] = index;
+            children.add(child);
+        }
+        return children;
+    }
+
+    /** With one parent at most, walking up and marking finds every cycle in linear time. */
+    private void checkForCycles() {
+        int[] walk = new int[parents.length];
+        for (int start = 0; start < parents.length; start++) {
+            int n = start;
+            while (n >= 0 && walk[n] == 0) {
+                walk[n] = start + 1;
+                n = parents[n];
+            }
+            if (n >= 0 && walk[n] == start + 1) {
+                throw nodes.at(n).fail("is its own ancestor");
+            }
+        }
+    }
+
+    private static Transform transform(JsonView json) {
+        float[] matrix = json.floats("matrix", 16);
+        if (matrix != null) {
+            return new Transform.Matrix(Mat4.ofColumns(matrix));
+        }
+        float[] t = json.floats("translation", 3);
+        float[] r = json.floats("rotation", 4);
+        float[] s = json.floats("scale", 3);
+        if (t == null && r == null && s == null) {
+            return Transform.IDENTITY;
+        }
+        return new Transform.Trs(
+                t == null ? Vec3.ZERO : new Vec3(t[0], t[1], t[2]),
+                r == null ? Quaternion.IDENTITY : new Quaternion(r[0], r[1], r[2], r[3]),
+                s == null ? Vec3.ONE : new Vec3(s[0], s[1], s[2]));
+    }
+
+    /** Returns the scene to show, or null where the file names none. */
+    JsonView scene() {
+        JsonView scenes = root.array("scenes");
+        scenes.checkSize(limits.maxObjects());
+        int chosen = root.index("scene", scenes.size(), "scenes");
+        if (scenes.size() > 1) {
+            warnings.add(
+                    "%d scenes in the file: only scenes[%d] is shown"
+                            .formatted(scenes.size(), Math.max(0, chosen)));
+        }
+        return scenes.size() == 0 ? null : scenes.at(Math.max(0, chosen));
+    }
+
+    /** Returns the nodes a scene begins with; without a scene, all that have no parent. */
+    List<Integer> roots(JsonView scene) {
+        List<Integer> roots = new ArrayList<>();
+        if (scene == null) {
+            for (int n = 0; n < parents.length; n++) {
+                if (parents[n] < 0) {
+                    roots.add(n);
+                }
+            }
+            return roots;
+        }
+        JsonView array = scene.array("nodes");
+        boolean[] seen = new boolean[parents.length];
+        for (int i = 0; i < array.size(); i++) {
+            int n = array.at(i).asIndex(parents.length, "nodes");
+            if (parents[n] >= 0) {
+                throw array.at(i)
+                        .fail(
+                                "node %d is a child of node %d, a node without parent expected"
+                                        .formatted(n, parents[n]));
+            }
+            if (seen[n]) {
+                throw array.at(i).fail("node %d is listed twice".formatted(n));
+            }
+            seen[n] = true;
+            roots.add(n);
+        }
+        return roots;
+    }
+
+    List<Camera> cameras() {
+        JsonView list = root.array("cameras");
+        list.checkSize(limits.maxObjects());
+        List<Camera> cameras = new ArrayList<>(list.size());
+        for (int c = 0; c < list.size(); c++) {
+            cameras.add(camera(list.at(c)));
+        }
+        return cameras;
+    }
+
+    private static Camera camera(JsonView json) {
+        String name = json.string("name", "");
+        String type = json.requireString("type");
+        try {
+            switch (type) {
+                case "perspective" -> {
+                    JsonView p = json.requireObject("perspective");
+                    return new Camera.Perspective(
+                            name,
+                            p.number("yfov", 0),
+                            p.number("aspectRatio", 0),
+                            p.number("znear", 0),
+                            p.has("zfar") ? p.number("zfar", 0) : Float.POSITIVE_INFINITY);
+                }
+                case "orthographic" -> {
+                    JsonView o = json.requireObject("orthographic");
+                    return new Camera.Orthographic(
+                            name,
+                            o.number("xmag", 0),
+                            o.number("ymag", 0),
+                            o.number("znear", -1),
+                            o.number("zfar", -1));
+                }
+                default ->
+                        throw json.fail(
+                                "type \"%s\", perspective or orthographic expected"
+                                        .formatted(JsonView.abbreviate(type)));
+            }
+        } catch (IllegalArgumentException e) {
+            throw json.fail(e.getMessage(), e);
+        }
+    }
+
+    List<Light> lights() {
+        JsonView extension = root.extension(LIGHTS);
+        if (extension == null) {
+            return List.of();
+        }
+        JsonView list = extension.array("lights");
+        list.checkSize(limits.maxObjects());
+        List<Light> lights = new ArrayList<>(list.size());
+        for (int l = 0; l < list.size(); l++) {
+            lights.add(light(list.at(l)));
+        }
+        return lights;
+    }
+
+    private static Light light(JsonView json) {
+        String type = json.requireString("type");
+        Light.Kind kind =
+                switch (type) {
+                    case "directional" -> Light.Kind.DIRECTIONAL;
+                    case "point" -> Light.Kind.POINT;
+                    case "spot" -> Light.Kind.SPOT;
+                    default ->
+                            throw json.fail(
+                                    "type \"%s\", directional, point or spot expected"
+                                            .formatted(JsonView.abbreviate(type)));
+                };
+        float[] color = json.floats("color", 3);
+        float inner = 0;
+        float outer = 0;
+        if (kind == Light.Kind.SPOT) {
+            JsonView spot = json.requireObject("spot");
+            inner = spot.number("innerConeAngle", 0);
+            outer = spot.number("outerConeAngle", (float) (Math.PI / 4));
+        }
+        try {
+            return new Light(
+                    json.string("name", ""),
+                    kind,
+                    color == null ? Vec3.ONE : new Vec3(color[0], color[1], color[2]),
+                    json.number("intensity", 1),
+                    json.has("range") ? json.number("range", 0) : Float.POSITIVE_INFINITY,
+                    inner,
+                    outer);
+        } catch (IllegalArgumentException e) {
+            throw json.fail(e.getMessage(), e);
+        }
+    }
+}

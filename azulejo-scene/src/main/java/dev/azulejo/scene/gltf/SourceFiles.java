@@ -1,0 +1,213 @@
+package dev.azulejo.scene.gltf;
+
+import dev.azulejo.scene.model.SceneException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads the files a scene is made of: the main one, and those that its URIs name. A URI is a {@code
+ * data:} URI or a relative path, percent-decoded, that stays inside the folder of the main file;
+ * nothing else is opened.
+ */
+final class SourceFiles {
+    private final Path main;
+    private final String label;
+    private final LoadLimits limits;
+    private final Budget budget;
+    private final AtomicLong total = new AtomicLong();
+    private final Map<String, byte[]> read = new HashMap<>();
+
+    SourceFiles(Path main, LoadLimits limits, Budget budget) {
+        this.main = main;
+        this.label = main.toString();
+        this.limits = limits;
+        this.budget = budget;
+    }
+
+    /** Returns what messages call the main file. */
+    String label() {
+        return label;
+    }
+
+    /** Returns how many bytes were read so far. */
+    long totalBytes() {
+        return total.get();
+    }
+
+    /** Reads the main file. */
+    byte[] readMain() {
+        if (!Files.exists(main)) {
+            throw new SceneException("%s: no such file".formatted(label));
+        }
+        if (!Files.isRegularFile(main)) {
+            throw new SceneException(
+                    "%s: not a file, a .gltf or .glb file expected".formatted(label));
+        }
+        try {
+            return readFile(main);
+        } catch (IOException e) {
+            throw new SceneException("%s: cannot be read: %s".formatted(label, reason(e)), e);
+        }
+    }
+
+    /**
+     * Returns what a URI stands for. The same file is read once.
+     *
+     * @param uri as in the file
+     * @param where names the URI in messages
+     */
+    synchronized byte[] resolve(String uri, JsonView where) {
+        if (isDataUri(uri)) {
+            return decodeDataUri(uri, where);
+        }
+        byte[] known = read.get(uri);
+        if (known == null) {
+            Path target = locate(uri, where);
+            if (!Files.isRegularFile(target)) {
+                throw where.fail(quote(uri) + ": no such file beside " + main.getFileName());
+            }
+            known = readRelative(uri, target, where);
+            read.put(uri, known);
+        }
+        return known;
+    }
+
+    /** Returns whether what a URI stands for is there; fails where it must not be looked at. */
+    boolean exists(String uri, JsonView where) {
+        return isDataUri(uri) || Files.isRegularFile(locate(uri, where));
+    }
+
+    private static String quote(String uri) {
+        return "\"" + JsonView.abbreviate(uri) + "\"";
+    }
+
+    static boolean isDataUri(String uri) {
+        return uri.regionMatches(true, 0, "data:", 0, 5);
+    }
+
+    private Path locate(String uri, JsonView where) {
+        String quoted = quote(uri);
+        if (uri.matches("[A-Za-z][A-Za-z0-9+.-]+:(?s:.*)")) {
+            throw where.fail(quoted + ": only data: URIs and relative paths are read");
+        }
+        String decoded = percentDecode(uri);
+        Path target;
+        Path folder;
+        try {
+            Path relative = main.getFileSystem().getPath(decoded);
+            folder = main.toAbsolutePath().normalize().getParent();
+            if (decoded.isEmpty()
+                    || decoded.startsWith("/")
+                    || decoded.startsWith("\\")
+                    || relative.isAbsolute()) {
+                throw where.fail(quoted + ": a path relative to the file's folder expected");
+            }
+            target = folder.resolve(relative).normalize();
+        } catch (InvalidPathException e) {
+            throw where.fail(quoted + ": not a path: " + e.getReason(), e);
+        }
+        if (!target.startsWith(folder) || target.equals(folder)) {
+            throw where.fail(quoted + ": leads out of the file's folder, which is not followed");
+        }
+        return target;
+    }
+
+    private byte[] readRelative(String uri, Path target, JsonView where) {
+        try {
+            return readFile(target);
+        } catch (IOException e) {
+            throw where.fail(quote(uri) + ": cannot be read: " + reason(e), e);
+        } catch (SceneException e) {
+            throw where.fail(e.getMessage(), e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null || e.getMessage().isBlank()
+                ? e.getClass().getSimpleName()
+                : e.getMessage();
+    }
+
+    private byte[] readFile(Path path) throws IOException {
+        long size = Files.size(path);
+        long sum = total.addAndGet(size);
+        if (size > limits.maxFileBytes() || sum > limits.maxTotalFileBytes()) {
+            throw new SceneException(
+                    "%s: %,d bytes are too many; at most %,d in a file and %,d together expected"
+                            .formatted(
+                                    path.equals(main) ? label : path.getFileName(),
+                                    size,
+                                    limits.maxFileBytes(),
+                                    limits.maxTotalFileBytes()));
+        }
+        if (!budget.tryTake(size)) {
+            throw new SceneException(
+                    "%s: %,d bytes do not fit into the memory that loading may take (a larger Java heap, -Xmx, raises that)"
+                            .formatted(path.equals(main) ? label : path.getFileName(), size));
+        }
+        // never more than the size that was checked, should the file grow meanwhile
+        try (InputStream in = Files.newInputStream(path)) {
+            return in.readNBytes((int) size);
+        }
+    }
+
+    private byte[] decodeDataUri(String uri, JsonView where) {
+        int comma = uri.indexOf(',');
+        if (comma < 0) {
+            throw where.fail("data URI without a comma");
+        }
+        boolean base64 = uri.regionMatches(true, Math.max(5, comma - 7), ";base64", 0, 7);
+        long size = base64 ? (uri.length() - comma - 1L) / 4 * 3 : uri.length() - comma - 1L;
+        if (size > limits.maxFileBytes()) {
+            throw where.fail(
+                    "data URI of %,d bytes, at most %,d expected"
+                            .formatted(size, limits.maxFileBytes()));
+        }
+        // the text, its bytes, and what they stand for
+        budget.take(3L * uri.length(), where);
+        String body = uri.substring(comma + 1);
+        try {
+            if (!base64) {
+                return percentDecodeBytes(body);
+            }
+            if (body.indexOf('%') >= 0) {
+                body = percentDecode(body);
+            }
+            return Base64.getDecoder().decode(body);
+        } catch (IllegalArgumentException e) {
+            throw where.fail("data URI: not valid base64", e);
+        }
+    }
+
+    private static String percentDecode(String text) {
+        return text.indexOf('%') < 0
+                ? text
+                : new String(percentDecodeBytes(text), StandardCharsets.UTF_8);
+    }
+
+    /** Decodes percent escapes; what is no valid escape stands for itself. */
+    private static byte[] percentDecodeBytes(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int out = 0;
+        for (int i = 0; i < bytes.length; i++, out++) {
+            int high = bytes[i] == '%' && i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+            int low = high >= 0 ? Character.digit(bytes[i + 2], 16) : -1;
+            if (low >= 0) {
+                bytes[out] = (byte) (high << 4 | low);
+                i += 2;
+            } else {
+                bytes[out] = bytes[i];
+            }
+        }
+        return Arrays.copyOf(bytes, out);
+    }
+}

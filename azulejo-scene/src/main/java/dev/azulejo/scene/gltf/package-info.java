@@ -1,0 +1,23 @@
+/**
+ * glTF 2.0 files in, {@link dev.azulejo.scene.model.Scene}s out.
+ *
+ * <pre>
+ *  SourceFiles ─▶ JsonTree, JsonView ─▶ BufferViews ─▶ Accessors ─▶ MeshReader ──┐
+ *   main file,     text with places       │ MeshoptDecoder   NormalGenerator,   │
+ *   URIs                                  │                  TangentGenerator   ├─▶ Scene
+ *                                         └▶ ImageLoader ◀─ MaterialReader ─────┤
+ *                                                           NodeReader ─────────┘
+ * </pre>
+ *
+ * <p>Everything is checked where it enters: {@link dev.azulejo.scene.gltf.LoadLimits} before memory
+ * is taken (Budget counts it), indices and ranges with the place in the file (JsonView). What fails
+ * is a {@link dev.azulejo.scene.model.SceneException}, and nothing else. Primitives and images are
+ * decoded in tasks on a few threads (LoadTasks); the result does not depend on their schedule.
+ *
+ * <p>Sources: Khronos glTF 2.0 specification; KHR_mesh_quantization, KHR_texture_transform,
+ * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular and
+ * EXT_meshopt_compression.
+ *
+ * <p>Never imported here: a renderer.
+ */
+package dev.azulejo.scene.gltf;

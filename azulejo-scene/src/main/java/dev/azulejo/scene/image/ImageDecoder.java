@@ -1,0 +1,88 @@
+package dev.azulejo.scene.image;
+
+import java.nio.charset.StandardCharsets;
+
+/** Decodes PNG and JPEG. Safe for use by several threads at a time. */
+public final class ImageDecoder {
+    /** Longest side of an image, in pixels; what JPEG can say. */
+    public static final int MAX_SIDE = 65535;
+
+    /** Most pixels of an image. */
+    public static final int MAX_PIXELS = 1 << 29;
+
+    private ImageDecoder() {}
+
+    /**
+     * Reads the size of an image.
+     *
+     * @param data the whole file
+     * @throws ImageFormatException when it is not PNG or JPEG, or its header is broken
+     */
+    public static ImageHeader header(byte[] data) throws ImageFormatException {
+        ImageHeader header;
+        if (PngDecoder.isPng(data)) {
+            header = PngDecoder.header(data);
+        } else if (JpegDecoder.isJpeg(data)) {
+            header = JpegDecoder.header(data);
+        } else {
+            throw new ImageFormatException(
+                    "%s is not supported, PNG or JPEG expected".formatted(describe(data)));
+        }
+        if (Math.max(header.width(), header.height()) > MAX_SIDE || header.pixels() > MAX_PIXELS) {
+            throw new ImageFormatException(
+                    "%dx%d pixels are too many, sides of at most %d and %d pixels expected"
+                            .formatted(header.width(), header.height(), MAX_SIDE, MAX_PIXELS));
+        }
+        return header;
+    }
+
+    /**
+     * Decodes an image.
+     *
+     * @param data the whole file
+     * @return one int a pixel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31; row-major,
+     *     top row first; {@link ImageHeader#pixels()} of them
+     * @throws ImageFormatException when it cannot be decoded
+     */
+    public static int[] decode(byte[] data) throws ImageFormatException {
+        return switch (header(data).format()) {
+            case PNG -> PngDecoder.decode(data);
+            case JPEG -> JpegDecoder.decode(data);
+        };
+    }
+
+    private static String describe(byte[] data) {
+        if (startsWith(data, 0, "RIFF") && startsWith(data, 8, "WEBP")) {
+            return "WebP";
+        }
+        if (startsWith(data, 1, "KTX ")) {
+            return "KTX";
+        }
+        if (startsWith(data, 0, "GIF8")) {
+            return "GIF";
+        }
+        if (startsWith(data, 0, "BM")) {
+            return "BMP";
+        }
+        if (startsWith(data, 4, "ftypavif")) {
+            return "AVIF";
+        }
+        if (startsWith(data, 0, "DDS ")) {
+            return "DDS";
+        }
+        return data.length == 0 ? "an empty file" : "this image format";
+    }
+
+    private static boolean startsWith(byte[] data, int offset, String text) {
+        byte[] expected = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (data.length < offset + expected.length) {
+            return false;
+        }
+        for (int i = 0; i < expected.length; i++) {
+            if (data[offset + i] != expected[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,283 @@
+package dev.azulejo.scene.image;
+
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferByte;
+import java.awt.image.PixelInterleavedSampleModel;
+import java.awt.image.Raster;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Iterator;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.MemoryCacheImageInputStream;
+
+/**
+ * Decodes JPEG with the platform's reader, after going through the markers: sizes are checked, and
+ * everything but the picture itself is left out (colour profiles, which the reader would apply,
+ * previews, metadata). One marker that says how colours are stored is put in instead, so that the
+ * reader has nothing to guess.
+ *
+ * <p>Source: ITU-T T.81, annex B; the choice of colour space follows libjpeg.
+ */
+final class JpegDecoder {
+    private static final int SOI = 0xD8;
+    private static final int EOI = 0xD9;
+    private static final int SOS = 0xDA;
+    private static final int APP0 = 0xE0;
+    private static final int APP14 = 0xEE;
+    private static final int APP15 = 0xEF;
+    private static final int COM = 0xFE;
+
+    /** A decoder goes over the whole picture once a scan; usual files have 1 to 12. */
+    private static final int MAX_SCANS = 100;
+
+    private static final byte[] JFIF = {
+        (byte) 0xFF, (byte) APP0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0
+    };
+    private static final byte[] ADOBE_RGB = {
+        (byte) 0xFF, (byte) APP14, 0, 14, 'A', 'd', 'o', 'b', 'e', 0, 100, 0, 0, 0, 0, 0
+    };
+
+    private final byte[] data;
+    private final ByteArrayOutputStream picture = new ByteArrayOutputStream();
+    private int width;
+    private int height;
+    private int components;
+    private boolean rgbIds;
+    private boolean plainIds;
+    private boolean hasJfif;
+    private int adobeTransform = -1;
+    private int scans;
+
+    private JpegDecoder(byte[] data) {
+        this.data = data;
+    }
+
+    static boolean isJpeg(byte[] data) {
+        return data.length >= 3 && u8(data, 0) == 0xFF && u8(data, 1) == SOI && u8(data, 2) == 0xFF;
+    }
+
+    static ImageHeader header(byte[] data) throws ImageFormatException {
+        JpegDecoder jpeg = new JpegDecoder(data);
+        jpeg.readMarkers(true);
+        long pixels = (long) jpeg.width * jpeg.height;
+        // the reader's own picture, and the input without its extras
+        return new ImageHeader(
+                ImageHeader.Format.JPEG,
+                jpeg.width,
+                jpeg.height,
+                jpeg.components * pixels + data.length);
+    }
+
+    static int[] decode(byte[] data) throws ImageFormatException {
+        JpegDecoder jpeg = new JpegDecoder(data);
+        jpeg.readMarkers(false);
+        return jpeg.decode();
+    }
+
+    /** Goes through the file, gathers what is needed, and copies the picture. */
+    private void readMarkers(boolean headerOnly) throws ImageFormatException {
+        int at = 2;
+        while (true) {
+            if (at >= data.length - 3 || u8(data, at) != 0xFF) {
+                if (scans > 0) {
+                    return; // what is there gets shown, as other decoders do
+                }
+                throw new ImageFormatException("JPEG is cut off or corrupt: no picture in it");
+            }
+            int marker = u8(data, at + 1);
+            if (marker == 0xFF) {
+                at++;
+                continue;
+            }
+            if (marker == EOI) {
+                if (scans == 0) {
+                    throw new ImageFormatException("JPEG ends before the picture");
+                }
+                return;
+            }
+            if (marker == 0x01 || marker >= 0xD0 && marker <= 0xD8) {
+                at += 2;
+                continue;
+            }
+            int length = u16(at + 2);
+            int end = at + 2 + length;
+            if (length < 2 || end > data.length) {
+                if (scans > 0) {
+                    return;
+                }
+                throw new ImageFormatException("JPEG is cut off or corrupt");
+            }
+            if (marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC) {
+                readFrame(marker, at + 4, length - 2);
+                if (headerOnly) {
+                    return;
+                }
+            } else if (marker == APP0) {
+                hasJfif |= length >= 16 && matches(at + 4, JFIF, 4, 5);
+            } else if (marker == APP14) {
+                if (length >= 14 && matches(at + 4, ADOBE_RGB, 4, 5)) {
+                    adobeTransform = u8(data, at + 15);
+                }
+            }
+            if (marker == SOS) {
+                if (components == 0) {
+                    throw new ImageFormatException("JPEG is corrupt: no frame before the scan");
+                }
+                if (++scans > MAX_SCANS) {
+                    throw new ImageFormatException(
+                            "JPEG has more than %d scans".formatted(MAX_SCANS));
+                }
+                end = endOfScan(end);
+            }
+            if (!(marker >= APP0 && marker <= APP15) && marker != COM) {
+                picture.write(data, at, end - at);
+            }
+            at = end;
+        }
+    }
+
+    private void readFrame(int marker, int at, int length) throws ImageFormatException {
+        if (marker > 0xC2) {
+            throw new ImageFormatException(
+                    "JPEG coding process SOF%d is not supported, baseline or progressive Huffman expected"
+                            .formatted(marker - 0xC0));
+        }
+        if (components != 0) {
+            throw new ImageFormatException("JPEG is corrupt: two frames");
+        }
+        if (length < 6 || length < 6 + 3 * u8(data, at + 5)) {
+            throw new ImageFormatException("JPEG frame header is cut off");
+        }
+        int precision = u8(data, at);
+        height = u16(at + 1);
+        width = u16(at + 3);
+        components = u8(data, at + 5);
+        if (precision != 8) {
+            throw new ImageFormatException(
+                    "JPEG with %d bits is not supported, 8 expected".formatted(precision));
+        }
+        if (width == 0 || height == 0) {
+            throw new ImageFormatException(
+                    "JPEG size is %dx%d, at least 1x1 expected".formatted(width, height));
+        }
+        if (components != 1 && components != 3) {
+            throw new ImageFormatException(
+                    "JPEG with %d components%s is not supported, grey or RGB expected"
+                            .formatted(components, components == 4 ? " (CMYK)" : ""));
+        }
+        if (components == 3) {
+            int first = u8(data, at + 6);
+            int second = u8(data, at + 9);
+            int third = u8(data, at + 12);
+            rgbIds = first == 'R' && second == 'G' && third == 'B';
+            plainIds = first == 1 && second == 2 && third == 3;
+        }
+    }
+
+    /** Returns where the next marker begins that is not part of the scan's coded data. */
+    private int endOfScan(int start) {
+        int at = start;
+        while (at < data.length - 1) {
+            if (data[at] == (byte) 0xFF) {
+                int next = u8(data, at + 1);
+                if (next != 0 && next != 0xFF && !(next >= 0xD0 && next <= 0xD7)) {
+                    return at;
+                }
+            }
+            at++;
+        }
+        return data.length;
+    }
+
+    private boolean isStoredAsRgb() {
+        if (components != 3 || hasJfif) {
+            return false;
+        }
+        return adobeTransform >= 0 ? adobeTransform == 0 : rgbIds && !plainIds;
+    }
+
+    private int[] decode() throws ImageFormatException {
+        byte[] body = picture.toByteArray();
+        byte[] mark = isStoredAsRgb() ? ADOBE_RGB : JFIF;
+        ByteArrayOutputStream clean = new ByteArrayOutputStream(body.length + mark.length + 4);
+        clean.write(0xFF);
+        clean.write(SOI);
+        clean.write(mark, 0, mark.length);
+        clean.write(body, 0, body.length);
+        clean.write(0xFF);
+        clean.write(EOI);
+        BufferedImage image;
+        ImageReader reader = newReader();
+        try (var stream =
+                new MemoryCacheImageInputStream(new ByteArrayInputStream(clean.toByteArray()))) {
+            reader.setInput(stream, true, true);
+            image = reader.read(0);
+        } catch (IOException | RuntimeException e) {
+            // the platform's reader answers some corrupt files with unchecked exceptions
+            throw new ImageFormatException("JPEG is corrupt: " + e.getMessage(), e);
+        } finally {
+            reader.dispose();
+        }
+        Raster raster = image.getRaster();
+        if (image.getWidth() != width
+                || image.getHeight() != height
+                || !(raster.getDataBuffer() instanceof DataBufferByte buffer)
+                || !(raster.getSampleModel() instanceof PixelInterleavedSampleModel layout)
+                || layout.getNumBands() != components) {
+            throw new ImageFormatException("JPEG decoded to an unexpected layout");
+        }
+        return toTexels(buffer.getData(), layout);
+    }
+
+    private int[] toTexels(byte[] bytes, PixelInterleavedSampleModel layout) {
+        int[] texels = new int[Math.multiplyExact(width, height)];
+        int[] bands = layout.getBandOffsets();
+        int red = bands[0];
+        int green = components == 3 ? bands[1] : red;
+        int blue = components == 3 ? bands[2] : red;
+        int step = layout.getPixelStride();
+        for (int y = 0; y < height; y++) {
+            int i = y * layout.getScanlineStride();
+            int o = y * width;
+            for (int x = 0; x < width; x++, i += step) {
+                texels[o + x] =
+                        bytes[i + red] & 255
+                                | (bytes[i + green] & 255) << 8
+                                | (bytes[i + blue] & 255) << 16
+                                | 0xFF000000;
+            }
+        }
+        return texels;
+    }
+
+    /** Returns the platform's reader, whatever else is registered: others decode to other bytes. */
+    private static ImageReader newReader() throws ImageFormatException {
+        Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName("jpeg");
+        while (readers.hasNext()) {
+            ImageReader reader = readers.next();
+            if (reader.getClass().getModule() == ImageIO.class.getModule()) {
+                return reader;
+            }
+        }
+        throw new ImageFormatException("this Java runtime cannot read JPEG");
+    }
+
+    private boolean matches(int at, byte[] pattern, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            if (data[at + i] != pattern[from + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int u16(int at) {
+        return u8(data, at) << 8 | u8(data, at + 1);
+    }
+
+    private static int u8(byte[] data, int at) {
+        return data[at] & 255;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Encoded pictures in, RGBA pixels out: PNG and JPEG, the numbers of the file as they are, without
+ * colour management.
+ *
+ * <p>{@link dev.azulejo.scene.image.ImageDecoder} looks at the first bytes, not at names or MIME
+ * types. The size is read before pixels are decoded, so that a caller can refuse what is too large
+ * before memory is taken. Input is hostile: whatever the bytes are, the outcome is an image or an
+ * {@link dev.azulejo.scene.image.ImageFormatException}.
+ *
+ * <p>PNG is decoded here, from the specification (W3C PNG, third edition) and {@link
+ * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
+ * JPEG goes to the platform's reader after its markers were checked and everything that could change
+ * colours was taken out.
+ */
+package dev.azulejo.scene.image;
