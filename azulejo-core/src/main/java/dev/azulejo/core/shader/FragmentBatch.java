@@ -12,7 +12,7 @@ public final class FragmentBatch {
     public static final int LENGTH = CAPACITY + 16;
 
     /** Scratch arrays at a stage's disposal. */
-    public static final int SCRATCH = 48;
+    public static final int SCRATCH = 64;
 
     /** Lanes in use. */
     public int count;

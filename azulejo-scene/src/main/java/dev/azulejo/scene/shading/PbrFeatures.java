@@ -1,0 +1,82 @@
+package dev.azulejo.scene.shading;
+
+/**
+ * What a material's program must do; what is absent costs nothing.
+ *
+ * @param baseColorTexture whether there is a base colour texture
+ * @param metallicRoughnessTexture whether there is a metallic-roughness texture
+ * @param normalTexture whether there is a normal map; needs tangents
+ * @param occlusionTexture whether there is an occlusion texture
+ * @param emissiveTexture whether there is an emissive texture
+ * @param texCoordSets texture coordinate sets in use, 0..2
+ * @param vertexColors whether vertices have colours
+ * @param mask whether alpha below the cutoff discards
+ * @param blend whether alpha is kept for blending; else it becomes 1
+ * @param unlit whether the base colour is the result
+ * @param lighting ambient light
+ */
+public record PbrFeatures(
+        boolean baseColorTexture,
+        boolean metallicRoughnessTexture,
+        boolean normalTexture,
+        boolean occlusionTexture,
+        boolean emissiveTexture,
+        int texCoordSets,
+        boolean vertexColors,
+        boolean mask,
+        boolean blend,
+        boolean unlit,
+        Lighting lighting) {
+    /** Checks the combination. */
+    public PbrFeatures {
+        boolean textured =
+                baseColorTexture
+                        || metallicRoughnessTexture
+                        || normalTexture
+                        || occlusionTexture
+                        || emissiveTexture;
+        if (texCoordSets < 0 || texCoordSets > 2 || textured && texCoordSets == 0) {
+            throw new IllegalArgumentException(
+                    "features: texCoordSets=%d is not in 1..2 (0 without textures)"
+                            .formatted(texCoordSets));
+        }
+    }
+
+    /** Returns the first varying of the normal. */
+    public int normalVarying() {
+        return 2 * texCoordSets;
+    }
+
+    /** Returns the first varying of the world position. */
+    public int positionVarying() {
+        return normalVarying() + 3;
+    }
+
+    /** Returns the first varying of the colour. */
+    public int colorVarying() {
+        return unlit ? 2 * texCoordSets : positionVarying() + 3;
+    }
+
+    /** Returns the first varying of the tangent. */
+    public int tangentVarying() {
+        return colorVarying() + (vertexColors ? 4 : 0);
+    }
+
+    /** Returns how many varyings there are. */
+    public int varyingCount() {
+        return tangentVarying() + (normalTexture && !unlit ? 4 : 0);
+    }
+
+    /** Returns how many textures there are. */
+    public int textureCount() {
+        return count(baseColorTexture)
+                + count(metallicRoughnessTexture)
+                + count(normalTexture)
+                + count(occlusionTexture)
+                + count(emissiveTexture);
+    }
+
+    private static int count(boolean present) {
+        return present ? 1 : 0;
+    }
+}

@@ -1,0 +1,262 @@
+package dev.azulejo.scene.shading;
+
+import dev.azulejo.core.sampling.TextureSamplings;
+import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.FragmentStage;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.ShaderProgram;
+import dev.azulejo.core.shader.TextureSampling;
+import dev.azulejo.core.shader.VertexStage;
+import dev.azulejo.scene.shading.vector.VectorPbrKernels;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The program of a material's features. Programs are shared: equal features give the same object.
+ *
+ * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5 colour.
+ */
+public final class PbrProgram implements ShaderProgram {
+    private static final Map<PbrFeatures, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
+
+    private final PbrFeatures features;
+    private final VertexStage vertexStage;
+    private final FragmentStage scalar;
+    private final FragmentStage vector;
+
+    private PbrProgram(PbrFeatures features) {
+        this.features = features;
+        this.vertexStage = new PbrVertexStage(features);
+        this.scalar = new Stage(Kernels.SCALAR);
+        this.vector = new Stage(Kernels.VECTOR);
+    }
+
+    /** Returns the program for some features. */
+    public static PbrProgram of(PbrFeatures features) {
+        return PROGRAMS.computeIfAbsent(features, PbrProgram::new);
+    }
+
+    @Override
+    public String name() {
+        return features.toString();
+    }
+
+    @Override
+    public int varyingCount() {
+        return features.varyingCount();
+    }
+
+    @Override
+    public int gradientCount() {
+        return 2 * features.texCoordSets();
+    }
+
+    @Override
+    public boolean discards() {
+        return features.mask();
+    }
+
+    @Override
+    public int keepVaryingCount() {
+        return features.vertexColors()
+                ? features.colorVarying() + 4
+                : 2 * features.texCoordSets();
+    }
+
+    @Override
+    public VertexStage vertexStage(Kernels kernels) {
+        return vertexStage;
+    }
+
+    @Override
+    public FragmentStage fragmentStage(Kernels kernels) {
+        return kernels == Kernels.VECTOR ? vector : scalar;
+    }
+
+    /** Samples textures and runs the kernels of one kind. */
+    private final class Stage implements FragmentStage {
+        private static final int U = 40;
+        private static final int V = 41;
+        private static final int GRADIENTS = 42;
+
+        /** Where channels that nobody reads go. */
+        private static final int UNUSED = 46;
+
+        private final Kernels kind;
+        private PbrKernels kernels;
+        private TextureSampling sampling;
+
+        Stage(Kernels kind) {
+            this.kind = kind;
+        }
+
+        /** Made at first use, so that a scalar device never loads the vector classes. */
+        private PbrKernels kernels() {
+            if (kernels == null) {
+                sampling = TextureSamplings.of(kind);
+                kernels =
+                        kind == Kernels.VECTOR ? new VectorPbrKernels() : new ScalarPbrKernels();
+            }
+            return kernels;
+        }
+
+        @Override
+        public void keep(FragmentBatch batch) {
+            base(batch);
+            float cutoff = batch.groups[1].uniforms().data()[PbrUniforms.CUTOFF];
+            for (int i = 0; i < batch.count; i++) {
+                batch.keep[i] = batch.alpha[i] >= cutoff ? -1 : 0;
+            }
+        }
+
+        private void base(FragmentBatch batch) {
+            var k = kernels();
+            float[][] s = batch.scratch;
+            boolean textured = features.baseColorTexture();
+            if (textured) {
+                texture(
+                        batch,
+                        0,
+                        0,
+                        s[PbrKernels.DIFFUSE],
+                        s[PbrKernels.DIFFUSE + 1],
+                        s[PbrKernels.DIFFUSE + 2],
+                        batch.alpha);
+            }
+            k.baseColor(features, batch.groups[1].uniforms().data(), textured, batch);
+        }
+
+        @Override
+        public void shade(FragmentBatch batch) {
+            var k = kernels();
+            float[][] s = batch.scratch;
+            base(batch);
+            if (features.unlit()) {
+                k.unlit(batch);
+            } else {
+                int binding = features.baseColorTexture() ? 1 : 0;
+                if (features.metallicRoughnessTexture()) {
+                    texture(
+                            batch,
+                            1,
+                            binding++,
+                            s[UNUSED],
+                            s[PbrKernels.ROUGHNESS],
+                            s[PbrKernels.METALLIC],
+                            s[UNUSED + 1]);
+                }
+                if (features.normalTexture()) {
+                    texture(
+                            batch,
+                            2,
+                            binding++,
+                            s[PbrKernels.NORMAL_TEXEL],
+                            s[PbrKernels.NORMAL_TEXEL + 1],
+                            s[PbrKernels.NORMAL_TEXEL + 2],
+                            s[UNUSED]);
+                }
+                if (features.occlusionTexture()) {
+                    texture(
+                            batch,
+                            3,
+                            binding++,
+                            s[PbrKernels.OCCLUSION],
+                            s[UNUSED],
+                            s[UNUSED + 1],
+                            s[UNUSED + 2]);
+                }
+                if (features.emissiveTexture()) {
+                    texture(
+                            batch,
+                            4,
+                            binding,
+                            s[PbrKernels.RADIANCE],
+                            s[PbrKernels.RADIANCE + 1],
+                            s[PbrKernels.RADIANCE + 2],
+                            s[UNUSED]);
+                }
+                float[] frame = batch.groups[0].uniforms().data();
+                k.surface(features, frame, batch.groups[1].uniforms().data(), batch);
+                int lights = (int) frame[PbrUniforms.LIGHT_COUNT];
+                for (int l = 0; l < lights; l++) {
+                    int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
+                    k.light(features, frame, at, batch);
+                }
+                k.ambient(features, frame, batch);
+                k.toneMap(frame, batch);
+            }
+            if (!features.blend()) {
+                java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
+            }
+        }
+
+        private void texture(
+                FragmentBatch batch,
+                int role,
+                int binding,
+                float[] red,
+                float[] green,
+                float[] blue,
+                float[] alpha) {
+            float[] material = batch.groups[1].uniforms().data();
+            int at = PbrUniforms.TEXTURES + role * PbrUniforms.TEXTURE_STRIDE;
+            int set = 2 * (int) material[at + 7];
+            float[] u = batch.varying[set];
+            float[] v = batch.varying[set + 1];
+            float[] dudx = batch.ddx[set];
+            float[] dvdx = batch.ddx[set + 1];
+            float[] dudy = batch.ddy[set];
+            float[] dvdy = batch.ddy[set + 1];
+            if (material[at + 6] != 0) {
+                float[][] s = batch.scratch;
+                map(material, at, batch.count, u, v, 1, s[U], s[V]);
+                map(material, at, batch.count, dudx, dvdx, 0, s[GRADIENTS], s[GRADIENTS + 1]);
+                map(material, at, batch.count, dudy, dvdy, 0, s[GRADIENTS + 2], s[GRADIENTS + 3]);
+                u = s[U];
+                v = s[V];
+                dudx = s[GRADIENTS];
+                dvdx = s[GRADIENTS + 1];
+                dudy = s[GRADIENTS + 2];
+                dvdy = s[GRADIENTS + 3];
+            }
+            var group = batch.groups[1];
+            sampling.sample(
+                    group.textures().get(binding),
+                    group.samplers().get(binding),
+                    batch.count,
+                    u,
+                    v,
+                    dudx,
+                    dvdx,
+                    dudy,
+                    dvdy,
+                    red,
+                    green,
+                    blue,
+                    alpha,
+                    batch);
+        }
+
+        /** KHR_texture_transform; a plain loop, which the compiler vectorises. */
+        private static void map(
+                float[] material,
+                int at,
+                int count,
+                float[] u,
+                float[] v,
+                float offset,
+                float[] toU,
+                float[] toV) {
+            float uu = material[at];
+            float uv = material[at + 1];
+            float u0 = material[at + 2] * offset;
+            float vu = material[at + 3];
+            float vv = material[at + 4];
+            float v0 = material[at + 5] * offset;
+            for (int i = 0; i < count; i++) {
+                toU[i] = u[i] * uu + v[i] * uv + u0;
+                toV[i] = u[i] * vu + v[i] * vv + v0;
+            }
+        }
+    }
+}

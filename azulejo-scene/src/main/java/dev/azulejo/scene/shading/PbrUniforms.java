@@ -1,0 +1,106 @@
+package dev.azulejo.scene.shading;
+
+/** Where each uniform lies, in floats, in the three groups' buffers. */
+public final class PbrUniforms {
+    /** Group 0, frame: camera position in world space. */
+    public static final int CAMERA = 0;
+
+    /** Factor on radiance before tone mapping. */
+    public static final int EXPOSURE = 3;
+
+    /** Constant ambient radiance, for {@link Lighting#CONSTANT}. */
+    public static final int AMBIENT = 4;
+
+    /** Irradiance over pi: nine spherical-harmonic coefficients, red, green, blue each. */
+    public static final int IRRADIANCE = 8;
+
+    /** Studio: radiance from above, then from below. */
+    public static final int SKY = IRRADIANCE + 27;
+
+    /** See {@link #SKY}. */
+    public static final int GROUND = SKY + 3;
+
+    /** Number of studio lobes. */
+    public static final int LOBE_COUNT = GROUND + 3;
+
+    /** Lobes: direction, colour, sharpness; {@link #LOBE_STRIDE} floats each. */
+    public static final int LOBES = LOBE_COUNT + 1;
+
+    /** Floats a lobe. */
+    public static final int LOBE_STRIDE = 7;
+
+    /** Most lobes. */
+    public static final int MAX_LOBES = 8;
+
+    /** Number of lights. */
+    public static final int LIGHT_COUNT = LOBES + MAX_LOBES * LOBE_STRIDE;
+
+    /**
+     * Lights, {@link #LIGHT_STRIDE} floats each: position and 1, or direction towards the light and 0;
+     * colour times intensity; 1 / range^2; direction in which a spot shines; scale and offset of the
+     * cosine of its cone (0 and 1 for other lights).
+     */
+    public static final int LIGHTS = LIGHT_COUNT + 1;
+
+    /** Floats a light. */
+    public static final int LIGHT_STRIDE = 13;
+
+    /** Most lights. */
+    public static final int MAX_LIGHTS = 16;
+
+    /** Floats of the frame group. */
+    public static final int FRAME_SIZE = LIGHTS + MAX_LIGHTS * LIGHT_STRIDE;
+
+    /** Group 1, material: base colour factor. */
+    public static final int BASE_COLOR = 0;
+
+    /** Metallic factor. */
+    public static final int METALLIC = 4;
+
+    /** Roughness factor. */
+    public static final int ROUGHNESS = 5;
+
+    /** Scale of the normal map. */
+    public static final int NORMAL_SCALE = 6;
+
+    /** Strength of the occlusion texture. */
+    public static final int OCCLUSION = 7;
+
+    /** Emissive factor times strength. */
+    public static final int EMISSIVE = 8;
+
+    /** Alpha cutoff. */
+    public static final int CUTOFF = 11;
+
+    /** Reflectance of a dielectric at normal incidence, red, green, blue. */
+    public static final int DIELECTRIC = 12;
+
+    /**
+     * Five textures (base colour, metallic-roughness, normal, occlusion, emissive), 8 floats each: six
+     * of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
+     */
+    public static final int TEXTURES = 15;
+
+    /** Floats a texture. */
+    public static final int TEXTURE_STRIDE = 8;
+
+    /** Floats of the material group. */
+    public static final int MATERIAL_SIZE = TEXTURES + 5 * TEXTURE_STRIDE;
+
+    /** Group 2, object: view-projection times model matrix, column-major. */
+    public static final int CLIP_FROM_OBJECT = 0;
+
+    /** Model matrix, column-major. */
+    public static final int WORLD_FROM_OBJECT = 16;
+
+    /** Normal matrix, column-major 3x3. */
+    public static final int NORMAL_MATRIX = 32;
+
+    /** -1 if the model matrix mirrors, else 1. */
+    public static final int HANDEDNESS = 41;
+
+    /** Floats of the object group. */
+    public static final int OBJECT_SIZE = 42;
+
+    private PbrUniforms() {}
+}

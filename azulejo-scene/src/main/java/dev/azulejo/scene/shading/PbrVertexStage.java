@@ -1,0 +1,130 @@
+package dev.azulejo.scene.shading;
+
+import dev.azulejo.core.shader.VertexBatch;
+import dev.azulejo.core.shader.VertexStage;
+
+/**
+ * Transforms vertices. Plain loops over lanes, which the compiler vectorises without changing a bit
+ * (no fused operations, no reductions).
+ */
+final class PbrVertexStage implements VertexStage {
+    private static final int POSITION = 0;
+    private static final int NORMAL = 1;
+    private static final int TANGENT = 2;
+    private static final int TEX_COORD = 3;
+    private static final int COLOR = 5;
+
+    private final PbrFeatures features;
+
+    PbrVertexStage(PbrFeatures features) {
+        this.features = features;
+    }
+
+    @Override
+    public int positionAttributes() {
+        return 1 << POSITION;
+    }
+
+    @Override
+    public int varyingAttributes() {
+        int mask = features.unlit() ? 0 : 1 << POSITION | 1 << NORMAL;
+        for (int set = 0; set < features.texCoordSets(); set++) {
+            mask |= 1 << TEX_COORD + set;
+        }
+        mask |= features.vertexColors() ? 1 << COLOR : 0;
+        mask |= features.normalTexture() && !features.unlit() ? 1 << TANGENT : 0;
+        return mask;
+    }
+
+    @Override
+    public void positions(VertexBatch batch) {
+        float[] m = batch.groups[2].uniforms().data();
+        int at = PbrUniforms.CLIP_FROM_OBJECT;
+        float[][] a = batch.attribute;
+        affine(m, at, 4, 1, a[0], a[1], a[2], batch.clipX, batch.count);
+        affine(m, at + 1, 4, 1, a[0], a[1], a[2], batch.clipY, batch.count);
+        affine(m, at + 2, 4, 1, a[0], a[1], a[2], batch.clipZ, batch.count);
+        affine(m, at + 3, 4, 1, a[0], a[1], a[2], batch.clipW, batch.count);
+    }
+
+    /** One row of a column-major matrix times (x, y, z, w). */
+    private static void affine(
+            float[] m,
+            int row,
+            int stride,
+            float w,
+            float[] x,
+            float[] y,
+            float[] z,
+            float[] to,
+            int count) {
+        float mx = m[row];
+        float my = m[row + stride];
+        float mz = m[row + 2 * stride];
+        float mw = w == 0 ? 0 : m[row + 3 * stride] * w;
+        for (int i = 0; i < count; i++) {
+            to[i] = x[i] * mx + y[i] * my + z[i] * mz + mw;
+        }
+    }
+
+    @Override
+    public void varyings(VertexBatch batch) {
+        float[] m = batch.groups[2].uniforms().data();
+        float[][] a = batch.attribute;
+        float[][] v = batch.varying;
+        int count = batch.count;
+        for (int set = 0; set < features.texCoordSets(); set++) {
+            System.arraycopy(a[4 * (TEX_COORD + set)], 0, v[2 * set], 0, count);
+            System.arraycopy(a[4 * (TEX_COORD + set) + 1], 0, v[2 * set + 1], 0, count);
+        }
+        if (features.vertexColors()) {
+            for (int c = 0; c < 4; c++) {
+                System.arraycopy(a[4 * COLOR + c], 0, v[features.colorVarying() + c], 0, count);
+            }
+        }
+        if (features.unlit()) {
+            return;
+        }
+        for (int c = 0; c < 3; c++) {
+            affine(
+                    m,
+                    PbrUniforms.NORMAL_MATRIX + c,
+                    3,
+                    0,
+                    a[4 * NORMAL],
+                    a[4 * NORMAL + 1],
+                    a[4 * NORMAL + 2],
+                    v[features.normalVarying() + c],
+                    count);
+            affine(
+                    m,
+                    PbrUniforms.WORLD_FROM_OBJECT + c,
+                    4,
+                    1,
+                    a[4 * POSITION],
+                    a[4 * POSITION + 1],
+                    a[4 * POSITION + 2],
+                    v[features.positionVarying() + c],
+                    count);
+        }
+        if (features.normalTexture()) {
+            int t = features.tangentVarying();
+            for (int c = 0; c < 3; c++) {
+                affine(
+                        m,
+                        PbrUniforms.WORLD_FROM_OBJECT + c,
+                        4,
+                        0,
+                        a[4 * TANGENT],
+                        a[4 * TANGENT + 1],
+                        a[4 * TANGENT + 2],
+                        v[t + c],
+                        count);
+            }
+            float handedness = m[PbrUniforms.HANDEDNESS];
+            for (int i = 0; i < count; i++) {
+                v[t + 3][i] = a[4 * TANGENT + 3][i] * handedness;
+            }
+        }
+    }
+}

@@ -1,0 +1,322 @@
+package dev.azulejo.scene.shading;
+
+import dev.azulejo.core.shader.FragmentBatch;
+
+/** Definition of {@link PbrKernels}. */
+public final class ScalarPbrKernels implements PbrKernels {
+    /** 1 / pi. */
+    public static final float INVERSE_PI = 0.31830987f;
+
+    /** Least perceptual roughness: below it highlights are smaller than a pixel. */
+    public static final float LEAST_ROUGHNESS = 0.045f;
+
+    /** Base-2 logarithm of e. */
+    public static final float LOG2_E = 1.442695f;
+
+    /** Where the tone mapper's compression begins, less its offset. */
+    public static final float COMPRESSION_START = 0.8f - 0.04f;
+
+    /** How fast compressed colours lose saturation. */
+    public static final float DESATURATION = 0.15f;
+
+    /** Coefficients of the fit of 2^f on [0, 1), constant term first, error below 3e-6. */
+    public static final float E0 = 1.0000026f;
+
+    /** See {@link #E0}. */
+    public static final float E1 = 0.69300378f;
+
+    /** See {@link #E0}. */
+    public static final float E2 = 0.24144289f;
+
+    /** See {@link #E0}. */
+    public static final float E3 = 0.05201141f;
+
+    /** See {@link #E0}. */
+    public static final float E4 = 0.01353413f;
+
+    @Override
+    public void baseColor(
+            PbrFeatures features, float[] material, boolean textured, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int color = features.colorVarying();
+        for (int i = 0; i < batch.count; i++) {
+            float r = material[PbrUniforms.BASE_COLOR];
+            float g = material[PbrUniforms.BASE_COLOR + 1];
+            float b = material[PbrUniforms.BASE_COLOR + 2];
+            float a = material[PbrUniforms.BASE_COLOR + 3];
+            if (textured) {
+                r *= s[DIFFUSE][i];
+                g *= s[DIFFUSE + 1][i];
+                b *= s[DIFFUSE + 2][i];
+                a *= batch.alpha[i];
+            }
+            if (features.vertexColors()) {
+                r *= batch.varying[color][i];
+                g *= batch.varying[color + 1][i];
+                b *= batch.varying[color + 2][i];
+                a *= batch.varying[color + 3][i];
+            }
+            s[DIFFUSE][i] = r;
+            s[DIFFUSE + 1][i] = g;
+            s[DIFFUSE + 2][i] = b;
+            batch.alpha[i] = a;
+        }
+    }
+
+    @Override
+    public void surface(
+            PbrFeatures features, float[] frame, float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int n = features.normalVarying();
+        int p = features.positionVarying();
+        for (int i = 0; i < batch.count; i++) {
+            float nx = batch.varying[n][i];
+            float ny = batch.varying[n + 1][i];
+            float nz = batch.varying[n + 2][i];
+            if (features.normalTexture()) {
+                int t = features.tangentVarying();
+                float tx = batch.varying[t][i];
+                float ty = batch.varying[t + 1][i];
+                float tz = batch.varying[t + 2][i];
+                float sign = batch.varying[t + 3][i];
+                float scale = material[PbrUniforms.NORMAL_SCALE];
+                float mx = (s[NORMAL_TEXEL][i] * 2 - 1) * scale;
+                float my = (s[NORMAL_TEXEL + 1][i] * 2 - 1) * scale;
+                float mz = s[NORMAL_TEXEL + 2][i] * 2 - 1;
+                float ms = my * sign;
+                float bx = ny * tz - nz * ty;
+                float by = nz * tx - nx * tz;
+                float bz = nx * ty - ny * tx;
+                float sx = (tx * mx + bx * ms) + nx * mz;
+                float sy = (ty * mx + by * ms) + ny * mz;
+                float sz = (tz * mx + bz * ms) + nz * mz;
+                nx = sx;
+                ny = sy;
+                nz = sz;
+            }
+            float squared = (nx * nx + ny * ny) + nz * nz;
+            float length = batch.facing[i] / (float) Math.sqrt(Math.max(squared, 1e-20f));
+            nx *= length;
+            ny *= length;
+            nz *= length;
+            float vx = frame[PbrUniforms.CAMERA] - batch.varying[p][i];
+            float vy = frame[PbrUniforms.CAMERA + 1] - batch.varying[p + 1][i];
+            float vz = frame[PbrUniforms.CAMERA + 2] - batch.varying[p + 2][i];
+            float distance = (vx * vx + vy * vy) + vz * vz;
+            float toUnit = 1 / (float) Math.sqrt(Math.max(distance, 1e-20f));
+            vx *= toUnit;
+            vy *= toUnit;
+            vz *= toUnit;
+            s[NORMAL][i] = nx;
+            s[NORMAL + 1][i] = ny;
+            s[NORMAL + 2][i] = nz;
+            s[VIEW][i] = vx;
+            s[VIEW + 1][i] = vy;
+            s[VIEW + 2][i] = vz;
+            s[N_DOT_V][i] = Math.max((nx * vx + ny * vy) + nz * vz, 1e-4f);
+
+            float metallic = material[PbrUniforms.METALLIC];
+            float roughness = material[PbrUniforms.ROUGHNESS];
+            if (features.metallicRoughnessTexture()) {
+                metallic *= s[METALLIC][i];
+                roughness *= s[ROUGHNESS][i];
+            }
+            metallic = Math.min(Math.max(metallic, 0), 1);
+            roughness = Math.min(Math.max(roughness, LEAST_ROUGHNESS), 1);
+            float alpha = roughness * roughness;
+            s[ROUGHNESS][i] = roughness;
+            s[ALPHA_SQUARED][i] = alpha * alpha;
+            for (int c = 0; c < 3; c++) {
+                float base = s[DIFFUSE + c][i];
+                float dielectric = material[PbrUniforms.DIELECTRIC + c];
+                s[F0 + c][i] = dielectric + (base - dielectric) * metallic;
+                s[DIFFUSE + c][i] = base * (1 - metallic);
+                float emissive = material[PbrUniforms.EMISSIVE + c];
+                s[RADIANCE + c][i] =
+                        features.emissiveTexture() ? s[RADIANCE + c][i] * emissive : emissive;
+            }
+            float strength = material[PbrUniforms.OCCLUSION];
+            s[OCCLUSION][i] =
+                    features.occlusionTexture() ? 1 + strength * (s[OCCLUSION][i] - 1) : 1;
+        }
+    }
+
+    @Override
+    public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int p = features.positionVarying();
+        float local = frame[at + 3];
+        for (int i = 0; i < batch.count; i++) {
+            float lx = frame[at] - local * batch.varying[p][i];
+            float ly = frame[at + 1] - local * batch.varying[p + 1][i];
+            float lz = frame[at + 2] - local * batch.varying[p + 2][i];
+            float squared = Math.max((lx * lx + ly * ly) + lz * lz, 1e-12f);
+            float unit = 1 / (float) Math.sqrt(squared);
+            lx *= unit;
+            ly *= unit;
+            lz *= unit;
+            // KHR_lights_punctual: inverse square, windowed by range; cone by angle
+            float ratio = squared * frame[at + 7];
+            float window = Math.min(Math.max(1 - ratio * ratio, 0), 1);
+            float falloff = local != 0 ? window / squared : 1;
+            float along = -((lx * frame[at + 8] + ly * frame[at + 9]) + lz * frame[at + 10]);
+            float cone = Math.min(Math.max(along * frame[at + 11] + frame[at + 12], 0), 1);
+            float intensity = falloff * (cone * cone);
+
+            float nx = s[NORMAL][i];
+            float ny = s[NORMAL + 1][i];
+            float nz = s[NORMAL + 2][i];
+            float hx = lx + s[VIEW][i];
+            float hy = ly + s[VIEW + 1][i];
+            float hz = lz + s[VIEW + 2][i];
+            float half = Math.max((hx * hx + hy * hy) + hz * hz, 1e-12f);
+            float toUnit = 1 / (float) Math.sqrt(half);
+            float nDotL = Math.min(Math.max((nx * lx + ny * ly) + nz * lz, 0), 1);
+            float nDotH = Math.min(Math.max(((nx * hx + ny * hy) + nz * hz) * toUnit, 0), 1);
+            float vDotH = Math.min(Math.max(((lx * hx + ly * hy) + lz * hz) * toUnit, 0), 1);
+            float nDotV = s[N_DOT_V][i];
+            float a2 = s[ALPHA_SQUARED][i];
+            float d = (nDotH * nDotH) * (a2 - 1) + 1;
+            float distribution = a2 * INVERSE_PI / (d * d);
+            float smithV = nDotL * (float) Math.sqrt((nDotV * nDotV) * (1 - a2) + a2);
+            float smithL = nDotV * (float) Math.sqrt((nDotL * nDotL) * (1 - a2) + a2);
+            float specular = distribution * (0.5f / (smithV + smithL));
+            float m = 1 - vDotH;
+            float m2 = m * m;
+            float fresnel = m2 * m2 * m;
+            float received = nDotL * intensity;
+            for (int c = 0; c < 3; c++) {
+                float f0 = s[F0 + c][i];
+                float f = f0 + (1 - f0) * fresnel;
+                float reflected = s[DIFFUSE + c][i] * INVERSE_PI * (1 - f) + specular * f;
+                s[RADIANCE + c][i] += reflected * (received * frame[at + 4 + c]);
+            }
+        }
+    }
+
+    @Override
+    public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
+        if (features.lighting() == Lighting.STUDIO) {
+            studio(frame, batch);
+            return;
+        }
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i++) {
+            for (int c = 0; c < 3; c++) {
+                float reflected = s[DIFFUSE + c][i] + s[F0 + c][i];
+                s[RADIANCE + c][i] +=
+                        reflected * (frame[PbrUniforms.AMBIENT + c] * s[OCCLUSION][i]);
+            }
+        }
+    }
+
+    private static void studio(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int lobes = (int) frame[PbrUniforms.LOBE_COUNT];
+        for (int i = 0; i < batch.count; i++) {
+            float nx = s[NORMAL][i];
+            float ny = s[NORMAL + 1][i];
+            float nz = s[NORMAL + 2][i];
+            float vx = s[VIEW][i];
+            float vy = s[VIEW + 1][i];
+            float vz = s[VIEW + 2][i];
+            float twice = 2 * ((nx * vx + ny * vy) + nz * vz);
+            float rx = twice * nx - vx;
+            float ry = twice * ny - vy;
+            float rz = twice * nz - vz;
+            float roughness = s[ROUGHNESS][i];
+            float a2 = s[ALPHA_SQUARED][i];
+            // Split sum, analytic: Karis, "Physically Based Shading on Mobile", 2014
+            float kx = 1 - roughness;
+            float ky = 0.0425f - roughness * 0.0275f;
+            float kz = 1.04f - roughness * 0.572f;
+            float kw = roughness * 0.022f - 0.04f;
+            float grazing = Math.min(kx * kx, exp2(-9.28f * s[N_DOT_V][i])) * kx + ky;
+            float scale = kz - 1.04f * grazing;
+            float bias = kw + 1.04f * grazing;
+            // Sharpness of the reflection lobe: Wang et al., "All-Frequency Rendering of Dynamic,
+            // Spatially-Varying Reflectance", 2009
+            float lobe = 0.5f / a2;
+            float blur = 1.6f - 1.1f * roughness;
+            float up = Math.min(Math.max(ry * blur + 0.5f, 0), 1);
+            float smooth = (up * up) * (3 - 2 * up);
+            for (int c = 0; c < 3; c++) {
+                float ground = frame[PbrUniforms.GROUND + c];
+                s[RADIANCE + 23 + c][i] = ground + (frame[PbrUniforms.SKY + c] - ground) * smooth;
+            }
+            for (int k = 0; k < lobes; k++) {
+                int at = PbrUniforms.LOBES + k * PbrUniforms.LOBE_STRIDE;
+                float sharpness = frame[at + 6];
+                float share = lobe / (lobe + sharpness);
+                float cosine = (rx * frame[at] + ry * frame[at + 1]) + rz * frame[at + 2];
+                float weight = share * exp2((cosine - 1) * (sharpness * share) * LOG2_E);
+                for (int c = 0; c < 3; c++) {
+                    s[RADIANCE + 23 + c][i] += weight * frame[at + 3 + c];
+                }
+            }
+            float xx = nx * nx;
+            float yy = ny * ny;
+            float zz = nz * nz;
+            float occlusion = s[OCCLUSION][i];
+            for (int c = 0; c < 3; c++) {
+                int at = PbrUniforms.IRRADIANCE + c;
+                float irradiance = frame[at];
+                irradiance += frame[at + 3] * ny;
+                irradiance += frame[at + 6] * nz;
+                irradiance += frame[at + 9] * nx;
+                irradiance += frame[at + 12] * (nx * ny);
+                irradiance += frame[at + 15] * (ny * nz);
+                irradiance += frame[at + 18] * (3 * zz - 1);
+                irradiance += frame[at + 21] * (nx * nz);
+                irradiance += frame[at + 24] * (xx - yy);
+                float diffuse = s[DIFFUSE + c][i] * Math.max(irradiance, 0);
+                float specular = s[RADIANCE + 23 + c][i] * (s[F0 + c][i] * scale + bias);
+                s[RADIANCE + c][i] += (diffuse + specular) * occlusion;
+            }
+        }
+    }
+
+    /** 2^x for x at most 0 (below -126 like -126): exponent bits times a fit of the fraction. */
+    static float exp2(float x) {
+        float low = x > -126 ? x : -126;
+        int whole = (int) low;
+        whole = whole > low ? whole - 1 : whole;
+        float f = low - whole;
+        float fit = (((E4 * f + E3) * f + E2) * f + E1) * f + E0;
+        return fit * Float.intBitsToFloat(whole + 127 << 23);
+    }
+
+    @Override
+    public void toneMap(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        float exposure = frame[PbrUniforms.EXPOSURE];
+        for (int i = 0; i < batch.count; i++) {
+            float r = s[RADIANCE][i] * exposure;
+            float g = s[RADIANCE + 1][i] * exposure;
+            float b = s[RADIANCE + 2][i] * exposure;
+            float least = Math.min(r, Math.min(g, b));
+            float offset = least < 0.08f ? least - 6.25f * (least * least) : 0.04f;
+            r -= offset;
+            g -= offset;
+            b -= offset;
+            float peak = Math.max(r, Math.max(g, b));
+            float d = 1 - COMPRESSION_START;
+            float compressed = 1 - d * d / (peak + (d - COMPRESSION_START));
+            float ratio = compressed / peak;
+            float grey = 1 - 1 / (DESATURATION * (peak - compressed) + 1);
+            float keep = ratio * (1 - grey);
+            float add = compressed * grey;
+            boolean compress = peak > COMPRESSION_START;
+            batch.red[i] = compress ? r * keep + add : r;
+            batch.green[i] = compress ? g * keep + add : g;
+            batch.blue[i] = compress ? b * keep + add : b;
+        }
+    }
+
+    @Override
+    public void unlit(FragmentBatch batch) {
+        System.arraycopy(batch.scratch[DIFFUSE], 0, batch.red, 0, batch.count);
+        System.arraycopy(batch.scratch[DIFFUSE + 1], 0, batch.green, 0, batch.count);
+        System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
+    }
+}

@@ -1,0 +1,439 @@
+package dev.azulejo.scene.shading.vector;
+
+import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PbrFeatures;
+import dev.azulejo.scene.shading.PbrKernels;
+import dev.azulejo.scene.shading.PbrUniforms;
+import dev.azulejo.scene.shading.ScalarPbrKernels;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Vector twin of {@link ScalarPbrKernels}. */
+public final class VectorPbrKernels implements PbrKernels {
+    private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
+    private static final int PREFILTERED = RADIANCE + 23;
+
+    @Override
+    public void baseColor(
+            PbrFeatures features, float[] material, boolean textured, FragmentBatch batch) {
+        int color = features.colorVarying();
+        channel(
+                batch.scratch[DIFFUSE],
+                material[PbrUniforms.BASE_COLOR],
+                textured,
+                features.vertexColors() ? batch.varying[color] : null,
+                batch.count);
+        channel(
+                batch.scratch[DIFFUSE + 1],
+                material[PbrUniforms.BASE_COLOR + 1],
+                textured,
+                features.vertexColors() ? batch.varying[color + 1] : null,
+                batch.count);
+        channel(
+                batch.scratch[DIFFUSE + 2],
+                material[PbrUniforms.BASE_COLOR + 2],
+                textured,
+                features.vertexColors() ? batch.varying[color + 2] : null,
+                batch.count);
+        channel(
+                batch.alpha,
+                material[PbrUniforms.BASE_COLOR + 3],
+                textured,
+                features.vertexColors() ? batch.varying[color + 3] : null,
+                batch.count);
+    }
+
+    private static void channel(
+            float[] lanes, float factor, boolean textured, float[] color, int count) {
+        for (int i = 0; i < count; i += F.length()) {
+            var value = FloatVector.broadcast(F, factor);
+            if (textured) {
+                value = value.mul(FloatVector.fromArray(F, lanes, i));
+            }
+            if (color != null) {
+                value = value.mul(FloatVector.fromArray(F, color, i));
+            }
+            value.intoArray(lanes, i);
+        }
+    }
+
+    @Override
+    public void surface(
+            PbrFeatures features, float[] frame, float[] material, FragmentBatch batch) {
+        if (features.normalTexture()) {
+            bend(features, material[PbrUniforms.NORMAL_SCALE], batch);
+        }
+        direction(features, frame, batch);
+        reflectance(features, material, batch);
+    }
+
+    /** Turns the normal by the normal map; leaves it, not normalised, in NORMAL. */
+    private static void bend(PbrFeatures features, float scale, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int n = features.normalVarying();
+        int t = features.tangentVarying();
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var nx = FloatVector.fromArray(F, batch.varying[n], i);
+            var ny = FloatVector.fromArray(F, batch.varying[n + 1], i);
+            var nz = FloatVector.fromArray(F, batch.varying[n + 2], i);
+            var tx = FloatVector.fromArray(F, batch.varying[t], i);
+            var ty = FloatVector.fromArray(F, batch.varying[t + 1], i);
+            var tz = FloatVector.fromArray(F, batch.varying[t + 2], i);
+            var sign = FloatVector.fromArray(F, batch.varying[t + 3], i);
+            var mx = FloatVector.fromArray(F, s[NORMAL_TEXEL], i).mul(2).sub(1).mul(scale);
+            var my = FloatVector.fromArray(F, s[NORMAL_TEXEL + 1], i).mul(2).sub(1).mul(scale);
+            var mz = FloatVector.fromArray(F, s[NORMAL_TEXEL + 2], i).mul(2).sub(1);
+            var ms = my.mul(sign);
+            var bx = ny.mul(tz).sub(nz.mul(ty));
+            var by = nz.mul(tx).sub(nx.mul(tz));
+            var bz = nx.mul(ty).sub(ny.mul(tx));
+            tx.mul(mx).add(bx.mul(ms)).add(nx.mul(mz)).intoArray(s[NORMAL], i);
+            ty.mul(mx).add(by.mul(ms)).add(ny.mul(mz)).intoArray(s[NORMAL + 1], i);
+            tz.mul(mx).add(bz.mul(ms)).add(nz.mul(mz)).intoArray(s[NORMAL + 2], i);
+        }
+    }
+
+    private static void direction(PbrFeatures features, float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int n = features.normalVarying();
+        boolean bent = features.normalTexture();
+        float[] normalX = bent ? s[NORMAL] : batch.varying[n];
+        float[] normalY = bent ? s[NORMAL + 1] : batch.varying[n + 1];
+        float[] normalZ = bent ? s[NORMAL + 2] : batch.varying[n + 2];
+        int p = features.positionVarying();
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var nx = FloatVector.fromArray(F, normalX, i);
+            var ny = FloatVector.fromArray(F, normalY, i);
+            var nz = FloatVector.fromArray(F, normalZ, i);
+            var squared = nx.mul(nx).add(ny.mul(ny)).add(nz.mul(nz));
+            var length = FloatVector.fromArray(F, batch.facing, i).div(squared.max(1e-20f).sqrt());
+            nx = nx.mul(length);
+            ny = ny.mul(length);
+            nz = nz.mul(length);
+            var vx =
+                    FloatVector.broadcast(F, frame[PbrUniforms.CAMERA])
+                            .sub(FloatVector.fromArray(F, batch.varying[p], i));
+            var vy =
+                    FloatVector.broadcast(F, frame[PbrUniforms.CAMERA + 1])
+                            .sub(FloatVector.fromArray(F, batch.varying[p + 1], i));
+            var vz =
+                    FloatVector.broadcast(F, frame[PbrUniforms.CAMERA + 2])
+                            .sub(FloatVector.fromArray(F, batch.varying[p + 2], i));
+            var distance = vx.mul(vx).add(vy.mul(vy)).add(vz.mul(vz));
+            var toUnit = FloatVector.broadcast(F, 1).div(distance.max(1e-20f).sqrt());
+            vx = vx.mul(toUnit);
+            vy = vy.mul(toUnit);
+            vz = vz.mul(toUnit);
+            nx.intoArray(s[NORMAL], i);
+            ny.intoArray(s[NORMAL + 1], i);
+            nz.intoArray(s[NORMAL + 2], i);
+            vx.intoArray(s[VIEW], i);
+            vy.intoArray(s[VIEW + 1], i);
+            vz.intoArray(s[VIEW + 2], i);
+            nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).max(1e-4f).intoArray(s[N_DOT_V], i);
+        }
+    }
+
+    private static void reflectance(
+            PbrFeatures features, float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        boolean textured = features.metallicRoughnessTexture();
+        boolean glowing = features.emissiveTexture();
+        float strength = material[PbrUniforms.OCCLUSION];
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var metallic = FloatVector.broadcast(F, material[PbrUniforms.METALLIC]);
+            var roughness = FloatVector.broadcast(F, material[PbrUniforms.ROUGHNESS]);
+            if (textured) {
+                metallic = metallic.mul(FloatVector.fromArray(F, s[METALLIC], i));
+                roughness = roughness.mul(FloatVector.fromArray(F, s[ROUGHNESS], i));
+            }
+            metallic = metallic.max(0).min(1);
+            roughness = roughness.max(ScalarPbrKernels.LEAST_ROUGHNESS).min(1);
+            var alpha = roughness.mul(roughness);
+            roughness.intoArray(s[ROUGHNESS], i);
+            alpha.mul(alpha).intoArray(s[ALPHA_SQUARED], i);
+            var plain = one.sub(metallic);
+            for (int c = 0; c < 3; c++) {
+                var base = FloatVector.fromArray(F, s[DIFFUSE + c], i);
+                float dielectric = material[PbrUniforms.DIELECTRIC + c];
+                base.sub(dielectric).mul(metallic).add(dielectric).intoArray(s[F0 + c], i);
+                base.mul(plain).intoArray(s[DIFFUSE + c], i);
+                var emissive = FloatVector.broadcast(F, material[PbrUniforms.EMISSIVE + c]);
+                if (glowing) {
+                    emissive = FloatVector.fromArray(F, s[RADIANCE + c], i).mul(emissive);
+                }
+                emissive.intoArray(s[RADIANCE + c], i);
+            }
+            var occlusion = one;
+            if (features.occlusionTexture()) {
+                occlusion =
+                        FloatVector.fromArray(F, s[OCCLUSION], i).sub(1).mul(strength).add(1);
+            }
+            occlusion.intoArray(s[OCCLUSION], i);
+        }
+    }
+
+    @Override
+    public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int p = features.positionVarying();
+        float local = frame[at + 3];
+        float x = frame[at];
+        float y = frame[at + 1];
+        float z = frame[at + 2];
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var lx =
+                    FloatVector.broadcast(F, x)
+                            .sub(FloatVector.fromArray(F, batch.varying[p], i).mul(local));
+            var ly =
+                    FloatVector.broadcast(F, y)
+                            .sub(FloatVector.fromArray(F, batch.varying[p + 1], i).mul(local));
+            var lz =
+                    FloatVector.broadcast(F, z)
+                            .sub(FloatVector.fromArray(F, batch.varying[p + 2], i).mul(local));
+            var squared = lx.mul(lx).add(ly.mul(ly)).add(lz.mul(lz)).max(1e-12f);
+            var unit = one.div(squared.sqrt());
+            lx = lx.mul(unit);
+            ly = ly.mul(unit);
+            lz = lz.mul(unit);
+            var falloff = one;
+            if (local != 0) {
+                var ratio = squared.mul(frame[at + 7]);
+                falloff = one.sub(ratio.mul(ratio)).max(0).min(1).div(squared);
+            }
+            var along =
+                    lx.mul(frame[at + 8])
+                            .add(ly.mul(frame[at + 9]))
+                            .add(lz.mul(frame[at + 10]))
+                            .neg();
+            var cone = along.mul(frame[at + 11]).add(frame[at + 12]).max(0).min(1);
+            var intensity = falloff.mul(cone.mul(cone));
+
+            var nx = FloatVector.fromArray(F, s[NORMAL], i);
+            var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
+            var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+            var hx = lx.add(FloatVector.fromArray(F, s[VIEW], i));
+            var hy = ly.add(FloatVector.fromArray(F, s[VIEW + 1], i));
+            var hz = lz.add(FloatVector.fromArray(F, s[VIEW + 2], i));
+            var half = hx.mul(hx).add(hy.mul(hy)).add(hz.mul(hz)).max(1e-12f);
+            var toUnit = one.div(half.sqrt());
+            var nDotL = nx.mul(lx).add(ny.mul(ly)).add(nz.mul(lz)).max(0).min(1);
+            var nDotH = nx.mul(hx).add(ny.mul(hy)).add(nz.mul(hz)).mul(toUnit).max(0).min(1);
+            var vDotH = lx.mul(hx).add(ly.mul(hy)).add(lz.mul(hz)).mul(toUnit).max(0).min(1);
+            var nDotV = FloatVector.fromArray(F, s[N_DOT_V], i);
+            var a2 = FloatVector.fromArray(F, s[ALPHA_SQUARED], i);
+            var d = nDotH.mul(nDotH).mul(a2.sub(1)).add(1);
+            var distribution = a2.mul(ScalarPbrKernels.INVERSE_PI).div(d.mul(d));
+            var rest = one.sub(a2);
+            var smithV = nDotL.mul(nDotV.mul(nDotV).mul(rest).add(a2).sqrt());
+            var smithL = nDotV.mul(nDotL.mul(nDotL).mul(rest).add(a2).sqrt());
+            var specular =
+                    distribution.mul(FloatVector.broadcast(F, 0.5f).div(smithV.add(smithL)));
+            var m = one.sub(vDotH);
+            var m2 = m.mul(m);
+            var fresnel = m2.mul(m2).mul(m);
+            var received = nDotL.mul(intensity);
+            for (int c = 0; c < 3; c++) {
+                var f0 = FloatVector.fromArray(F, s[F0 + c], i);
+                var f = f0.add(one.sub(f0).mul(fresnel));
+                var reflected =
+                        FloatVector.fromArray(F, s[DIFFUSE + c], i)
+                                .mul(ScalarPbrKernels.INVERSE_PI)
+                                .mul(one.sub(f))
+                                .add(specular.mul(f));
+                FloatVector.fromArray(F, s[RADIANCE + c], i)
+                        .add(reflected.mul(received.mul(frame[at + 4 + c])))
+                        .intoArray(s[RADIANCE + c], i);
+            }
+        }
+    }
+
+    @Override
+    public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
+        if (features.lighting() == Lighting.STUDIO) {
+            prefilter(frame, batch);
+            studio(frame, batch);
+            return;
+        }
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var occlusion = FloatVector.fromArray(F, s[OCCLUSION], i);
+            for (int c = 0; c < 3; c++) {
+                var reflected =
+                        FloatVector.fromArray(F, s[DIFFUSE + c], i)
+                                .add(FloatVector.fromArray(F, s[F0 + c], i));
+                FloatVector.fromArray(F, s[RADIANCE + c], i)
+                        .add(reflected.mul(occlusion.mul(frame[PbrUniforms.AMBIENT + c])))
+                        .intoArray(s[RADIANCE + c], i);
+            }
+        }
+    }
+
+    /** Radiance of the studio along the reflected ray, blurred by roughness. */
+    private static void prefilter(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int end =
+                PbrUniforms.LOBES
+                        + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var nx = FloatVector.fromArray(F, s[NORMAL], i);
+            var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
+            var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+            var vx = FloatVector.fromArray(F, s[VIEW], i);
+            var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
+            var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
+            var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
+            var rx = twice.mul(nx).sub(vx);
+            var ry = twice.mul(ny).sub(vy);
+            var rz = twice.mul(nz).sub(vz);
+            var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
+            var blur = FloatVector.broadcast(F, 1.6f).sub(roughness.mul(1.1f));
+            var up = ry.mul(blur).add(0.5f).max(0).min(1);
+            var smooth = up.mul(up).mul(FloatVector.broadcast(F, 3).sub(up.mul(2)));
+            float ground0 = frame[PbrUniforms.GROUND];
+            float ground1 = frame[PbrUniforms.GROUND + 1];
+            float ground2 = frame[PbrUniforms.GROUND + 2];
+            var red = smooth.mul(frame[PbrUniforms.SKY] - ground0).add(ground0);
+            var green = smooth.mul(frame[PbrUniforms.SKY + 1] - ground1).add(ground1);
+            var blue = smooth.mul(frame[PbrUniforms.SKY + 2] - ground2).add(ground2);
+            var lobe =
+                    FloatVector.broadcast(F, 0.5f)
+                            .div(FloatVector.fromArray(F, s[ALPHA_SQUARED], i));
+            for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
+                float sharpness = frame[at + 6];
+                var share = lobe.div(lobe.add(sharpness));
+                var cosine =
+                        rx.mul(frame[at]).add(ry.mul(frame[at + 1])).add(rz.mul(frame[at + 2]));
+                var weight =
+                        share.mul(
+                                exp2(
+                                        cosine.sub(1)
+                                                .mul(share.mul(sharpness))
+                                                .mul(ScalarPbrKernels.LOG2_E)));
+                red = red.add(weight.mul(frame[at + 3]));
+                green = green.add(weight.mul(frame[at + 4]));
+                blue = blue.add(weight.mul(frame[at + 5]));
+            }
+            red.intoArray(s[PREFILTERED], i);
+            green.intoArray(s[PREFILTERED + 1], i);
+            blue.intoArray(s[PREFILTERED + 2], i);
+        }
+    }
+
+    private static void studio(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
+            var kx = FloatVector.broadcast(F, 1).sub(roughness);
+            var ky = FloatVector.broadcast(F, 0.0425f).sub(roughness.mul(0.0275f));
+            var kz = FloatVector.broadcast(F, 1.04f).sub(roughness.mul(0.572f));
+            var kw = roughness.mul(0.022f).sub(0.04f);
+            var grazing =
+                    kx.mul(kx)
+                            .min(exp2(FloatVector.fromArray(F, s[N_DOT_V], i).mul(-9.28f)))
+                            .mul(kx)
+                            .add(ky);
+            var scale = kz.sub(grazing.mul(1.04f));
+            var bias = kw.add(grazing.mul(1.04f));
+            var nx = FloatVector.fromArray(F, s[NORMAL], i);
+            var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
+            var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+            var xy = nx.mul(ny);
+            var yz = ny.mul(nz);
+            var zz = nz.mul(nz).mul(3).sub(1);
+            var xz = nx.mul(nz);
+            var difference = nx.mul(nx).sub(ny.mul(ny));
+            var occlusion = FloatVector.fromArray(F, s[OCCLUSION], i);
+            for (int c = 0; c < 3; c++) {
+                int at = PbrUniforms.IRRADIANCE + c;
+                var irradiance =
+                        ny.mul(frame[at + 3])
+                                .add(frame[at])
+                                .add(nz.mul(frame[at + 6]))
+                                .add(nx.mul(frame[at + 9]))
+                                .add(xy.mul(frame[at + 12]))
+                                .add(yz.mul(frame[at + 15]))
+                                .add(zz.mul(frame[at + 18]))
+                                .add(xz.mul(frame[at + 21]))
+                                .add(difference.mul(frame[at + 24]));
+                var diffuse =
+                        FloatVector.fromArray(F, s[DIFFUSE + c], i).mul(irradiance.max(0));
+                var specular =
+                        FloatVector.fromArray(F, s[PREFILTERED + c], i)
+                                .mul(FloatVector.fromArray(F, s[F0 + c], i).mul(scale).add(bias));
+                FloatVector.fromArray(F, s[RADIANCE + c], i)
+                        .add(diffuse.add(specular).mul(occlusion))
+                        .intoArray(s[RADIANCE + c], i);
+            }
+        }
+    }
+
+    private static FloatVector exp2(FloatVector x) {
+        var least = FloatVector.broadcast(F, -126);
+        var low = least.blend(x, least.lt(x));
+        var whole = (IntVector) low.convertShape(VectorOperators.F2I, I, 0);
+        var above = low.lt((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
+        whole = whole.sub(1, above.cast(I));
+        var f = low.sub((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
+        var fit =
+                f.mul(ScalarPbrKernels.E4)
+                        .add(ScalarPbrKernels.E3)
+                        .mul(f)
+                        .add(ScalarPbrKernels.E2)
+                        .mul(f)
+                        .add(ScalarPbrKernels.E1)
+                        .mul(f)
+                        .add(ScalarPbrKernels.E0);
+        return fit.mul(
+                whole.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats());
+    }
+
+    @Override
+    public void toneMap(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        float exposure = frame[PbrUniforms.EXPOSURE];
+        float start = ScalarPbrKernels.COMPRESSION_START;
+        float d = 1 - start;
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var r = FloatVector.fromArray(F, s[RADIANCE], i).mul(exposure);
+            var g = FloatVector.fromArray(F, s[RADIANCE + 1], i).mul(exposure);
+            var b = FloatVector.fromArray(F, s[RADIANCE + 2], i).mul(exposure);
+            var least = r.min(g.min(b));
+            var offset =
+                    FloatVector.broadcast(F, 0.04f)
+                            .blend(least.sub(least.mul(least).mul(6.25f)), least.lt(0.08f));
+            r = r.sub(offset);
+            g = g.sub(offset);
+            b = b.sub(offset);
+            var peak = r.max(g.max(b));
+            var compressed = one.sub(FloatVector.broadcast(F, d * d).div(peak.add(d - start)));
+            var ratio = compressed.div(peak);
+            var grey =
+                    one.sub(
+                            one.div(
+                                    peak.sub(compressed)
+                                            .mul(ScalarPbrKernels.DESATURATION)
+                                            .add(1)));
+            var keep = ratio.mul(one.sub(grey));
+            var add = compressed.mul(grey);
+            var compress = FloatVector.broadcast(F, start).lt(peak);
+            r.blend(r.mul(keep).add(add), compress).intoArray(batch.red, i);
+            g.blend(g.mul(keep).add(add), compress).intoArray(batch.green, i);
+            b.blend(b.mul(keep).add(add), compress).intoArray(batch.blue, i);
+        }
+    }
+
+    @Override
+    public void unlit(FragmentBatch batch) {
+        System.arraycopy(batch.scratch[DIFFUSE], 0, batch.red, 0, batch.count);
+        System.arraycopy(batch.scratch[DIFFUSE + 1], 0, batch.green, 0, batch.count);
+        System.arraycopy(batch.scratch[DIFFUSE + 2], 0, batch.blue, 0, batch.count);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.azulejo.scene.shading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.scene.shading.vector.VectorPbrKernels;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kernels")
+class PbrKernelsTest {
+    @Test
+    void vectorTwinEqualsTheDefinition() {
+        var random = new Random(41);
+        for (int round = 0; round < 600; round++) {
+            var features =
+                    new PbrFeatures(
+                            random.nextBoolean(),
+                            random.nextBoolean(),
+                            random.nextBoolean(),
+                            random.nextBoolean(),
+                            random.nextBoolean(),
+                            1 + random.nextInt(2),
+                            random.nextBoolean(),
+                            false,
+                            random.nextBoolean(),
+                            false,
+                            Lighting.values()[random.nextInt(2)]);
+            var a = new FragmentBatch();
+            var b = new FragmentBatch();
+            a.count = b.count = random.nextInt(70);
+            for (int i = 0; i < FragmentBatch.LENGTH; i++) {
+                for (int k = 0; k < features.varyingCount(); k++) {
+                    a.varying[k][i] = b.varying[k][i] = lane(random);
+                }
+                for (int k = 0; k < 40; k++) {
+                    a.scratch[k][i] = b.scratch[k][i] = random.nextFloat();
+                }
+                a.alpha[i] = b.alpha[i] = random.nextFloat();
+                a.facing[i] = b.facing[i] = random.nextBoolean() ? 1 : -1;
+            }
+            float[] frame = new float[PbrUniforms.FRAME_SIZE];
+            for (int i = 0; i < frame.length; i++) {
+                frame[i] = random.nextFloat() * 2 - 0.5f;
+            }
+            frame[PbrUniforms.LOBE_COUNT] = random.nextInt(PbrUniforms.MAX_LOBES + 1);
+            int light = PbrUniforms.LIGHTS + 3 * PbrUniforms.LIGHT_STRIDE;
+            frame[light + 3] = random.nextInt(2);
+            float[] material = new float[PbrUniforms.MATERIAL_SIZE];
+            for (int i = 0; i < material.length; i++) {
+                material[i] = random.nextFloat();
+            }
+            run(new ScalarPbrKernels(), features, frame, light, material, a);
+            run(new VectorPbrKernels(), features, frame, light, material, b);
+            for (int i = 0; i < a.count; i++) {
+                String where = "round %d lane %d %s".formatted(round, i, features);
+                same(where + " red", a.red[i], b.red[i]);
+                same(where + " green", a.green[i], b.green[i]);
+                same(where + " blue", a.blue[i], b.blue[i]);
+                same(where + " alpha", a.alpha[i], b.alpha[i]);
+            }
+        }
+    }
+
+    private static float lane(Random random) {
+        float[] odd = {0, -0f, 1e30f, -1e30f, 1e-30f, Float.NaN, Float.POSITIVE_INFINITY};
+        return random.nextInt(60) == 0
+                ? odd[random.nextInt(odd.length)]
+                : random.nextFloat() * 2 - 1;
+    }
+
+    private static void run(
+            PbrKernels kernels,
+            PbrFeatures features,
+            float[] frame,
+            int light,
+            float[] material,
+            FragmentBatch batch) {
+        kernels.baseColor(features, material, features.baseColorTexture(), batch);
+        kernels.surface(features, frame, material, batch);
+        kernels.light(features, frame, light, batch);
+        kernels.ambient(features, frame, batch);
+        kernels.toneMap(frame, batch);
+    }
+
+    private static void same(String where, float expected, float actual) {
+        assertThat(Float.floatToIntBits(actual))
+                .as(where + ": %s, %s", expected, actual)
+                .isEqualTo(Float.floatToIntBits(expected));
+    }
+
+    @Test
+    void powersOfTwoFollowTheCurve() {
+        for (float x = 0; x > -40; x -= 0.0173f) {
+            assertThat(ScalarPbrKernels.exp2(x) / Math.pow(2, x)).isCloseTo(1, within(4e-6));
+        }
+        assertThat(ScalarPbrKernels.exp2(Float.NEGATIVE_INFINITY)).isLessThan(1e-37f);
+    }
+}
