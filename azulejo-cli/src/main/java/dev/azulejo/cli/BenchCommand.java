@@ -1,0 +1,143 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.View;
+import dev.azulejo.scene.shading.Lighting;
+import java.util.Arrays;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code azulejo bench}. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measures the time of a frame, warm: an orbit camera, one directional light and",
+            "constant ambient light, so that other renderers can be compared."
+        })
+final class BenchCommand implements Runnable {
+    /** Frames of the orbit: the same path for every renderer. */
+    private static final int ORBIT = 60;
+
+    @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
+    String name;
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            defaultValue = "1920x1080",
+            converter = Size.Converter.class,
+            description = "Picture size in pixels (default: ${DEFAULT-VALUE}).")
+    Size size;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+    int samples;
+
+    @Option(
+            names = "--frames",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Frames measured (default: ${DEFAULT-VALUE}).")
+    int frames;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "SECONDS",
+            defaultValue = "6",
+            description = "Time before that, for the compiler (default: ${DEFAULT-VALUE}).")
+    double warmup;
+
+    @Option(names = "--json", description = "Prints one JSON line.")
+    boolean json;
+
+    @Option(
+            names = "--counters",
+            description = "Also prints the counters of the last frame.")
+    boolean counters;
+
+    @Mixin DeviceMixin device;
+
+    @Override
+    public void run() {
+        if (samples != 1 && samples != 4 && samples != 8) {
+            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
+        }
+        if (frames < 1 || frames > 100_000 || !(warmup >= 0 && warmup <= 3600)) {
+            throw new UserException(
+                    "--frames=%d must be in 1..100000, --warmup=%s in 0..3600"
+                            .formatted(frames, warmup));
+        }
+        var scene = SceneFiles.load(name);
+        var settings =
+                new RenderSettings(
+                        size.width(),
+                        size.height(),
+                        samples,
+                        Lighting.CONSTANT,
+                        1,
+                        new Vec4(0.2f, 0.2f, 0.2f, 1));
+        var renderer = new SceneRenderer(scene, settings);
+        double[] ms = new double[frames];
+        var options = device.options(Integer.MAX_VALUE);
+        try (var gpu = new Device(options)) {
+            long end = System.nanoTime() + (long) (warmup * 1e9);
+            for (int f = 0; System.nanoTime() < end; f++) {
+                renderer.render(gpu, view(scene, renderer, f));
+            }
+            double geometry = 0;
+            for (int f = 0; f < frames; f++) {
+                long start = System.nanoTime();
+                var report = renderer.render(gpu, view(scene, renderer, f));
+                ms[f] = (System.nanoTime() - start) / 1e6;
+                geometry += report.geometryNs() / 1e6 / frames;
+                if (counters && f == frames - 1) {
+                    report.counters()
+                            .forEach((key, value) -> System.out.println(key.text() + ": " + value));
+                }
+            }
+            Arrays.sort(ms);
+            double median = ms[frames / 2];
+            if (json) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "{\"scene\": \"%s\", \"median_ms\": %.3f, \"min_ms\": %.3f, \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
+                        name.replace("\\", "\\\\").replace("\"", "\\\""),
+                        median,
+                        ms[0],
+                        geometry,
+                        options.threads(),
+                        frames);
+            } else {
+                System.out.printf(
+                        Locale.ROOT,
+                        "%s: median %.2f ms, best %.2f ms a frame, of which geometry %.2f ms; %dx%d, %d sample(s), %d thread(s), %d frames%n",
+                        name,
+                        median,
+                        ms[0],
+                        geometry,
+                        size.width(),
+                        size.height(),
+                        samples,
+                        options.threads(),
+                        frames);
+            }
+        }
+    }
+
+    private View view(Scene scene, SceneRenderer renderer, int frame) {
+        double aspect = (double) size.width() / size.height();
+        return View.orbit(renderer.bounds(), 360.0 * (frame % ORBIT) / ORBIT, 20, 0.8, aspect);
+    }
+}

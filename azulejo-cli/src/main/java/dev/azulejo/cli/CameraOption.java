@@ -1,0 +1,79 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.View;
+
+/** The --camera option: a camera of the file by name or index, or orbit:AZ,EL[,DIST]. */
+final class CameraOption {
+    private static final double AZIMUTH = 35;
+    private static final double ELEVATION = 18;
+
+    private final double azimuth;
+    private final double elevation;
+    private final double distance;
+    private final int node;
+
+    private CameraOption(double azimuth, double elevation, double distance, int node) {
+        this.azimuth = azimuth;
+        this.elevation = elevation;
+        this.distance = distance;
+        this.node = node;
+    }
+
+    /** Reads the option; null means the file's first camera, or an orbit if it has none. */
+    static CameraOption parse(String text, Scene scene) {
+        if (text == null) {
+            int first = View.findCamera(scene, "0").orElse(-1);
+            return new CameraOption(AZIMUTH, ELEVATION, 1, first);
+        }
+        if (!text.startsWith("orbit:")) {
+            int node =
+                    View.findCamera(scene, text)
+                            .orElseThrow(
+                                    () ->
+                                            new UserException(
+                                                    "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST]"
+                                                            .formatted(text, cameras(scene))));
+            return new CameraOption(AZIMUTH, ELEVATION, 1, node);
+        }
+        String[] parts = text.substring("orbit:".length()).split(",", -1);
+        double[] values = {AZIMUTH, ELEVATION, 1};
+        try {
+            if (parts.length < 2 || parts.length > 3) {
+                throw new NumberFormatException();
+            }
+            for (int i = 0; i < parts.length; i++) {
+                values[i] = Double.parseDouble(parts[i]);
+            }
+        } catch (NumberFormatException e) {
+            throw new UserException(
+                    "--camera=%s: expected orbit:AZ,EL[,DIST] with numbers, such as orbit:35,18"
+                            .formatted(text));
+        }
+        if (!(Math.abs(values[0]) <= 36000
+                && Math.abs(values[1]) <= 90
+                && values[2] >= 0.01
+                && values[2] <= 1000)) {
+            throw new UserException(
+                    "--camera=%s: AZ within -36000..36000, EL within -90..90, DIST within 0.01..1000"
+                            .formatted(text));
+        }
+        return new CameraOption(values[0], values[1], values[2], -1);
+    }
+
+    private static int cameras(Scene scene) {
+        int count = 0;
+        for (int n = 0; n < scene.nodes().size(); n++) {
+            count += scene.nodes().get(n).camera() >= 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Returns the view of a frame, turned by some degrees (an orbit) from the first one. */
+    View view(Scene scene, Bounds bounds, double turn, double aspect) {
+        return node >= 0 && turn == 0
+                ? View.ofNode(scene, node, aspect)
+                : View.orbit(bounds, azimuth + turn, elevation, distance, aspect);
+    }
+}

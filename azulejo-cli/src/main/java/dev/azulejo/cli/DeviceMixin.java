@@ -1,0 +1,77 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.shader.Kernels;
+import picocli.CommandLine.Option;
+
+/** Options on how to render; none changes the picture. */
+final class DeviceMixin {
+    /** Which kernels run. */
+    enum KernelChoice {
+        AUTO,
+        SCALAR,
+        VECTOR
+    }
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Worker threads, 1..256; default: one a processor.")
+    Integer threads;
+
+    @Option(
+            names = "--window",
+            paramLabel = "W",
+            description = "Triangles of a sorting window; 'frame' (default) for all of them.",
+            defaultValue = "frame")
+    String window;
+
+    @Option(
+            names = "--tile",
+            paramLabel = "SIDE",
+            description = "Tile side: 16, 32 or 64; default: by sample count.",
+            defaultValue = "0")
+    int tile;
+
+    @Option(
+            names = "--kernels",
+            paramLabel = "KIND",
+            description =
+                    "auto (default: vector for sequences, scalar for a single frame, where the"
+                            + " compiler stays cold), scalar or vector.",
+            defaultValue = "AUTO")
+    KernelChoice kernels;
+
+    @Option(
+            names = "--reference",
+            description = "Use the plain reference path: slow, and the same bytes.")
+    boolean reference;
+
+    /** Makes the options; {@code frames} tells whether the compiler gets warm. */
+    DeviceOptions options(int frames) {
+        if (reference) {
+            return DeviceOptions.REFERENCE;
+        }
+        var kind =
+                switch (kernels) {
+                    case SCALAR -> Kernels.SCALAR;
+                    case VECTOR -> Kernels.VECTOR;
+                    case AUTO -> frames > 3 ? Kernels.VECTOR : Kernels.SCALAR;
+                };
+        try {
+            return new DeviceOptions(
+                    threads == null ? DeviceOptions.DEFAULT.threads() : threads,
+                    "frame".equals(window)
+                            ? DeviceOptions.WHOLE_FRAME
+                            : Integer.parseInt(window),
+                    tile,
+                    kind,
+                    DeviceOptions.Path.PIPELINE);
+        } catch (NumberFormatException e) {
+            throw new UserException(
+                    "--window=%s: expected a number of triangles or 'frame'".formatted(window));
+        } catch (IllegalArgumentException e) {
+            throw new UserException("--" + e.getMessage());
+        }
+    }
+}

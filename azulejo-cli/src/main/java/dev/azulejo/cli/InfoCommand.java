@@ -1,0 +1,87 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.scene.gltf.GltfLoader;
+import dev.azulejo.scene.gltf.SceneInfo;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code azulejo info}. */
+@Command(
+        name = "info",
+        mixinStandardHelpOptions = true,
+        description = "Tells what is in a scene, what is supported and what is not.")
+final class InfoCommand implements Runnable {
+    @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
+    String name;
+
+    @Override
+    public void run() {
+        var info = SceneInfo.of(SceneFiles.load(name));
+        System.out.println(name);
+        line("generator", info.asset().generator().isEmpty() ? "-" : info.asset().generator());
+        line(
+                "geometry",
+                "%,d draw calls, %,d triangles, %,d lines, %,d points, %,d vertices, %.1f MB"
+                        .formatted(
+                                info.drawCount(),
+                                info.triangleCount(),
+                                info.lineCount(),
+                                info.pointCount(),
+                                info.vertexCount(),
+                                info.geometryBytes() / 1e6));
+        line(
+                "structure",
+                "%,d nodes, %,d meshes, %,d primitives, %,d materials"
+                        .formatted(
+                                info.nodeCount(),
+                                info.meshCount(),
+                                info.primitiveCount(),
+                                info.materialCount()));
+        line(
+                "images",
+                "%,d (%,d textures), %,.1f megapixels, %.1f MB decoded"
+                        .formatted(
+                                info.imageCount(),
+                                info.textureCount(),
+                                info.pixelCount() / 1e6,
+                                info.imageBytes() / 1e6));
+        line("cameras", Integer.toString(info.cameraCount()));
+        line("lights", Integer.toString(info.lightCount()));
+        line("bounds", info.bounds().isEmpty() ? "empty" : bounds(info));
+        for (var extension : info.asset().extensionsUsed()) {
+            boolean supported = GltfLoader.supportedExtensions().contains(extension);
+            line("extension", extension + (supported ? ": supported" : ": ignored"));
+        }
+        if (info.asset().animationCount() > 0) {
+            line("not shown", info.asset().animationCount() + " animations (static pose)");
+        }
+        if (info.asset().skinCount() > 0) {
+            line("not shown", info.asset().skinCount() + " skins (static pose)");
+        }
+        if (info.asset().morphTargetCount() > 0) {
+            line("not shown", info.asset().morphTargetCount() + " morph targets");
+        }
+        for (var warning : info.warnings()) {
+            line("warning", warning);
+        }
+    }
+
+    private static String bounds(SceneInfo info) {
+        var min = info.bounds().min();
+        var max = info.bounds().max();
+        return String.format(
+                Locale.ROOT,
+                "(%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g)",
+                min.x(),
+                min.y(),
+                min.z(),
+                max.x(),
+                max.y(),
+                max.z());
+    }
+
+    private static void line(String label, String text) {
+        System.out.printf("  %-10s %s%n", label, text);
+    }
+}

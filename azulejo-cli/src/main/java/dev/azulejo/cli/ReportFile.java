@@ -1,0 +1,75 @@
+package dev.azulejo.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.render.RenderSettings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** The JSON report of a run. */
+final class ReportFile {
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final ObjectNode root = mapper.createObjectNode();
+    private final ArrayNode frames;
+
+    ReportFile(String scene, RenderSettings settings, DeviceOptions options) {
+        root.put("scene", scene);
+        var s = root.putObject("settings");
+        s.put("width", settings.width());
+        s.put("height", settings.height());
+        s.put("samples", settings.samples());
+        s.put("lighting", settings.lighting().name().toLowerCase(Locale.ROOT));
+        s.put("anisotropy", settings.anisotropy());
+        s.put("threads", options.threads());
+        s.put(
+                "window",
+                options.window() == DeviceOptions.WHOLE_FRAME
+                        ? "frame"
+                        : Integer.toString(options.window()));
+        s.put("tile", options.tileSize());
+        s.put("kernels", options.kernels().name().toLowerCase(Locale.ROOT));
+        s.put("path", options.path().name().toLowerCase(Locale.ROOT));
+        frames = root.putArray("frames");
+    }
+
+    /** Adds a frame. */
+    void frame(long elapsedNs, int[] pixels, FrameReport report) {
+        var frame = frames.addObject();
+        frame.put("ms", elapsedNs / 1e6);
+        frame.put("geometry_ms", report.geometryNs() / 1e6);
+        frame.put("tiles_ms", report.tilesNs() / 1e6);
+        frame.put("sha256", sha256(pixels));
+        var counters = frame.putObject("counters");
+        report.counters()
+                .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
+    }
+
+    /** SHA-256 of the pixels as bytes red, green, blue, alpha, row by row from the top. */
+    static String sha256(int[] pixels) {
+        var bytes = ByteBuffer.allocate(4 * pixels.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asIntBuffer().put(pixels);
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(bytes.array()));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    void write(Path path) {
+        try {
+            mapper.writerWithDefaultPrettyPrinter().writeValue(path.toFile(), root);
+        } catch (IOException e) {
+            throw new UserException("--report %s: cannot write: %s".formatted(path, e.getMessage()));
+        }
+    }
+}

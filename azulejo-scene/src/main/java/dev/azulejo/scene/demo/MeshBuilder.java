@@ -1,0 +1,97 @@
+package dev.azulejo.scene.demo;
+
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.VertexData;
+import java.util.Arrays;
+
+/** Collects vertices and triangles of one primitive. */
+final class MeshBuilder {
+    private float[] positions = new float[3 * 64];
+    private float[] normals = new float[3 * 64];
+    private float[] texCoords = new float[2 * 64];
+    private int[] indices = new int[3 * 64];
+    private int vertices;
+    private int indexCount;
+
+    int vertex(double x, double y, double z, double nx, double ny, double nz, double u, double v) {
+        if (3 * vertices == positions.length) {
+            positions = Arrays.copyOf(positions, 2 * positions.length);
+            normals = Arrays.copyOf(normals, 2 * normals.length);
+            texCoords = Arrays.copyOf(texCoords, 2 * texCoords.length);
+        }
+        positions[3 * vertices] = (float) x;
+        positions[3 * vertices + 1] = (float) y;
+        positions[3 * vertices + 2] = (float) z;
+        normals[3 * vertices] = (float) nx;
+        normals[3 * vertices + 1] = (float) ny;
+        normals[3 * vertices + 2] = (float) nz;
+        texCoords[2 * vertices] = (float) u;
+        texCoords[2 * vertices + 1] = (float) v;
+        return vertices++;
+    }
+
+    void triangle(int a, int b, int c) {
+        if (indexCount + 3 > indices.length) {
+            indices = Arrays.copyOf(indices, 2 * indices.length);
+        }
+        indices[indexCount++] = a;
+        indices[indexCount++] = b;
+        indices[indexCount++] = c;
+    }
+
+    /** Two triangles, counter-clockwise as seen from the front. */
+    void quad(int a, int b, int c, int d) {
+        triangle(a, b, c);
+        triangle(a, c, d);
+    }
+
+    /** A flat quad with its own vertices: corner, and the two edges from it; faces edgeU x edgeV. */
+    void flatQuad(double[] corner, double[] edgeU, double[] edgeV) {
+        double nx = edgeU[1] * edgeV[2] - edgeU[2] * edgeV[1];
+        double ny = edgeU[2] * edgeV[0] - edgeU[0] * edgeV[2];
+        double nz = edgeU[0] * edgeV[1] - edgeU[1] * edgeV[0];
+        double length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+        int[] corners = new int[4];
+        for (int k = 0; k < 4; k++) {
+            double u = k == 1 || k == 2 ? 1 : 0;
+            double v = k >= 2 ? 1 : 0;
+            corners[k] =
+                    vertex(
+                            corner[0] + u * edgeU[0] + v * edgeV[0],
+                            corner[1] + u * edgeU[1] + v * edgeV[1],
+                            corner[2] + u * edgeU[2] + v * edgeV[2],
+                            nx / length,
+                            ny / length,
+                            nz / length,
+                            u,
+                            v);
+        }
+        quad(corners[0], corners[1], corners[2], corners[3]);
+    }
+
+    /** A grid of quads over vertices that were added row by row. */
+    void grid(int first, int columns, int rows) {
+        for (int r = 0; r + 1 < rows; r++) {
+            for (int c = 0; c + 1 < columns; c++) {
+                int at = first + r * columns + c;
+                quad(at, at + 1, at + columns + 1, at + columns);
+            }
+        }
+    }
+
+    Primitive build(int material) {
+        return new Primitive(
+                Topology.TRIANGLES,
+                Arrays.copyOf(indices, indexCount),
+                new VertexData(
+                        vertices,
+                        Arrays.copyOf(positions, 3 * vertices),
+                        Arrays.copyOf(normals, 3 * vertices),
+                        null,
+                        Arrays.copyOf(texCoords, 2 * vertices),
+                        null,
+                        null),
+                material);
+    }
+}

@@ -1,0 +1,216 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.SamplerSpec;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.TextureRef;
+import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PbrFeatures;
+import dev.azulejo.scene.shading.PbrProgram;
+import dev.azulejo.scene.shading.PbrUniforms;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns materials into programs and bind groups; textures are made once and shared. */
+final class MaterialBinding {
+    /** An image as colour (sRGB) or as data. */
+    private record TextureKey(int image, boolean srgb) {}
+
+    /** What a primitive is drawn with. */
+    record Bound(PbrProgram program, BindGroup group) {}
+
+    private record BoundKey(int material, PbrFeatures features) {}
+
+    private final Scene scene;
+    private final Lighting lighting;
+    private final int anisotropy;
+    private final Map<TextureKey, Texture> textures;
+    private final Map<BoundKey, Bound> bound = new HashMap<>();
+
+    MaterialBinding(Scene scene, Lighting lighting, int anisotropy) {
+        this.scene = scene;
+        this.lighting = lighting;
+        this.anisotropy = anisotropy;
+        this.textures = upload(scene);
+    }
+
+    /** Makes all textures that materials use, mip chains in parallel. */
+    private static Map<TextureKey, Texture> upload(Scene scene) {
+        var keys = new ArrayList<TextureKey>();
+        for (var material : scene.materials()) {
+            addKey(keys, scene, material.baseColorTexture(), true);
+            addKey(keys, scene, material.emissiveTexture(), true);
+            addKey(keys, scene, material.metallicRoughnessTexture(), false);
+            addKey(keys, scene, material.normalTexture(), false);
+            addKey(keys, scene, material.occlusionTexture(), false);
+        }
+        var made = new HashMap<TextureKey, Texture>();
+        var textures =
+                keys.parallelStream()
+                        .map(
+                                key -> {
+                                    var image = scene.images().get(key.image());
+                                    var texture =
+                                            new Texture(
+                                                    key.srgb()
+                                                            ? TextureFormat.RGBA8_SRGB
+                                                            : TextureFormat.RGBA8_UNORM,
+                                                    image.width(),
+                                                    image.height(),
+                                                    true);
+                                    texture.write(0, image.texels());
+                                    texture.generateMipmaps();
+                                    return texture;
+                                })
+                        .toList();
+        for (int i = 0; i < keys.size(); i++) {
+            made.put(keys.get(i), textures.get(i));
+        }
+        return made;
+    }
+
+    private static void addKey(
+            List<TextureKey> keys, Scene scene, TextureRef reference, boolean srgb) {
+        if (usable(scene, reference)) {
+            var key = new TextureKey(scene.textures().get(reference.texture()).image(), srgb);
+            if (!keys.contains(key)) {
+                keys.add(key);
+            }
+        }
+    }
+
+    private static boolean usable(Scene scene, TextureRef reference) {
+        return reference != null
+                && reference.texture() >= 0
+                && scene.textures().get(reference.texture()).image() >= 0;
+    }
+
+    /** Returns the program and group for a material on some vertices. */
+    Bound bind(int index, VertexData vertices) {
+        var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
+        boolean unlit = material.unlit() || vertices.normals() == null;
+        int sets =
+                vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
+        boolean tangents = vertices.tangents() != null;
+        var features =
+                new PbrFeatures(
+                        reads(material.baseColorTexture(), sets),
+                        !unlit && reads(material.metallicRoughnessTexture(), sets),
+                        !unlit && tangents && reads(material.normalTexture(), sets),
+                        !unlit && reads(material.occlusionTexture(), sets),
+                        !unlit && reads(material.emissiveTexture(), sets),
+                        setsUsed(material, unlit, tangents, sets),
+                        vertices.color0() != null,
+                        material.alphaMode() == Material.AlphaMode.MASK,
+                        material.alphaMode() == Material.AlphaMode.BLEND,
+                        unlit,
+                        lighting);
+        return bound.computeIfAbsent(
+                new BoundKey(index, features),
+                key -> new Bound(PbrProgram.of(features), group(material, features)));
+    }
+
+    private boolean reads(TextureRef reference, int sets) {
+        return usable(scene, reference) && reference.texCoord() < sets;
+    }
+
+    private int setsUsed(Material material, boolean unlit, boolean tangents, int sets) {
+        int used = count(0, material.baseColorTexture(), sets);
+        if (!unlit) {
+            used = count(used, material.metallicRoughnessTexture(), sets);
+            used = tangents ? count(used, material.normalTexture(), sets) : used;
+            used = count(used, material.occlusionTexture(), sets);
+            used = count(used, material.emissiveTexture(), sets);
+        }
+        return used;
+    }
+
+    private int count(int used, TextureRef reference, int sets) {
+        return reads(reference, sets) ? Math.max(used, reference.texCoord() + 1) : used;
+    }
+
+    private BindGroup group(Material material, PbrFeatures features) {
+        float[] u = new float[PbrUniforms.MATERIAL_SIZE];
+        var base = material.baseColorFactor();
+        u[PbrUniforms.BASE_COLOR] = base.x();
+        u[PbrUniforms.BASE_COLOR + 1] = base.y();
+        u[PbrUniforms.BASE_COLOR + 2] = base.z();
+        u[PbrUniforms.BASE_COLOR + 3] = base.w();
+        u[PbrUniforms.METALLIC] = material.metallicFactor();
+        u[PbrUniforms.ROUGHNESS] = material.roughnessFactor();
+        u[PbrUniforms.NORMAL_SCALE] = scale(material.normalTexture());
+        u[PbrUniforms.OCCLUSION] = scale(material.occlusionTexture());
+        var emissive = material.emissiveFactor().times(material.emissiveStrength());
+        u[PbrUniforms.EMISSIVE] = emissive.x();
+        u[PbrUniforms.EMISSIVE + 1] = emissive.y();
+        u[PbrUniforms.EMISSIVE + 2] = emissive.z();
+        u[PbrUniforms.CUTOFF] = material.alphaCutoff();
+        float root = (material.ior() - 1) / (material.ior() + 1);
+        float reflectance = root * root * material.specularFactor();
+        var tint = material.specularColorFactor();
+        u[PbrUniforms.DIELECTRIC] = Math.min(reflectance * tint.x(), 1);
+        u[PbrUniforms.DIELECTRIC + 1] = Math.min(reflectance * tint.y(), 1);
+        u[PbrUniforms.DIELECTRIC + 2] = Math.min(reflectance * tint.z(), 1);
+        var boundTextures = new ArrayList<Texture>();
+        var samplers = new ArrayList<Sampler>();
+        TextureRef[] references = {
+            features.baseColorTexture() ? material.baseColorTexture() : null,
+            features.metallicRoughnessTexture() ? material.metallicRoughnessTexture() : null,
+            features.normalTexture() ? material.normalTexture() : null,
+            features.occlusionTexture() ? material.occlusionTexture() : null,
+            features.emissiveTexture() ? material.emissiveTexture() : null
+        };
+        for (int role = 0; role < references.length; role++) {
+            var reference = references[role];
+            if (reference == null) {
+                continue;
+            }
+            int at = PbrUniforms.TEXTURES + role * PbrUniforms.TEXTURE_STRIDE;
+            System.arraycopy(reference.transform().toAffine(), 0, u, at, 6);
+            u[at + 6] = reference.transform().isIdentity() ? 0 : 1;
+            u[at + 7] = reference.texCoord();
+            var texture = scene.textures().get(reference.texture());
+            boolean srgb = role == 0 || role == 4;
+            boundTextures.add(textures.get(new TextureKey(texture.image(), srgb)));
+            samplers.add(sampler(texture.sampler()));
+        }
+        return new BindGroup(new UniformBuffer(u), boundTextures, samplers);
+    }
+
+    private static float scale(TextureRef reference) {
+        return reference == null ? 1 : reference.scale();
+    }
+
+    private Sampler sampler(SamplerSpec spec) {
+        boolean linear =
+                spec.magFilter() == SamplerSpec.Filter.LINEAR
+                        && spec.minFilter() == SamplerSpec.Filter.LINEAR
+                        && spec.mipFilter() == SamplerSpec.MipFilter.LINEAR;
+        return new Sampler(
+                Filter.valueOf(spec.magFilter().name()),
+                Filter.valueOf(spec.minFilter().name()),
+                MipFilter.valueOf(spec.mipFilter().name()),
+                address(spec.wrapS()),
+                address(spec.wrapT()),
+                linear ? anisotropy : 1);
+    }
+
+    private static AddressMode address(SamplerSpec.Wrap wrap) {
+        return switch (wrap) {
+            case REPEAT -> AddressMode.REPEAT;
+            case CLAMP_TO_EDGE -> AddressMode.CLAMP_TO_EDGE;
+            case MIRRORED_REPEAT -> AddressMode.MIRROR_REPEAT;
+        };
+    }
+}

@@ -1,0 +1,337 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PbrUniforms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Renders a scene from any view. Uploads once; a frame writes matrices and submits.
+ *
+ * <p>Threads: one at a time.
+ */
+public final class SceneRenderer {
+    /** One draw call. */
+    private static final class Item {
+        final PipelineState pipeline;
+        final MaterialBinding.Bound bound;
+        final Geometry geometry;
+        final Mat4 world;
+        final UniformBuffer object = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
+        final BindGroup objectGroup = BindGroup.of(object);
+        final Material.AlphaMode alphaMode;
+        final Vec3 center;
+        float depth;
+
+        Item(
+                PipelineState pipeline,
+                MaterialBinding.Bound bound,
+                Geometry geometry,
+                Mat4 world,
+                Material.AlphaMode alphaMode,
+                Vec3 center) {
+            this.pipeline = pipeline;
+            this.bound = bound;
+            this.geometry = geometry;
+            this.world = world;
+            this.alphaMode = alphaMode;
+            this.center = center;
+        }
+    }
+
+    /** Buffers of a primitive, shared by all nodes that show it. */
+    private record Geometry(
+            List<VertexBuffer> buffers,
+            List<VertexAttribute> attributes,
+            IndexBuffer indices,
+            int count,
+            Topology topology) {}
+
+    private final RenderSettings settings;
+    private final RenderTarget target;
+    private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
+    private final BindGroup frameGroup = BindGroup.of(frame);
+    private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
+    private final float[] objectValues = new float[PbrUniforms.OBJECT_SIZE];
+    private final List<Item> solid = new ArrayList<>();
+    private final List<Item> blended = new ArrayList<>();
+    private Item[] order = new Item[0];
+    private CommandBuffer commands;
+    private final Bounds bounds;
+
+    /** Uploads a scene. */
+    public SceneRenderer(Scene scene, RenderSettings settings) {
+        this.settings = settings;
+        this.target =
+                new RenderTarget(
+                        settings.width(),
+                        settings.height(),
+                        TextureFormat.RGBA8_SRGB,
+                        settings.samples());
+        var transforms = scene.worldTransforms();
+        this.bounds = transforms.bounds(scene);
+        var materials =
+                new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
+        Map<Primitive, Geometry> geometries = new IdentityHashMap<>();
+        for (int n : transforms.visitOrder()) {
+            var node = scene.nodes().get(n);
+            if (node.mesh() < 0) {
+                continue;
+            }
+            for (var primitive : scene.meshes().get(node.mesh()).primitives()) {
+                if (primitive.elementCount() == 0) {
+                    continue;
+                }
+                var geometry = geometries.computeIfAbsent(primitive, SceneRenderer::upload);
+                add(scene, primitive, geometry, materials, transforms.get(n));
+            }
+        }
+        // Opaque before masked: cheap fragments first
+        solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
+        order = blended.toArray(Item[]::new);
+        lights(scene);
+    }
+
+    private void add(
+            Scene scene,
+            Primitive primitive,
+            Geometry geometry,
+            MaterialBinding materials,
+            Mat4 world) {
+        var material =
+                primitive.material() < 0
+                        ? Material.DEFAULT
+                        : scene.materials().get(primitive.material());
+        var bound = materials.bind(primitive.material(), primitive.vertices());
+        boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
+        var pipeline =
+                new PipelineState(
+                        bound.program(),
+                        geometry.attributes(),
+                        geometry.topology(),
+                        material.doubleSided() ? CullMode.NONE : CullMode.BACK,
+                        world.determinant3() < 0
+                                ? FrontFace.CLOCKWISE
+                                : FrontFace.COUNTER_CLOCKWISE,
+                        blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
+                        blends ? BlendState.ALPHA : BlendState.OPAQUE,
+                        Math.max(1, settings.height() / 400f),
+                        Math.max(1, settings.height() / 800f));
+        var center = Bounds.ofPoints(primitive.vertices().positions(), world).center();
+        var item = new Item(pipeline, bound, geometry, world, material.alphaMode(), center);
+        (blends ? blended : solid).add(item);
+    }
+
+    private static Geometry upload(Primitive primitive) {
+        var list = primitive.toIndexedList();
+        VertexData v = list.vertices();
+        var buffers = new ArrayList<VertexBuffer>();
+        var attributes = new ArrayList<VertexAttribute>();
+        attribute(buffers, attributes, 0, v.positions(), 3);
+        attribute(buffers, attributes, 1, v.normals(), 3);
+        attribute(buffers, attributes, 2, v.tangents(), 4);
+        attribute(buffers, attributes, 3, v.texCoord0(), 2);
+        attribute(buffers, attributes, 4, v.texCoord1(), 2);
+        attribute(buffers, attributes, 5, v.color0(), 4);
+        var topology =
+                switch (list.topology()) {
+                    case POINTS -> Topology.POINT_LIST;
+                    case LINES, LINE_LOOP, LINE_STRIP -> Topology.LINE_LIST;
+                    case TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN -> Topology.TRIANGLE_LIST;
+                };
+        int[] indices = list.indices();
+        return new Geometry(
+                buffers,
+                attributes,
+                indices == null ? null : new IndexBuffer(indices),
+                indices == null ? v.count() : indices.length,
+                topology);
+    }
+
+    private static void attribute(
+            List<VertexBuffer> buffers,
+            List<VertexAttribute> attributes,
+            int slot,
+            float[] values,
+            int components) {
+        if (values != null) {
+            attributes.add(VertexAttribute.packed(slot, buffers.size(), components));
+            buffers.add(new VertexBuffer(values));
+        }
+    }
+
+    private void lights(Scene scene) {
+        float[] f = frameValues;
+        f[PbrUniforms.EXPOSURE] = 1;
+        int count = 0;
+        if (settings.lighting() == Lighting.STUDIO) {
+            Studio.environment(f);
+        } else {
+            f[PbrUniforms.AMBIENT] = 0.25f;
+            f[PbrUniforms.AMBIENT + 1] = 0.25f;
+            f[PbrUniforms.AMBIENT + 2] = 0.25f;
+        }
+        var transforms = scene.worldTransforms();
+        for (int n : transforms.visitOrder()) {
+            int light = scene.nodes().get(n).light();
+            boolean wanted = settings.lighting() == Lighting.STUDIO;
+            if (light >= 0 && wanted && count < PbrUniforms.MAX_LIGHTS) {
+                int at = PbrUniforms.LIGHTS + count++ * PbrUniforms.LIGHT_STRIDE;
+                punctual(scene.lights().get(light), transforms.get(n), f, at);
+            }
+        }
+        if (count == 0) {
+            Studio.keyLight(f, PbrUniforms.LIGHTS);
+            count = 1;
+        }
+        f[PbrUniforms.LIGHT_COUNT] = count;
+    }
+
+    private static void punctual(Light light, Mat4 world, float[] f, int at) {
+        var back = world.transformDirection(new Vec3(0, 0, 1));
+        float length = Math.max(back.length(), 1e-20f);
+        boolean directional = light.kind() == Light.Kind.DIRECTIONAL;
+        f[at] = directional ? back.x() / length : world.get(0, 3);
+        f[at + 1] = directional ? back.y() / length : world.get(1, 3);
+        f[at + 2] = directional ? back.z() / length : world.get(2, 3);
+        f[at + 3] = directional ? 0 : 1;
+        f[at + 4] = light.color().x() * light.intensity();
+        f[at + 5] = light.color().y() * light.intensity();
+        f[at + 6] = light.color().z() * light.intensity();
+        f[at + 7] = 1 / (light.range() * light.range());
+        f[at + 12] = 1;
+        if (light.kind() == Light.Kind.SPOT) {
+            double inner = StrictMath.cos(light.innerConeAngle());
+            double outer = StrictMath.cos(light.outerConeAngle());
+            double scale = 1 / Math.max(0.001, inner - outer);
+            f[at + 8] = -back.x() / length;
+            f[at + 9] = -back.y() / length;
+            f[at + 10] = -back.z() / length;
+            f[at + 11] = (float) scale;
+            f[at + 12] = (float) (-outer * scale);
+        }
+    }
+
+    /** Returns the bounds of what is shown, in world space. */
+    public Bounds bounds() {
+        return bounds;
+    }
+
+    /** Returns what the pictures are painted into. */
+    public RenderTarget target() {
+        return target;
+    }
+
+    /** Returns how many draw calls a frame has. */
+    public int drawCount() {
+        return solid.size() + blended.size();
+    }
+
+    /** Renders a frame. */
+    public FrameReport render(Device device, View view) {
+        frameValues[PbrUniforms.CAMERA] = view.position().x();
+        frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
+        frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
+        frame.write(0, frameValues);
+        var clipFromWorld = view.clipFromView().times(view.viewFromWorld());
+        for (int i = 0; i < solid.size(); i++) {
+            place(solid.get(i), clipFromWorld);
+        }
+        for (int i = 0; i < blended.size(); i++) {
+            place(blended.get(i), clipFromWorld);
+        }
+        if (sortBlended(view) || commands == null) {
+            commands = record();
+        }
+        return device.submit(commands);
+    }
+
+    private void place(Item item, Mat4 clipFromWorld) {
+        float[] o = objectValues;
+        var clip = clipFromWorld.times(item.world);
+        for (int column = 0; column < 4; column++) {
+            for (int row = 0; row < 4; row++) {
+                int at = 4 * column + row;
+                o[PbrUniforms.CLIP_FROM_OBJECT + at] = clip.get(row, column);
+                o[PbrUniforms.WORLD_FROM_OBJECT + at] = item.world.get(row, column);
+            }
+        }
+        System.arraycopy(item.world.normalMatrix(), 0, o, PbrUniforms.NORMAL_MATRIX, 9);
+        o[PbrUniforms.HANDEDNESS] = item.world.determinant3() < 0 ? -1 : 1;
+        item.object.write(0, o);
+    }
+
+    /** Sorts blended items from far to near; returns whether the order changed. */
+    private boolean sortBlended(View view) {
+        for (var item : order) {
+            var p = view.viewFromWorld().transformPoint(item.center);
+            item.depth = p.z();
+        }
+        var before = order.clone();
+        Arrays.sort(order, (a, b) -> Float.compare(a.depth, b.depth));
+        return !Arrays.equals(before, order);
+    }
+
+    private CommandBuffer record() {
+        var buffer = new CommandBuffer();
+        var background = settings.background();
+        buffer.beginPhase(
+                PassDescriptor.clear(
+                        target,
+                        background.x(),
+                        background.y(),
+                        background.z(),
+                        background.w()));
+        buffer.setBindGroup(0, frameGroup);
+        for (var item : solid) {
+            draw(buffer, item);
+        }
+        for (var item : order) {
+            draw(buffer, item);
+        }
+        return buffer;
+    }
+
+    private static void draw(CommandBuffer buffer, Item item) {
+        buffer.setPipeline(item.pipeline);
+        buffer.setBindGroup(1, item.bound.group());
+        buffer.setBindGroup(2, item.objectGroup);
+        for (int b = 0; b < item.geometry.buffers().size(); b++) {
+            buffer.setVertexBuffer(b, item.geometry.buffers().get(b));
+        }
+        if (item.geometry.indices() == null) {
+            buffer.draw(0, item.geometry.count(), 0, 1);
+        } else {
+            buffer.setIndexBuffer(item.geometry.indices());
+            buffer.drawIndexed(0, item.geometry.count(), 0, 0, 1);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Scene;
+import java.util.OptionalInt;
+
+/**
+ * From where a picture is taken.
+ *
+ * @param position eye in world space
+ * @param viewFromWorld world to view space: the eye at the origin, looking along -z, y up
+ * @param clipFromView projection; depth 0 at the near plane, 1 at the far plane
+ */
+public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
+    private static final double FIELD_OF_VIEW = StrictMath.toRadians(35);
+    private static final float MARGIN = 1.06f;
+
+    /**
+     * Looks at the middle of some bounds from a direction, just far enough to see all of them.
+     *
+     * @param bounds what to see; empty bounds show the unit cube's place
+     * @param azimuth degrees around the y axis, 0 looks along -z, positive goes to the right
+     * @param elevation degrees above the horizon, -90..90
+     * @param distance distance from the middle in multiples of the fitting one, above 0
+     * @param aspect width over height
+     */
+    public static View orbit(
+            Bounds bounds, double azimuth, double elevation, double distance, double aspect) {
+        var box =
+                bounds.isEmpty() ? new Bounds(new Vec3(-1, -1, -1), new Vec3(1, 1, 1)) : bounds;
+        double az = StrictMath.toRadians(azimuth);
+        double el = StrictMath.toRadians(elevation);
+        double[] back = {
+            StrictMath.cos(el) * StrictMath.sin(az),
+            StrictMath.sin(el),
+            StrictMath.cos(el) * StrictMath.cos(az)
+        };
+        double[] right = {StrictMath.cos(az), 0, -StrictMath.sin(az)};
+        double[] up = {
+            back[1] * right[2] - back[2] * right[1],
+            back[2] * right[0] - back[0] * right[2],
+            back[0] * right[1] - back[1] * right[0]
+        };
+        double tanY = StrictMath.tan(FIELD_OF_VIEW / 2);
+        double tanX = tanY * aspect;
+        if (aspect < 1) {
+            tanX = tanY;
+            tanY = tanX / aspect;
+        }
+        var center = box.center();
+        double fit = 0;
+        for (int corner = 0; corner < 8; corner++) {
+            double x = ((corner & 1) == 0 ? box.min().x() : box.max().x()) - center.x();
+            double y = ((corner & 2) == 0 ? box.min().y() : box.max().y()) - center.y();
+            double z = ((corner & 4) == 0 ? box.min().z() : box.max().z()) - center.z();
+            double vx = Math.abs(x * right[0] + y * right[1] + z * right[2]);
+            double vy = Math.abs(x * up[0] + y * up[1] + z * up[2]);
+            double vz = x * back[0] + y * back[1] + z * back[2];
+            fit = Math.max(fit, vz + MARGIN * Math.max(vx / tanX, vy / tanY));
+        }
+        double radius = Math.max(box.radius(), 1e-20);
+        double reach = Math.max(fit, radius * 1e-3) * distance;
+        var eye =
+                new Vec3(
+                        (float) (center.x() + back[0] * reach),
+                        (float) (center.y() + back[1] * reach),
+                        (float) (center.z() + back[2] * reach));
+        var view = viewMatrix(right, up, back, eye);
+        double near = Math.max(reach - 1.02 * radius, reach * 2e-3);
+        double far = reach + 1.02 * radius;
+        return new View(eye, view, perspective(tanX, tanY, near, far));
+    }
+
+    private static Mat4 viewMatrix(double[] right, double[] up, double[] back, Vec3 eye) {
+        float[] m = new float[16];
+        double[][] rows = {right, up, back};
+        for (int r = 0; r < 3; r++) {
+            m[r] = (float) rows[r][0];
+            m[4 + r] = (float) rows[r][1];
+            m[8 + r] = (float) rows[r][2];
+            m[12 + r] =
+                    (float) -(rows[r][0] * eye.x() + rows[r][1] * eye.y() + rows[r][2] * eye.z());
+        }
+        m[15] = 1;
+        return Mat4.ofColumns(m);
+    }
+
+    /** Depth 0..1; an infinite far plane is allowed. */
+    private static Mat4 perspective(double tanX, double tanY, double near, double far) {
+        double a = Double.isInfinite(far) ? -1 : far / (near - far);
+        double b = Double.isInfinite(far) ? -near : near * far / (near - far);
+        return Mat4.ofColumns(
+                (float) (1 / tanX), 0, 0, 0, 0, (float) (1 / tanY), 0, 0, 0, 0, (float) a, -1, 0, 0,
+                (float) b, 0);
+    }
+
+    /**
+     * A camera of the scene.
+     *
+     * @param scene the scene
+     * @param node a node with a camera
+     * @param aspect width over height of the picture
+     */
+    public static View ofNode(Scene scene, int node, double aspect) {
+        var world = scene.worldTransforms().get(node);
+        var camera = scene.cameras().get(scene.nodes().get(node).camera());
+        // A camera does not scale: keep the axes' directions only
+        double[][] axes = new double[3][3];
+        for (int c = 0; c < 3; c++) {
+            double length = 0;
+            for (int r = 0; r < 3; r++) {
+                axes[c][r] = world.get(r, c);
+                length += axes[c][r] * axes[c][r];
+            }
+            length = Math.sqrt(length);
+            for (int r = 0; r < 3; r++) {
+                axes[c][r] = length > 0 ? axes[c][r] / length : r == c ? 1 : 0;
+            }
+        }
+        var eye = new Vec3(world.get(0, 3), world.get(1, 3), world.get(2, 3));
+        var projection =
+                switch (camera) {
+                    case Camera.Perspective p -> {
+                        double tanY = StrictMath.tan(p.yFov() / 2.0);
+                        yield perspective(tanY * aspect, tanY, p.zNear(), p.zFar());
+                    }
+                    case Camera.Orthographic o -> {
+                        double depth = 1 / ((double) o.zNear() - o.zFar());
+                        yield Mat4.ofColumns(
+                                1 / o.xMag(),
+                                0,
+                                0,
+                                0,
+                                0,
+                                1 / o.yMag(),
+                                0,
+                                0,
+                                0,
+                                0,
+                                (float) depth,
+                                0,
+                                0,
+                                0,
+                                (float) (o.zNear() * depth),
+                                1);
+                    }
+                };
+        return new View(eye, viewMatrix(axes[0], axes[1], axes[2], eye), projection);
+    }
+
+    /** Finds the node of a camera by its index among the scene's camera nodes, or by name. */
+    public static OptionalInt findCamera(Scene scene, String nameOrIndex) {
+        int seen = 0;
+        for (int n = 0; n < scene.nodes().size(); n++) {
+            var node = scene.nodes().get(n);
+            if (node.camera() < 0 || !scene.worldTransforms().isInScene(n)) {
+                continue;
+            }
+            boolean named =
+                    node.name().equals(nameOrIndex)
+                            || scene.cameras().get(node.camera()).name().equals(nameOrIndex);
+            if (named || nameOrIndex.equals(Integer.toString(seen))) {
+                return OptionalInt.of(n);
+            }
+            seen++;
+        }
+        return OptionalInt.empty();
+    }
+}

@@ -1,0 +1,288 @@
+package dev.azulejo.scene.gltf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.scene.image.PngWriter;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Image;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Material.AlphaMode;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.SamplerSpec;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.TextureRef;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.UvTransform;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GltfLoaderTest {
+    private static final Vec3 ORIGIN = Vec3.ZERO;
+
+    @TempDir Path folder;
+
+    private Scene load(GltfBuilder builder) {
+        return GltfLoader.load(builder.write(folder));
+    }
+
+    @Test
+    void theSameFromEveryContainer() throws IOException {
+        GltfBuilder b = GltfBuilder.triangle();
+        Files.createDirectory(folder.resolve("sub folder"));
+        GltfBuilder.write(folder, "sub folder/data ü.bin", b.binary());
+        Path[] files = {
+            b.write(folder),
+            GltfBuilder.write(folder, "e.gltf", b.embedded().getBytes(StandardCharsets.UTF_8)),
+            GltfBuilder.write(
+                    folder,
+                    "x.gltf",
+                    b.json("sub%20folder/data%20%C3%BC.bin").getBytes(StandardCharsets.UTF_8)),
+            GltfBuilder.write(
+                    folder,
+                    "y.gltf",
+                    b.json("./sub folder/../sub folder/data ü.bin").getBytes(StandardCharsets.UTF_8))
+        };
+        for (Path file : files) {
+            Scene scene = GltfLoader.load(file);
+            Primitive p = scene.meshes().getFirst().primitives().getFirst();
+            assertThat(p.topology()).isEqualTo(Topology.TRIANGLES);
+            assertThat(p.indices()).isNull();
+            assertThat(p.vertices().positions()).containsExactly(0, 0, 0, 1, 0, 0, 0, 1, 0);
+            assertThat(p.vertices().normals()).containsExactly(0, 0, 1, 0, 0, 1, 0, 0, 1);
+            assertThat(scene.worldBounds()).isEqualTo(new Bounds(ORIGIN, new Vec3(1, 1, 0)));
+            assertThat(scene.warnings()).isEmpty();
+        }
+    }
+
+    @Test
+    void nodesMakeAHierarchy() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set(
+                "nodes",
+                """
+                [{'name':'a','children':[2,1],'translation':[1,2,3]},
+                 {'scale':[2,2,2],'rotation':[0,0,0.70710678,0.70710678],'mesh':0},
+                 {'matrix':[1,0,0,0, 0,1,0,0, 0,0,1,0, 5,0,0,1],'mesh':0},
+                 {'mesh':0}]""");
+        Scene scene = load(b);
+        assertThat(scene.roots()).containsExactly(0);
+        assertThat(scene.nodes().get(0).name()).isEqualTo("a");
+        assertThat(scene.nodes().get(1).transform()).isInstanceOf(Transform.Trs.class);
+        assertThat(scene.nodes().get(2).transform()).isInstanceOf(Transform.Matrix.class);
+        var world = scene.worldTransforms();
+        assertThat(world.visitOrder()).containsExactly(0, 2, 1);
+        assertThat(world.isInScene(3)).isFalse();
+        assertThat(world.get(2).transformPoint(ORIGIN)).isEqualTo(new Vec3(6, 2, 3));
+        // quarter turn about z: x goes to y, twice as long
+        Vec3 p = world.get(1).transformPoint(new Vec3(1, 0, 0));
+        assertThat(p.minus(new Vec3(1, 4, 3)).length()).isLessThan(1e-6f);
+        assertThat(SceneInfo.of(scene).triangleCount()).isEqualTo(2);
+        assertThat(SceneInfo.of(scene).drawCount()).isEqualTo(2);
+    }
+
+    @Test
+    void withoutAScenePartsWithoutParentAreShown() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("nodes", "[{'mesh':0},{'children':[0]},{'mesh':0}]");
+        b.set("scenes", "[]").set("scene", "null");
+        assertThat(load(b).roots()).containsExactly(1, 2);
+    }
+
+    @Test
+    void materials() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF0000FF});
+        String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
+        b.set("images", "[{'uri':'" + uri + "'}]");
+        b.set("samplers", "[{'magFilter':9728,'minFilter':9985,'wrapS':33071,'wrapT':33648}]");
+        b.set("textures", "[{'source':0,'sampler':0},{'source':0}]");
+        b.set(
+                "materials",
+                """
+                [{'name':'m','pbrMetallicRoughness':{'baseColorFactor':[0.1,0.2,0.3,0.4],
+                  'baseColorTexture':{'index':1,'texCoord':1},'metallicFactor':0.25,
+                  'roughnessFactor':0.75,'metallicRoughnessTexture':{'index':0}},
+                  'normalTexture':{'index':0,'scale':0.5},
+                  'occlusionTexture':{'index':0,'strength':0.3},
+                  'emissiveTexture':{'index':0,'extensions':{'KHR_texture_transform':
+                    {'offset':[0.5,0.25],'rotation':1.5,'scale':[2,3],'texCoord':1}}},
+                  'emissiveFactor':[1,0.5,0.25],'alphaMode':'MASK','alphaCutoff':0.2,
+                  'doubleSided':true,'extensions':{'KHR_materials_emissive_strength':
+                    {'emissiveStrength':4},'KHR_materials_ior':{'ior':1.8},
+                    'KHR_materials_specular':{'specularFactor':0.5,'specularColorFactor':[1,2,3]},
+                    'KHR_materials_unlit':{}}},
+                 {}, {'alphaMode':'BLEND','pbrMetallicRoughness':{'roughnessFactor':1.5}}]""");
+        Scene scene = load(b);
+        Material m = scene.materials().getFirst();
+        assertThat(m)
+                .isEqualTo(
+                        new Material(
+                                "m",
+                                new Vec4(0.1f, 0.2f, 0.3f, 0.4f),
+                                new TextureRef(1, 1, 1, UvTransform.IDENTITY),
+                                0.25f,
+                                0.75f,
+                                TextureRef.of(0),
+                                new TextureRef(0, 0, 0.5f, UvTransform.IDENTITY),
+                                new TextureRef(0, 0, 0.3f, UvTransform.IDENTITY),
+                                new Vec3(1, 0.5f, 0.25f),
+                                4,
+                                new TextureRef(0, 1, 1, new UvTransform(0.5f, 0.25f, 1.5f, 2, 3)),
+                                AlphaMode.MASK,
+                                0.2f,
+                                true,
+                                true,
+                                1.8f,
+                                0.5f,
+                                new Vec3(1, 2, 3)));
+        assertThat(scene.materials().get(1))
+                .usingRecursiveComparison()
+                .ignoringFields("name")
+                .isEqualTo(Material.DEFAULT);
+        assertThat(scene.materials().get(2).alphaMode()).isEqualTo(AlphaMode.BLEND);
+        assertThat(scene.materials().get(2).roughnessFactor()).isEqualTo(1);
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "materials[2].pbrMetallicRoughness.roughnessFactor is 1.5: 1.0 is used");
+        assertThat(scene.textures().get(0).sampler())
+                .isEqualTo(
+                        new SamplerSpec(
+                                SamplerSpec.Filter.NEAREST,
+                                SamplerSpec.Filter.LINEAR,
+                                SamplerSpec.MipFilter.NEAREST,
+                                SamplerSpec.Wrap.CLAMP_TO_EDGE,
+                                SamplerSpec.Wrap.MIRRORED_REPEAT));
+        assertThat(scene.textures().get(1).sampler()).isEqualTo(SamplerSpec.DEFAULT);
+        assertThat(scene.images().getFirst().texels()).containsExactly(0xFF0000FF);
+    }
+
+    @Test
+    void equalImagesBecomeOneAndUnusedOnesAreNotRead() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] red = PngWriter.rgba(2, 1, new int[] {0xFF0000FF, 0x7F0000FF});
+        GltfBuilder.write(folder, "a.png", red);
+        GltfBuilder.write(folder, "b.png", red);
+        GltfBuilder.write(folder, "c.png", PngWriter.rgba(1, 2, new int[] {-1, -1}));
+        GltfBuilder.write(folder, "broken.png", new byte[] {1, 2, 3});
+        int view = b.view(red, "");
+        b.set(
+                "images",
+                "[{'uri':'a.png'},{'uri':'broken.png'},{'uri':'b.png'},{'uri':'c.png'},{'bufferView':%d,'mimeType':'image/png'},{'uri':'missing.png'}]"
+                        .formatted(view));
+        b.set(
+                "textures",
+                "[{'source':0},{'source':1},{'source':2},{'source':3},{'source':4},{'source':5},{}]");
+        StringBuilder materials = new StringBuilder();
+        for (int t : new int[] {0, 2, 3, 4, 5, 6}) {
+            materials
+                    .append(materials.isEmpty() ? "" : ",")
+                    .append("{'emissiveTexture':{'index':%d}}".formatted(t));
+        }
+        Scene scene = load(b.set("materials", "[" + materials + "]"));
+        assertThat(scene.images()).hasSize(2);
+        assertThat(scene.images()).extracting(Image::width).containsExactly(2, 1);
+        assertThat(scene.images()).extracting(Image::opaque).containsExactly(false, true);
+        assertThat(scene.textures().stream().map(t -> t.image()))
+                .containsExactly(0, -1, 0, 1, 0, -1, -1);
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "images[5]: \"missing.png\": no such file: drawn white",
+                        "textures[6] has no PNG or JPEG source: drawn white");
+    }
+
+    @Test
+    void camerasAndLights() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set(
+                "cameras",
+                """
+                [{'name':'p','type':'perspective','perspective':{'yfov':1,'znear':0.1}},
+                 {'type':'perspective','perspective':{'yfov':0.5,'aspectRatio':2,'znear':1,'zfar':9}},
+                 {'type':'orthographic','orthographic':{'xmag':2,'ymag':1,'znear':0,'zfar':9}}]""");
+        b.set(
+                "extensions",
+                """
+                {'KHR_lights_punctual':{'lights':[
+                 {'type':'directional','color':[1,0.5,0],'intensity':3},
+                 {'type':'point','range':5,'name':'bulb'},
+                 {'type':'spot','spot':{'innerConeAngle':0.1,'outerConeAngle':0.2}}]}}""");
+        b.set(
+                "nodes",
+                "[{'camera':1},{'extensions':{'KHR_lights_punctual':{'light':2}}},{'mesh':0}]");
+        Scene scene = load(b);
+        assertThat(scene.cameras())
+                .containsExactly(
+                        new Camera.Perspective("p", 1, 0, 0.1f, Float.POSITIVE_INFINITY),
+                        new Camera.Perspective("", 0.5f, 2, 1, 9),
+                        new Camera.Orthographic("", 2, 1, 0, 9));
+        float inf = Float.POSITIVE_INFINITY;
+        assertThat(scene.lights())
+                .containsExactly(
+                        new Light(
+                                "", Light.Kind.DIRECTIONAL, new Vec3(1, 0.5f, 0), 3, inf, 0, 0),
+                        new Light("bulb", Light.Kind.POINT, Vec3.ONE, 1, 5, 0, 0),
+                        new Light("", Light.Kind.SPOT, Vec3.ONE, 1, inf, 0.1f, 0.2f));
+        assertThat(scene.nodes().get(0).camera()).isEqualTo(1);
+        assertThat(scene.nodes().get(1).light()).isEqualTo(2);
+    }
+
+    @Test
+    void unknownExtensionsAreRefusedOrNamed() {
+        GltfBuilder b = GltfBuilder.triangle().set("extensionsUsed", "['KHR_x','KHR_texture_transform']");
+        Scene scene = load(b);
+        assertThat(scene.warnings()).containsExactly("KHR_x is not supported: left out");
+        assertThat(scene.asset().extensionsIgnored()).containsExactly("KHR_x");
+        b.set("extensionsRequired", "['KHR_texture_transform','KHR_draco_mesh_compression']");
+        assertThatThrownBy(() -> load(b))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        folder.resolve("model.glb")
+                                + ": extensionsRequired: KHR_draco_mesh_compression is not supported");
+    }
+
+    @Test
+    void whatIsLeftOutIsSaid() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("meshes", "[{'primitives':[{'attributes':{'POSITION':0},'targets':[{},{}]},{'attributes':{}}]}]");
+        b.set("animations", "[{},{}]").set("skins", "[{'joints':[0]}]");
+        b.set("scenes", "[{'nodes':[0]},{}]");
+        assertThat(load(b).warnings())
+                .containsExactly(
+                        "meshes[0].primitives[1] has no POSITION: left out",
+                        "2 scenes in the file: only scenes[0] is shown",
+                        "2 animations: left out, the model is shown as it stands",
+                        "1 skin: left out, the model is shown as it stands",
+                        "2 morph targets: left out, the model is shown as it stands");
+    }
+
+    @Test
+    void threadsDoNotShow() {
+        Path file = MutationFuzzTest.richFile(folder);
+        Scene one = GltfLoader.load(file, LoadLimits.defaults(), 1);
+        Scene four = GltfLoader.load(file, LoadLimits.defaults(), 4);
+        assertThat(four).usingRecursiveComparison().isEqualTo(one);
+    }
+
+    @Test
+    void infoCounts() {
+        SceneInfo info = SceneInfo.of(GltfLoader.load(MutationFuzzTest.richFile(folder)));
+        assertThat(info.triangleCount()).isPositive();
+        assertThat(info.pointCount()).isPositive();
+        assertThat(info.imageCount()).isEqualTo(2);
+        assertThat(info.imageBytes()).isEqualTo(4 * info.pixelCount());
+        assertThat(info.geometryBytes()).isPositive();
+        assertThat(info.bounds().isEmpty()).isFalse();
+    }
+}
