@@ -34,7 +34,7 @@ class AccessorDecodingTest {
     @ParameterizedTest
     @CsvSource({
         "5120,false,-5", "5120,true,-0.03937008", "5121,false,251", "5121,true,0.98431373",
-        "5122,false,-5", "5122,true,-0.00015259254", "5123,false,65531", "5123,true,0.99992370"
+        "5122,false,-5", "5122,true,-0.00015259254", "5123,false,65531", "5123,true,0.99993896"
     })
     void integersOfEveryType(int componentType, boolean normalized, float expected) {
         boolean wide = componentType >= 5122;

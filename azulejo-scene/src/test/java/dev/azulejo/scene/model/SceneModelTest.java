@@ -1,0 +1,112 @@
+package dev.azulejo.scene.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.math.Vec4;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SceneModelTest {
+    private static final VertexData TRIANGLE =
+            VertexData.of(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, null);
+
+    private static Scene scene(List<Integer> roots, List<Node> nodes) {
+        return new Scene(
+                "s",
+                AssetInfo.generated("test"),
+                roots,
+                nodes,
+                List.of(
+                        new Mesh(
+                                "m",
+                                List.of(new Primitive(Topology.TRIANGLES, null, TRIANGLE, -1)))),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+
+    private static Node node(int mesh, Integer... children) {
+        Transform move = new Transform.Trs(
+                new Vec3(1, 0, 0), Quaternion.IDENTITY, Vec3.ONE);
+        return new Node("", move, List.of(children), mesh, -1, -1);
+    }
+
+    @Test
+    void referencesAreChecked() {
+        assertThatThrownBy(() -> scene(List.of(0), List.of(node(1))))
+                .hasMessage("node.mesh=1 is not in 0..0");
+        assertThatThrownBy(() -> scene(List.of(1), List.of(node(0))))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> scene(List.of(0), List.of(node(0, 0))))
+                .hasMessage("root node 0 has a parent or is listed twice");
+        assertThatThrownBy(() -> scene(List.of(), List.of(node(0, 1), node(0, 0))))
+                .hasMessage("node 0 is its own ancestor");
+        assertThatThrownBy(
+                        () -> scene(List.of(0), List.of(node(0, 2), node(0, 2), node(0))))
+                .hasMessage("node 2 has two parents");
+        assertThatThrownBy(
+                        () -> new Primitive(Topology.TRIANGLES, new int[] {0, 3, 1}, TRIANGLE, -1))
+                .hasMessage("indices[1]=3 is not in 0..2");
+        assertThatThrownBy(
+                        () -> new VertexData(2, new float[5], null, null, null, null, null))
+                .hasMessage("vertex positions: 5 floats for 2 vertices, 3 a vertex expected");
+        assertThatThrownBy(
+                        () -> Material.metallicRoughness("x", new Vec4(Float.NaN, 0, 0, 0), 0, 0))
+                .hasMessage("material x: a factor is not finite");
+    }
+
+    @Test
+    void worldTransformsFollowTheHierarchy() {
+        Scene scene = scene(List.of(2), List.of(node(0), node(0), node(-1, 1, 0)));
+        WorldTransforms world = scene.worldTransforms();
+        assertThat(world.visitOrder()).containsExactly(2, 1, 0);
+        assertThat(world.get(0).transformPoint(Vec3.ZERO)).isEqualTo(new Vec3(2, 0, 0));
+        assertThat(scene.worldBounds().min()).isEqualTo(new Vec3(2, 0, 0));
+        assertThat(scene.worldBounds().max()).isEqualTo(new Vec3(3, 1, 0));
+    }
+
+    @Test
+    void topologiesAsLists() {
+        int[] five = {10, 11, 12, 13, 14};
+        assertThat(Primitive.listIndices(Topology.POINTS, five, 0)).containsExactly(10, 11, 12, 13, 14);
+        assertThat(Primitive.listIndices(Topology.LINES, five, 0)).containsExactly(10, 11, 12, 13);
+        assertThat(Primitive.listIndices(Topology.LINE_STRIP, five, 0))
+                .containsExactly(10, 11, 11, 12, 12, 13, 13, 14);
+        assertThat(Primitive.listIndices(Topology.LINE_LOOP, five, 0))
+                .containsExactly(10, 11, 11, 12, 12, 13, 13, 14, 14, 10);
+        assertThat(Primitive.listIndices(Topology.TRIANGLES, five, 0)).containsExactly(10, 11, 12);
+        assertThat(Primitive.listIndices(Topology.TRIANGLE_STRIP, five, 0))
+                .containsExactly(10, 11, 12, 11, 13, 12, 12, 13, 14);
+        assertThat(Primitive.listIndices(Topology.TRIANGLE_FAN, five, 0))
+                .containsExactly(11, 12, 10, 12, 13, 10, 13, 14, 10);
+        for (Topology topology : Topology.values()) {
+            for (int n = 0; n < 7; n++) {
+                int[] list = Primitive.listIndices(topology, null, n);
+                assertThat(topology.listForm().primitiveCount(list.length))
+                        .as("%s of %d", topology, n)
+                        .isEqualTo(topology.primitiveCount(n));
+            }
+        }
+    }
+
+    @Test
+    void textureTransformsTurnCounterClockwiseWithVUpwards() {
+        float[] m = new UvTransform(0.5f, 0.25f, (float) (Math.PI / 2), 2, 3).toAffine();
+        // (1, 0): scaled to (2, 0), turned to (0, -2), moved
+        assertThat(m[0] + m[2]).isEqualTo(0.5f, within(1e-6f));
+        assertThat(m[3] + m[5]).isEqualTo(-1.75f, within(1e-6f));
+        assertThat(UvTransform.IDENTITY.toAffine()).containsExactly(1, 0, 0, -0f, 1, 0);
+    }
+
+    @Test
+    void messagesAreOneLine() {
+        assertThat(new SceneException("a\nb\tc\u2028d")).hasMessage("a b c d");
+    }
+}
