@@ -27,6 +27,11 @@ final class BenchCommand implements Runnable {
     /** Frames of the orbit: the same path for every renderer. */
     private static final int ORBIT = 60;
 
+    private static final double ELEVATION = 20;
+
+    /** Nearer than what frames the bounding box, so that scenes fill the picture. */
+    private static final double CLOSE = 0.8;
+
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
 
@@ -138,6 +143,8 @@ final class BenchCommand implements Runnable {
 
     private View view(Scene scene, SceneRenderer renderer, int frame) {
         double aspect = (double) size.width() / size.height();
-        return View.orbit(renderer.bounds(), 360.0 * (frame % ORBIT) / ORBIT, 20, 0.8, aspect);
+        double azimuth = 360.0 * (frame % ORBIT) / ORBIT;
+        double reach = CLOSE * View.fit(renderer.bounds(), new float[0], 45, ELEVATION, aspect);
+        return View.orbit(renderer.bounds(), azimuth, ELEVATION, reach, aspect);
     }
 }

@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 
 /** The --camera option: a camera of the file by name or index, or orbit:AZ,EL[,DIST]. */
@@ -13,6 +13,7 @@ final class CameraOption {
     private final double elevation;
     private final double distance;
     private final int node;
+    private double reach;
 
     private CameraOption(double azimuth, double elevation, double distance, int node) {
         this.azimuth = azimuth;
@@ -70,10 +71,22 @@ final class CameraOption {
         return count;
     }
 
-    /** Returns the view of a frame, turned by some degrees (an orbit) from the first one. */
-    View view(Scene scene, Bounds bounds, double turn, double aspect) {
+    /** Finds the distance for a sequence of views: one that fits every frame. */
+    void frame(SceneRenderer renderer, int frames, double aspect) {
+        float[] points = renderer.silhouettePoints();
+        int looks = Math.min(frames, 24);
+        for (int i = 0; i < looks; i++) {
+            double turn = 360.0 * i / looks;
+            double fit =
+                    View.fit(renderer.bounds(), points, azimuth + turn, elevation, aspect);
+            reach = Math.max(reach, fit * distance);
+        }
+    }
+
+    /** Returns the view of a frame, turned by some degrees from the first one. */
+    View view(Scene scene, SceneRenderer renderer, double turn, double aspect) {
         return node >= 0 && turn == 0
                 ? View.ofNode(scene, node, aspect)
-                : View.orbit(bounds, azimuth + turn, elevation, distance, aspect);
+                : View.orbit(renderer.bounds(), azimuth + turn, elevation, reach, aspect);
     }
 }

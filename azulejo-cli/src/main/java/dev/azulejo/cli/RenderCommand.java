@@ -103,6 +103,7 @@ final class RenderCommand implements Runnable {
         var renderer = new SceneRenderer(loaded, settings);
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
+        view.frame(renderer, frames, aspect);
         try (var gpu = new Device(options);
                 var progress = frames > 1 && System.console() != null ? progress() : null) {
             for (int frame = 0; frame < frames; frame++) {
@@ -110,7 +111,7 @@ final class RenderCommand implements Runnable {
                 long start = System.nanoTime();
                 var result =
                         renderer.render(
-                                gpu, view.view(loaded, renderer.bounds(), turn, aspect));
+                                gpu, view.view(loaded, renderer, turn, aspect));
                 long elapsed = System.nanoTime() - start;
                 var target = renderer.target();
                 if (json != null) {

@@ -330,11 +330,13 @@ public final class DemoScenes {
                     t -> 0.5 - 0.5 * StrictMath.cos(t * Math.PI));
             case 1 -> revolve(mesh, n, n,
                     t -> 0.33 + 0.16 * StrictMath.cos(2 * Math.PI * t + Math.PI),
-                    t -> 0.16 - 0.16 * StrictMath.sin(2 * Math.PI * t + Math.PI));
+                    t -> 0.16 + 0.16 * StrictMath.sin(2 * Math.PI * t + Math.PI));
             case 2 -> box(mesh, 0.36, 0.72);
             case 3 -> revolve(mesh, n, n, t -> 0.45 * (1 - t), t -> 0.95 * t);
             default -> revolve(mesh, n, n,
-                    t -> 0.22 + 0.16 * StrictMath.sin(t * 2.6 * Math.PI),
+                    t ->
+                            (0.22 + 0.16 * StrictMath.sin(t * 2.6 * Math.PI))
+                                    * Math.sqrt(1 - t * t * t * t * t * t),
                     t -> 0.9 * t);
         }
     }

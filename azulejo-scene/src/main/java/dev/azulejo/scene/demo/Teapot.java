@@ -82,9 +82,9 @@ final class Teapot {
                 int right = at + 1;
                 int below = at + n + 1;
                 if (mirrored) {
-                    mesh.quad(at, right, below + 1, below);
-                } else {
                     mesh.quad(at, below, below + 1, right);
+                } else {
+                    mesh.quad(at, right, below + 1, below);
                 }
             }
         }
@@ -135,7 +135,8 @@ final class Teapot {
             double nearV = v < 0.5 ? v + 1e-4 : v - 1e-4;
             return normal(patch, nearU, nearV, signX, signY, mirrored);
         }
-        double sign = mirrored ? -1 : 1;
+        // d/du x d/dv points inward in the stored patches, outward in mirrored ones
+        double sign = mirrored ? 1 : -1;
         return new double[] {sign * x / length, sign * y / length, sign * z / length};
     }
 }

@@ -75,6 +75,8 @@ public final class SceneRenderer {
             int count,
             Topology topology) {}
 
+    private static final int POINTS_PER_DRAW = 1000;
+
     private final RenderSettings settings;
     private final RenderTarget target;
     private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
@@ -190,7 +192,7 @@ public final class SceneRenderer {
 
     private void lights(Scene scene) {
         float[] f = frameValues;
-        f[PbrUniforms.EXPOSURE] = 1;
+        f[PbrUniforms.EXPOSURE] = settings.lighting() == Lighting.STUDIO ? Studio.EXPOSURE : 1;
         int count = 0;
         if (settings.lighting() == Lighting.STUDIO) {
             Studio.environment(f);
@@ -243,6 +245,33 @@ public final class SceneRenderer {
     /** Returns the bounds of what is shown, in world space. */
     public Bounds bounds() {
         return bounds;
+    }
+
+    /**
+     * Returns some of the scene's vertices in world space, x, y, z each: enough of every primitive to
+     * frame the scene closely.
+     */
+    public float[] silhouettePoints() {
+        var points = new float[3 * drawCount() * POINTS_PER_DRAW];
+        int count = 0;
+        for (var items : List.of(solid, blended)) {
+            for (var item : items) {
+                float[] p = item.geometry.buffers().getFirst().data();
+                int vertices = p.length / 3;
+                int step = Math.max(1, vertices / POINTS_PER_DRAW + 1);
+                for (int v = 0; v < vertices; v += step) {
+                    var world =
+                            item.world.transformPoint(
+                                    new Vec3(p[3 * v], p[3 * v + 1], p[3 * v + 2]));
+                    if (world.isFinite()) {
+                        points[count++] = world.x();
+                        points[count++] = world.y();
+                        points[count++] = world.z();
+                    }
+                }
+            }
+        }
+        return Arrays.copyOf(points, count);
     }
 
     /** Returns what the pictures are painted into. */

@@ -19,18 +19,64 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final float MARGIN = 1.06f;
 
     /**
-     * Looks at the middle of some bounds from a direction, just far enough to see all of them.
+     * Looks at the middle of some bounds from a direction.
      *
      * @param bounds what to see; empty bounds show the unit cube's place
      * @param azimuth degrees around the y axis, 0 looks along -z, positive goes to the right
      * @param elevation degrees above the horizon, -90..90
-     * @param distance distance from the middle in multiples of the fitting one, above 0
+     * @param reach distance from the middle, above 0; see {@link #fit}
      * @param aspect width over height
      */
     public static View orbit(
-            Bounds bounds, double azimuth, double elevation, double distance, double aspect) {
-        var box =
-                bounds.isEmpty() ? new Bounds(new Vec3(-1, -1, -1), new Vec3(1, 1, 1)) : bounds;
+            Bounds bounds, double azimuth, double elevation, double reach, double aspect) {
+        double[][] axes = axes(azimuth, elevation);
+        double[] back = axes[2];
+        double[] slopes = slopes(aspect);
+        var box = orUnitCube(bounds);
+        var center = box.center();
+        double radius = Math.max(box.radius(), 1e-20);
+        var eye =
+                new Vec3(
+                        (float) (center.x() + back[0] * reach),
+                        (float) (center.y() + back[1] * reach),
+                        (float) (center.z() + back[2] * reach));
+        var view = viewMatrix(axes[0], axes[1], back, eye);
+        double near = Math.max(reach - 1.02 * radius, reach * 2e-3);
+        double far = reach + 1.02 * radius;
+        return new View(eye, view, perspective(slopes[0], slopes[1], near, far));
+    }
+
+    /**
+     * Returns the distance from the middle of the bounds at which all points are just in sight.
+     *
+     * @param bounds gives the middle, and the points if there are none
+     * @param points x, y, z of each point; may be empty
+     * @param azimuth as for {@link #orbit}
+     * @param elevation as for {@link #orbit}
+     * @param aspect width over height
+     */
+    public static double fit(
+            Bounds bounds, float[] points, double azimuth, double elevation, double aspect) {
+        double[][] axes = axes(azimuth, elevation);
+        double[] slopes = slopes(aspect);
+        var box = orUnitCube(bounds);
+        var center = box.center();
+        float[] all = points.length == 0 ? corners(box) : points;
+        double fit = Math.max(box.radius(), 1e-20) * 1e-3;
+        for (int i = 0; i + 2 < all.length; i += 3) {
+            double x = all[i] - center.x();
+            double y = all[i + 1] - center.y();
+            double z = all[i + 2] - center.z();
+            double vx = Math.abs(x * axes[0][0] + y * axes[0][1] + z * axes[0][2]);
+            double vy = Math.abs(x * axes[1][0] + y * axes[1][1] + z * axes[1][2]);
+            double vz = x * axes[2][0] + y * axes[2][1] + z * axes[2][2];
+            fit = Math.max(fit, vz + MARGIN * Math.max(vx / slopes[0], vy / slopes[1]));
+        }
+        return fit;
+    }
+
+    /** Directions to the right, up and back. */
+    private static double[][] axes(double azimuth, double elevation) {
         double az = StrictMath.toRadians(azimuth);
         double el = StrictMath.toRadians(elevation);
         double[] back = {
@@ -44,34 +90,27 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
             back[2] * right[0] - back[0] * right[2],
             back[0] * right[1] - back[1] * right[0]
         };
-        double tanY = StrictMath.tan(FIELD_OF_VIEW / 2);
-        double tanX = tanY * aspect;
-        if (aspect < 1) {
-            tanX = tanY;
-            tanY = tanX / aspect;
-        }
-        var center = box.center();
-        double fit = 0;
+        return new double[][] {right, up, back};
+    }
+
+    /** Half width and height of the picture at distance 1: the smaller side sees the field of view. */
+    private static double[] slopes(double aspect) {
+        double tan = StrictMath.tan(FIELD_OF_VIEW / 2);
+        return aspect < 1 ? new double[] {tan, tan / aspect} : new double[] {tan * aspect, tan};
+    }
+
+    private static Bounds orUnitCube(Bounds bounds) {
+        return bounds.isEmpty() ? new Bounds(new Vec3(-1, -1, -1), new Vec3(1, 1, 1)) : bounds;
+    }
+
+    private static float[] corners(Bounds box) {
+        float[] corners = new float[24];
         for (int corner = 0; corner < 8; corner++) {
-            double x = ((corner & 1) == 0 ? box.min().x() : box.max().x()) - center.x();
-            double y = ((corner & 2) == 0 ? box.min().y() : box.max().y()) - center.y();
-            double z = ((corner & 4) == 0 ? box.min().z() : box.max().z()) - center.z();
-            double vx = Math.abs(x * right[0] + y * right[1] + z * right[2]);
-            double vy = Math.abs(x * up[0] + y * up[1] + z * up[2]);
-            double vz = x * back[0] + y * back[1] + z * back[2];
-            fit = Math.max(fit, vz + MARGIN * Math.max(vx / tanX, vy / tanY));
+            corners[3 * corner] = (corner & 1) == 0 ? box.min().x() : box.max().x();
+            corners[3 * corner + 1] = (corner & 2) == 0 ? box.min().y() : box.max().y();
+            corners[3 * corner + 2] = (corner & 4) == 0 ? box.min().z() : box.max().z();
         }
-        double radius = Math.max(box.radius(), 1e-20);
-        double reach = Math.max(fit, radius * 1e-3) * distance;
-        var eye =
-                new Vec3(
-                        (float) (center.x() + back[0] * reach),
-                        (float) (center.y() + back[1] * reach),
-                        (float) (center.z() + back[2] * reach));
-        var view = viewMatrix(right, up, back, eye);
-        double near = Math.max(reach - 1.02 * radius, reach * 2e-3);
-        double far = reach + 1.02 * radius;
-        return new View(eye, view, perspective(tanX, tanY, near, far));
+        return corners;
     }
 
     private static Mat4 viewMatrix(double[] right, double[] up, double[] back, Vec3 eye) {
