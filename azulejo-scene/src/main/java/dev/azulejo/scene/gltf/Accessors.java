@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * The accessors of a file: typed, strided, sparse views of buffer views, decoded to tight arrays.
- * Sizes and ranges are checked when made, contents when decoded. Safe for several threads at a time.
+ * Sizes and ranges are checked when made, contents when decoded. Safe for several threads at a
+ * time.
  */
 final class Accessors {
     private final List<Accessor> accessors;
@@ -77,7 +78,8 @@ final class Accessors {
             JsonView values = sparseJson.requireObject("values");
             ComponentType indexType = ComponentType.of(indices);
             if (!indexType.isIndex()) {
-                throw indices.fail("componentType is %s, an unsigned integer expected".formatted(indexType));
+                throw indices.fail(
+                        "componentType is %s, an unsigned integer expected".formatted(indexType));
             }
             sparse =
                     new Sparse(

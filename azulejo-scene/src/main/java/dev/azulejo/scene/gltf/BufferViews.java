@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The buffers and buffer views of a file, checked when made; buffers are read then, compressed views
- * are decoded when first asked for. Safe for several threads at a time.
+ * The buffers and buffer views of a file, checked when made; buffers are read then, compressed
+ * views are decoded when first asked for. Safe for several threads at a time.
  */
 final class BufferViews {
     static final String MESHOPT = "EXT_meshopt_compression";
@@ -65,8 +65,7 @@ final class BufferViews {
         return new Bytes(all.array(), all.offset(), (int) length);
     }
 
-    private static View view(
-            JsonView view, Bytes[] contents, long[] lengths, Budget budget) {
+    private static View view(JsonView view, Bytes[] contents, long[] lengths, Budget budget) {
         int buffer = view.requireIndex("buffer", contents.length, "buffers");
         long offset = view.integer("byteOffset", 0, Long.MAX_VALUE >> 2, 0);
         long length = view.requireInteger("byteLength", 0, Long.MAX_VALUE >> 2);
@@ -159,8 +158,7 @@ final class BufferViews {
                     "byteLength is %,d; %d elements of %d bytes take at least %,d"
                             .formatted(streamLength, count, elementStride, least));
         }
-        Bytes stream =
-                new Bytes(whole.array(), whole.offset() + (int) offset, (int) streamLength);
+        Bytes stream = new Bytes(whole.array(), whole.offset() + (int) offset, (int) streamLength);
         return new View(
                 view,
                 stride,

@@ -8,6 +8,7 @@ import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Texture;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Reads glTF 2.0 files, {@code .gltf} with what belongs to it and {@code .glb}, into {@link Scene}s.
+ * Reads glTF 2.0 files, {@code .gltf} with what belongs to it and {@code .glb}, into {@link
+ * Scene}s.
  *
  * <p>A file is hostile until it is read: whatever it holds, the outcome is a scene or a {@link
  * SceneException} whose message is one line for the user. Nothing outside the file's own folder is
@@ -58,8 +60,8 @@ public final class GltfLoader {
     }
 
     /**
-     * Reads a file with {@link LoadLimits#defaults() default limits} and as many threads as there are
-     * processors.
+     * Reads a file with {@link LoadLimits#defaults() default limits} and as many threads as there
+     * are processors.
      *
      * @throws SceneException when it cannot be used
      */
@@ -77,8 +79,8 @@ public final class GltfLoader {
     }
 
     /**
-     * Reads a file. Images are decoded while geometry is; the result does not depend on the number of
-     * threads.
+     * Reads a file. Images are decoded while geometry is; the result does not depend on the number
+     * of threads.
      *
      * @param file a .gltf or .glb file, told apart by content
      * @param limits what the file may ask for
@@ -172,7 +174,8 @@ public final class GltfLoader {
             return;
         }
         if (data.length < 20) {
-            throw fail("GLB header is cut off: %d bytes, at least 20 expected".formatted(data.length));
+            throw fail(
+                    "GLB header is cut off: %d bytes, at least 20 expected".formatted(data.length));
         }
         if (int32(data, 4) != 2) {
             throw fail(
@@ -247,15 +250,15 @@ public final class GltfLoader {
         for (String name : required) {
             if (!SUPPORTED.contains(name)) {
                 throw fail(
-                        "extensionsRequired: %s is not supported".formatted(JsonView.abbreviate(name)));
+                        "extensionsRequired: %s is not supported"
+                                .formatted(JsonView.abbreviate(name)));
             }
         }
         List<String> ignored = new ArrayList<>();
         for (String name : used) {
             if (!SUPPORTED.contains(name)) {
                 ignored.add(name);
-                warnings.add(
-                        "%s is not supported: left out".formatted(JsonView.abbreviate(name)));
+                warnings.add("%s is not supported: left out".formatted(JsonView.abbreviate(name)));
             }
         }
         return ignored;

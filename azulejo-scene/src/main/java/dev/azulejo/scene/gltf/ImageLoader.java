@@ -4,6 +4,7 @@ import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
 import dev.azulejo.scene.image.ImageHeader;
 import dev.azulejo.scene.model.Image;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -85,7 +86,11 @@ final class ImageLoader {
     }
 
     ImageLoader(
-            JsonView root, SourceFiles files, BufferViews views, LoadLimits limits, Budget budget,
+            JsonView root,
+            SourceFiles files,
+            BufferViews views,
+            LoadLimits limits,
+            Budget budget,
             Warnings warnings) {
         this.images = root.array("images");
         this.images.checkSize(limits.maxObjects());
@@ -104,8 +109,9 @@ final class ImageLoader {
     }
 
     /**
-     * Says that an image is used, and returns its place in the result; -1, with a warning, where its
-     * file is not there. Models that lost a texture on the way are common, and still worth a look.
+     * Says that an image is used, and returns its place in the result; -1, with a warning, where
+     * its file is not there. Models that lost a texture on the way are common, and still worth a
+     * look.
      */
     int use(int image) {
         if (places[image] < 0) {

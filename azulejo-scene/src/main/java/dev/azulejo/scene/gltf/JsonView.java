@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import dev.azulejo.scene.model.SceneException;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -277,8 +278,7 @@ final class JsonView {
         float inRange = Math.max(min, Math.min(max, number));
         if (inRange != number) {
             warnings.add(
-                    "%s is %s: %s is used"
-                            .formatted(child(name, null).path(), number, inRange));
+                    "%s is %s: %s is used".formatted(child(name, null).path(), number, inRange));
         }
         return inRange;
     }

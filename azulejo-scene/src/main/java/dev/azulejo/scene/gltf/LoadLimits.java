@@ -37,7 +37,8 @@ public record LoadLimits(
     public LoadLimits {
         long sizes = maxFileBytes | maxTotalFileBytes | maxJsonBytes | maxDecodedBytes;
         long images = maxImageSide | maxImagePixels;
-        int counts = maxJsonDepth | maxJsonValues | maxVertices | maxIndices | maxNodes | maxObjects;
+        int counts =
+                maxJsonDepth | maxJsonValues | maxVertices | maxIndices | maxNodes | maxObjects;
         // the sign bit of any shows in all
         if ((sizes | images | counts) < 0) {
             throw new IllegalArgumentException("load limits must not be negative");

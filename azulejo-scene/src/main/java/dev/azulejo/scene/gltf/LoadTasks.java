@@ -1,15 +1,14 @@
 package dev.azulejo.scene.gltf;
 
 import dev.azulejo.scene.model.SceneException;
+
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/**
- * Threads for one load. They end when it is closed; what they still had to do is dropped then.
- */
+/** Threads for one load. They end when it is closed; what they still had to do is dropped then. */
 final class LoadTasks implements AutoCloseable {
     private final ExecutorService threads;
     private final String file;
@@ -28,7 +27,8 @@ final class LoadTasks implements AutoCloseable {
         this.file = file;
         threads =
                 Executors.newFixedThreadPool(
-                        threadCount, Thread.ofPlatform().daemon().name("scene-loader-", 0).factory());
+                        threadCount,
+                        Thread.ofPlatform().daemon().name("scene-loader-", 0).factory());
     }
 
     /** Starts a task; tasks begin in the order in which they are handed in. */

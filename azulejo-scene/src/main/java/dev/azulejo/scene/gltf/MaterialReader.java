@@ -11,6 +11,7 @@ import dev.azulejo.scene.model.SamplerSpec.Wrap;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.UvTransform;
+
 import java.util.ArrayList;
 import java.util.List;
 

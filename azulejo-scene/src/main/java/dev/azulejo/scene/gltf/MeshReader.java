@@ -6,6 +6,7 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,17 @@ import java.util.Map;
  * time. Vertices that several primitives refer to are decoded once and shared.
  */
 final class MeshReader {
+    /** In the order of the numbers that stand for them in a file. */
+    private static final List<Topology> MODES =
+            List.of(
+                    Topology.POINTS,
+                    Topology.LINES,
+                    Topology.LINE_LOOP,
+                    Topology.LINE_STRIP,
+                    Topology.TRIANGLES,
+                    Topology.TRIANGLE_STRIP,
+                    Topology.TRIANGLE_FAN);
+
     private final JsonView root;
     private final Accessors accessors;
     private final List<Material> materials;
@@ -101,7 +113,7 @@ final class MeshReader {
     }
 
     private Job job(JsonView primitive) {
-        Topology topology = Topology.values()[(int) primitive.integer("mode", 0, 6, 4)];
+        Topology topology = MODES.get((int) primitive.integer("mode", 0, 6, 4));
         int material = primitive.index("material", materials.size(), "materials");
         int indices = primitive.index("indices", accessors.size(), "accessors");
         morphTargets += primitive.array("targets").size();
@@ -215,9 +227,7 @@ final class MeshReader {
         }
 
         private float[] floats(int accessor, int width, float fill, boolean normalizeIntegers) {
-            return accessor < 0
-                    ? null
-                    : accessors.floats(accessor, width, fill, normalizeIntegers);
+            return accessor < 0 ? null : accessors.floats(accessor, width, fill, normalizeIntegers);
         }
     }
 
@@ -266,7 +276,8 @@ final class MeshReader {
             if (topology.isTriangles() && vertices.normals() == null) {
                 long corners = 3L * primitive.primitiveCount();
                 if (corners > Math.min(limits.maxVertices(), Integer.MAX_VALUE / 4)) {
-                    throw where.fail("%,d triangles without normals are too many".formatted(corners / 3));
+                    throw where.fail(
+                            "%,d triangles without normals are too many".formatted(corners / 3));
                 }
                 budget.take(corners * (4L * floatsPerVertex(vertices) + 4), where);
                 primitive = NormalGenerator.withFlatNormals(primitive);
@@ -275,8 +286,8 @@ final class MeshReader {
         }
 
         /**
-         * Keeps only the vertices that are used, where they are less than half: files exist in which
-         * hundreds of primitives refer to one large array.
+         * Keeps only the vertices that are used, where they are less than half: files exist in
+         * which hundreds of primitives refer to one large array.
          */
         private VertexData compact(VertexData all, int[] indices) {
             budget.take(5L * all.count(), where);

@@ -3,8 +3,8 @@ package dev.azulejo.scene.gltf;
 import java.util.Arrays;
 
 /**
- * Decodes the bit streams of EXT_meshopt_compression: attributes (version 0), triangles and indices,
- * and the three filters. Written from the extension's text, appendices A and B.
+ * Decodes the bit streams of EXT_meshopt_compression: attributes (version 0), triangles and
+ * indices, and the three filters. Written from the extension's text, appendices A and B.
  *
  * <p>Input may be anything: it is read within its bounds, and what is no valid stream ends in an
  * {@link InvalidStream}. Output is little-endian, as in an uncompressed buffer view.
@@ -37,7 +37,8 @@ final class MeshoptDecoder {
         at = stream.offset();
         if (stream.length() < 1 + tail) {
             throw new InvalidStream(
-                    "%d bytes are too few, at least %d expected".formatted(stream.length(), 1 + tail));
+                    "%d bytes are too few, at least %d expected"
+                            .formatted(stream.length(), 1 + tail));
         }
         if ((data[at] & 255) != header) {
             throw new InvalidStream(

@@ -7,6 +7,7 @@ import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Transform;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +44,9 @@ final class NodeReader {
                             children(json, n),
                             json.index("mesh", meshCount, "meshes"),
                             json.index("camera", cameraCount, "cameras"),
-                            light == null ? -1 : light.requireIndex("light", lightCount, "lights")));
+                            light == null
+                                    ? -1
+                                    : light.requireIndex("light", lightCount, "lights")));
         }
         checkForCycles();
         return list;

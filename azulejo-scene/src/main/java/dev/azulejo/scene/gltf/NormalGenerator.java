@@ -10,8 +10,8 @@ final class NormalGenerator {
 
     /**
      * Returns the same triangles with flat normals (glTF 2.0, section 3.7.2.1): every triangle gets
-     * its own three vertices. Tangents, if any, are dropped, as that section says. A triangle without
-     * area gets zero normals.
+     * its own three vertices. Tangents, if any, are dropped, as that section says. A triangle
+     * without area gets zero normals.
      */
     static Primitive withFlatNormals(Primitive primitive) {
         VertexData from = primitive.vertices();

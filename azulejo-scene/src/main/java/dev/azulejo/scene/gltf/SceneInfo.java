@@ -8,6 +8,7 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.model.WorldTransforms;
+
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;

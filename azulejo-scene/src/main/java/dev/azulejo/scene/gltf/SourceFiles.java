@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import dev.azulejo.scene.model.SceneException;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -199,7 +200,10 @@ final class SourceFiles {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int out = 0;
         for (int i = 0; i < bytes.length; i++, out++) {
-            int high = bytes[i] == '%' && i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+            int high =
+                    bytes[i] == '%' && i + 2 < bytes.length
+                            ? Character.digit(bytes[i + 1], 16)
+                            : -1;
             int low = high >= 0 ? Character.digit(bytes[i + 2], 16) : -1;
             if (low >= 0) {
                 bytes[out] = (byte) (high << 4 | low);

@@ -3,6 +3,7 @@ package dev.azulejo.scene.gltf;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,13 +13,13 @@ import java.util.SplittableRandom;
  * Makes tangents that agree with MikkTSpace at its default settings, which is what normal maps are
  * baked against.
  *
- * <p>Vertices with equal position, normal and texture coordinates count as one. Around such a vertex,
- * the corners of triangles that hang together by edges and are mapped with the same orientation form
- * a group. A group's tangent is the sum of its triangles' directions of growing u, each projected
- * into the plane of the normal, of unit length, weighted by the triangle's angle at the vertex. A
- * vertex whose corners belong to several groups is split. Triangles without area in the texture join
- * the group they are reached from and add nothing to it; triangles without area in space take what
- * another corner at the same vertex has.
+ * <p>Vertices with equal position, normal and texture coordinates count as one. Around such a
+ * vertex, the corners of triangles that hang together by edges and are mapped with the same
+ * orientation form a group. A group's tangent is the sum of its triangles' directions of growing u,
+ * each projected into the plane of the normal, of unit length, weighted by the triangle's angle at
+ * the vertex. A vertex whose corners belong to several groups is split. Triangles without area in
+ * the texture join the group they are reached from and add nothing to it; triangles without area in
+ * space take what another corner at the same vertex has.
  *
  * <p>Source: M. Mikkelsen, "Simulation of Wrinkled Surfaces Revisited", 2008, and the behaviour of
  * its reference implementation. In glTF v points down and the bitangent up, so the sign is that for
@@ -264,7 +265,9 @@ final class TangentGenerator {
         return corner % 3 == 2 ? corner - 2 : corner + 1;
     }
 
-    /** Gives triangles without area in the texture the orientation of what they hang together with. */
+    /**
+     * Gives triangles without area in the texture the orientation of what they hang together with.
+     */
     private void orientFlatOnes() {
         int[] queue = new int[triangles];
         int tail = 0;

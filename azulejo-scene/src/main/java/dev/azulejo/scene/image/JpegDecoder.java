@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Iterator;
+
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.MemoryCacheImageInputStream;
@@ -109,7 +110,11 @@ final class JpegDecoder {
                 }
                 throw new ImageFormatException("JPEG is cut off or corrupt");
             }
-            if (marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC) {
+            if (marker >= 0xC0
+                    && marker <= 0xCF
+                    && marker != 0xC4
+                    && marker != 0xC8
+                    && marker != 0xCC) {
                 readFrame(marker, at + 4, length - 2);
                 if (headerOnly) {
                     return;

@@ -26,7 +26,13 @@ final class PngDecoder {
 
     /** First pixel and step of the Adam7 passes: x0, y0, dx, dy. */
     private static final int[][] ADAM7 = {
-        {0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}
+        {0, 0, 8, 8},
+        {4, 0, 8, 8},
+        {0, 4, 4, 8},
+        {2, 0, 4, 4},
+        {0, 2, 2, 4},
+        {1, 0, 2, 2},
+        {0, 1, 1, 2}
     };
 
     private final byte[] data;
@@ -65,7 +71,8 @@ final class PngDecoder {
                                     || bitDepth == 4
                                     || bitDepth == 8
                                     || bitDepth == 16;
-                    case PALETTE -> bitDepth == 1 || bitDepth == 2 || bitDepth == 4 || bitDepth == 8;
+                    case PALETTE ->
+                            bitDepth == 1 || bitDepth == 2 || bitDepth == 4 || bitDepth == 8;
                     case RGB, GREY_ALPHA, RGB_ALPHA -> bitDepth == 8 || bitDepth == 16;
                     default -> false;
                 };
@@ -314,7 +321,11 @@ final class PngDecoder {
             case RGB_ALPHA -> {
                 for (int x = 0; x < columns; x++, i += 4, o += dx) {
                     texels[o] =
-                            rgba(row[i] & 255, row[i + 1] & 255, row[i + 2] & 255, row[i + 3] & 255);
+                            rgba(
+                                    row[i] & 255,
+                                    row[i + 1] & 255,
+                                    row[i + 2] & 255,
+                                    row[i + 3] & 255);
                 }
             }
             case RGB -> {

@@ -9,7 +9,7 @@
  *
  * <p>PNG is decoded here, from the specification (W3C PNG, third edition) and {@link
  * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
- * JPEG goes to the platform's reader after its markers were checked and everything that could change
- * colours was taken out.
+ * JPEG goes to the platform's reader after its markers were checked and everything that could
+ * change colours was taken out.
  */
 package dev.azulejo.scene.image;

@@ -4,8 +4,8 @@ package dev.azulejo.scene.math;
  * An axis-aligned box, or nothing.
  *
  * @param min smallest coordinates
- * @param max largest coordinates, none smaller than in {@code min}; for {@link #EMPTY} all of {@code
- *     min} is +infinity and all of {@code max} -infinity
+ * @param max largest coordinates, none smaller than in {@code min}; for {@link #EMPTY} all of
+ *     {@code min} is +infinity and all of {@code max} -infinity
  */
 public record Bounds(Vec3 min, Vec3 max) {
     /** Holds no point. */
@@ -85,7 +85,9 @@ public record Bounds(Vec3 min, Vec3 max) {
                         0.5f * min.z() + 0.5f * max.z());
     }
 
-    /** Returns the radius of the sphere around the box, about its {@link #center}; 0 where empty. */
+    /**
+     * Returns the radius of the sphere around the box, about its {@link #center}; 0 where empty.
+     */
     public float radius() {
         return isEmpty() ? 0 : max.times(0.5f).minus(min.times(0.5f)).length();
     }

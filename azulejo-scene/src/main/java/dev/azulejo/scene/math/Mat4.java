@@ -24,7 +24,8 @@ public final class Mat4 {
      */
     public static Mat4 ofColumns(float... elements) {
         if (elements.length != 16) {
-            throw new IllegalArgumentException("matrix: 16 elements needed, got " + elements.length);
+            throw new IllegalArgumentException(
+                    "matrix: 16 elements needed, got " + elements.length);
         }
         return new Mat4(elements.clone());
     }
@@ -40,8 +41,8 @@ public final class Mat4 {
     }
 
     /**
-     * Returns translation x rotation x scale (glTF 2.0, section 3.5.3). The quaternion need not have
-     * unit length; one of length zero is taken as no rotation.
+     * Returns translation x rotation x scale (glTF 2.0, section 3.5.3). The quaternion need not
+     * have unit length; one of length zero is taken as no rotation.
      */
     public static Mat4 trs(Vec3 t, Quaternion q, Vec3 s) {
         double x = q.x();
@@ -91,6 +92,7 @@ public final class Mat4 {
     }
 
     /** Returns {@code this x other}: {@code other} acts first. */
+    @SuppressWarnings("ReferenceEquality") // a short cut; equal matrices may go the long way
     public Mat4 times(Mat4 other) {
         if (this == IDENTITY) {
             return other;
@@ -138,8 +140,8 @@ public final class Mat4 {
     /**
      * Returns the 3x3 matrix that takes normals along with this transform, column-major: the
      * cofactors of the upper left part, sign included, which is the inverse transpose times the
-     * determinant and exists for singular matrices too. Results must be normalised; under a mirrored
-     * transform they still point to the side the original normals pointed to.
+     * determinant and exists for singular matrices too. Results must be normalised; under a
+     * mirrored transform they still point to the side the original normals pointed to.
      */
     public float[] normalMatrix() {
         double[] c = cofactors3();

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Vec3;
+
 import java.util.Objects;
 
 /**

@@ -2,6 +2,7 @@ package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -50,7 +51,9 @@ public record Material(
         float specularFactor,
         Vec3 specularColorFactor) {
 
-    /** What a primitive without a material has: white, metallic and rough by the format's default. */
+    /**
+     * What a primitive without a material has: white, metallic and rough by the format's default.
+     */
     public static final Material DEFAULT = metallicRoughness("default", Vec4.ONE, 1, 1);
 
     /** What the alpha of the base colour means. */
@@ -76,7 +79,8 @@ public record Material(
                 || !Float.isFinite(alphaCutoff)
                 || !Float.isFinite(ior)
                 || !Float.isFinite(specularFactor)) {
-            throw new IllegalArgumentException("material %s: a factor is not finite".formatted(name));
+            throw new IllegalArgumentException(
+                    "material %s: a factor is not finite".formatted(name));
         }
     }
 

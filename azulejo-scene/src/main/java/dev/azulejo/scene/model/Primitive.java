@@ -7,11 +7,12 @@ import java.util.Objects;
  * Vertices, how they connect, and what they are made of.
  *
  * @param topology how vertices connect
- * @param indices which vertices, each in 0..{@code vertices.count()-1}; null to take the vertices in
- *     order
+ * @param indices which vertices, each in 0..{@code vertices.count()-1}; null to take the vertices
+ *     in order
  * @param vertices the vertices
  * @param material index of the material, or -1 for {@link Material#DEFAULT}
  */
+@SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
 public record Primitive(Topology topology, int[] indices, VertexData vertices, int material) {
     /**
      * Checks the indices.
@@ -33,12 +34,14 @@ public record Primitive(Topology topology, int[] indices, VertexData vertices, i
 
     /** Returns the place of the first index that is not in {@code 0..count-1}, or -1. */
     public static int firstOutOfRange(int[] indices, int count) {
-        // the largest as unsigned, in a loop without branches, decides; the search is for the message
+        // the largest as unsigned, in a loop without branches, decides; the search is for the
+        // message
         int largest = Integer.MIN_VALUE;
         for (int index : indices) {
             largest = Math.max(largest, index ^ Integer.MIN_VALUE);
         }
-        if (indices.length == 0 || Integer.compareUnsigned(largest ^ Integer.MIN_VALUE, count) < 0) {
+        if (indices.length == 0
+                || Integer.compareUnsigned(largest ^ Integer.MIN_VALUE, count) < 0) {
             return -1;
         }
         for (int i = 0; i < indices.length; i++) {

@@ -15,7 +15,8 @@ public record SamplerSpec(
         Filter magFilter, Filter minFilter, MipFilter mipFilter, Wrap wrapS, Wrap wrapT) {
     /** Trilinear and repeating: what a texture without a sampler gets. */
     public static final SamplerSpec DEFAULT =
-            new SamplerSpec(Filter.LINEAR, Filter.LINEAR, MipFilter.LINEAR, Wrap.REPEAT, Wrap.REPEAT);
+            new SamplerSpec(
+                    Filter.LINEAR, Filter.LINEAR, MipFilter.LINEAR, Wrap.REPEAT, Wrap.REPEAT);
 
     /** Checks that nothing is missing. */
     public SamplerSpec {

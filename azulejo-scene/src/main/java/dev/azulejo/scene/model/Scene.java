@@ -1,6 +1,7 @@
 package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Bounds;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -8,8 +9,8 @@ import java.util.Objects;
 /**
  * A scene: lists of things that refer to each other by index, and which nodes to start from.
  *
- * <p>The nodes form a forest: no node has two parents or is its own ancestor. Whether an index is in
- * range is checked here, so that users of a scene need not.
+ * <p>The nodes form a forest: no node has two parents or is its own ancestor. Whether an index is
+ * in range is checked here, so that users of a scene need not.
  *
  * @param name what to call it; may be empty
  * @param asset where it came from

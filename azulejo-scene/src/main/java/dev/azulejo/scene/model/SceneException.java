@@ -1,8 +1,8 @@
 package dev.azulejo.scene.model;
 
 /**
- * The scene that was handed in cannot be used. The message is one line, "FILE: where: what is wrong,
- * what was expected", and is meant for the user as it stands.
+ * The scene that was handed in cannot be used. The message is one line, "FILE: where: what is
+ * wrong, what was expected", and is meant for the user as it stands.
  */
 public final class SceneException extends RuntimeException {
     private static final long serialVersionUID = 1L;

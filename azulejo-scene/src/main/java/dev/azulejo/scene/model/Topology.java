@@ -1,6 +1,6 @@
 package dev.azulejo.scene.model;
 
-/** How vertices make points, lines or triangles (glTF 2.0, section 3.7.2.1), in glTF's order. */
+/** How vertices make points, lines or triangles (glTF 2.0, section 3.7.2.1). */
 public enum Topology {
     /** Each vertex is a point. */
     POINTS,

@@ -3,6 +3,7 @@ package dev.azulejo.scene.model;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
+
 import java.util.Objects;
 
 /** A node's place relative to its parent, in the form in which it was given. */

@@ -32,8 +32,8 @@ public record UvTransform(
     }
 
     /**
-     * Returns the map as {@code {a, b, c, d, e, f}}: {@code u' = a u + b v + c}, {@code v' = d u + e v
-     * + f}.
+     * Returns the map as {@code {a, b, c, d, e, f}}: {@code u' = a u + b v + c}, {@code v' = d u +
+     * e v + f}.
      */
     public float[] toAffine() {
         // "counter-clockwise" is meant with v upwards, while v points down: hence the signs

@@ -12,6 +12,7 @@ package dev.azulejo.scene.model;
  * @param texCoord1 u v, second set
  * @param color0 linear red, green, blue, alpha, multiplied onto the base colour
  */
+@SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
 public record VertexData(
         int count,
         float[] positions,

@@ -2,13 +2,14 @@ package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Where every node of a scene stands in the world: the product of the local transforms from the root
- * down.
+ * Where every node of a scene stands in the world: the product of the local transforms from the
+ * root down.
  */
 public final class WorldTransforms {
     private final Mat4[] world;

@@ -7,15 +7,17 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Path;
-import java.util.Random;
+
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Random;
 
 class AccessorDecodingTest {
     private static final Offset<Float> TINY = within(1e-7f);
@@ -51,7 +53,12 @@ class AccessorDecodingTest {
     void smallestSignedIntegerIsMinusOne() {
         GltfBuilder b = new GltfBuilder();
         int position =
-                b.accessor(GltfBuilder.bytes8(-128, -127, 127, 0), 5120, "VEC3", 1, ",'normalized':true");
+                b.accessor(
+                        GltfBuilder.bytes8(-128, -127, 127, 0),
+                        5120,
+                        "VEC3",
+                        1,
+                        ",'normalized':true");
         b.mesh(primitive("'POSITION':" + position, ""));
         assertThat(load(b).vertices().positions()).containsExactly(-1, -1, 1);
     }
@@ -78,7 +85,9 @@ class AccessorDecodingTest {
         GltfBuilder b = new GltfBuilder();
         int view = b.view(data.array(), ",'byteStride':24");
         String accessor =
-                "{'bufferView':" + view + ",'byteOffset':%d,'componentType':%d,'type':'%s','count':%d%s}";
+                "{'bufferView':"
+                        + view
+                        + ",'byteOffset':%d,'componentType':%d,'type':'%s','count':%d%s}";
         b.accessor(accessor.formatted(0, 5126, "VEC3", count, ""));
         b.accessor(accessor.formatted(12, 5120, "VEC3", count, ",'normalized':true"));
         b.accessor(accessor.formatted(16, 5123, "VEC4", count, ",'normalized':true"));
@@ -159,18 +168,31 @@ class AccessorDecodingTest {
         }
         int[] indices = new int[3 * 700];
         for (int i = 0; i < indices.length; i++) {
-            indices[i] = i < 9 ? i : Math.min(count - 1, Math.max(0, indices[i - 3] + random.nextInt(3)));
+            indices[i] =
+                    i < 9
+                            ? i
+                            : Math.min(count - 1, Math.max(0, indices[i - 3] + random.nextInt(3)));
         }
         byte[] triangles = MeshoptEncoder.triangles(indices);
         GltfBuilder b = new GltfBuilder();
         b.set("extensionsRequired", "['EXT_meshopt_compression']");
         b.set("extensionsUsed", "['EXT_meshopt_compression']");
-        compressed(b, MeshoptEncoder.attributes(GltfBuilder.bytes(positions), 12), 12, count, "'mode':'ATTRIBUTES'");
+        compressed(
+                b,
+                MeshoptEncoder.attributes(GltfBuilder.bytes(positions), 12),
+                12,
+                count,
+                "'mode':'ATTRIBUTES'");
         compressed(b, triangles, 2, indices.length, "'mode':'TRIANGLES'");
         compressed(b, MeshoptEncoder.indices(indices), 4, indices.length, "'mode':'INDICES'");
-        b.accessor("{'bufferView':0,'componentType':5126,'type':'VEC3','count':%d}".formatted(count));
-        b.accessor("{'bufferView':1,'componentType':5123,'type':'SCALAR','count':%d}".formatted(indices.length));
-        b.accessor("{'bufferView':2,'componentType':5125,'type':'SCALAR','count':%d}".formatted(indices.length));
+        b.accessor(
+                "{'bufferView':0,'componentType':5126,'type':'VEC3','count':%d}".formatted(count));
+        b.accessor(
+                "{'bufferView':1,'componentType':5123,'type':'SCALAR','count':%d}"
+                        .formatted(indices.length));
+        b.accessor(
+                "{'bufferView':2,'componentType':5125,'type':'SCALAR','count':%d}"
+                        .formatted(indices.length));
         b.mesh(
                 primitive("'POSITION':0", ",'indices':1")
                         + ","
@@ -180,12 +202,16 @@ class AccessorDecodingTest {
                         .formatted(b.binary().length));
         Scene scene = GltfLoader.load(b.write(folder));
         for (Primitive p : scene.meshes().getFirst().primitives()) {
-            float[] expanded = NormalGenerator.gather(p.vertices().positions(), 3, p.indices(), indices.length);
-            assertThat(expanded).isEqualTo(NormalGenerator.gather(positions, 3, indices, indices.length));
+            float[] expanded =
+                    NormalGenerator.gather(
+                            p.vertices().positions(), 3, p.indices(), indices.length);
+            assertThat(expanded)
+                    .isEqualTo(NormalGenerator.gather(positions, 3, indices, indices.length));
         }
     }
 
-    private static void compressed(GltfBuilder b, byte[] stream, int stride, int count, String mode) {
+    private static void compressed(
+            GltfBuilder b, byte[] stream, int stride, int count, String mode) {
         int offset = b.append(stream);
         b.rawView(
                 "{'buffer':1,'byteLength':%d,'extensions':{'EXT_meshopt_compression':{'buffer':0,'byteOffset':%d,'byteLength':%d,'byteStride':%d,'count':%d,%s}}}"

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes glTF files for tests, good and bad ones alike: nothing is checked. JSON is given with single
- * quotes.
+ * Makes glTF files for tests, good and bad ones alike: nothing is checked. JSON is given with
+ * single quotes.
  */
 final class GltfBuilder {
     private final ByteArrayOutputStream binary = new ByteArrayOutputStream();
@@ -153,8 +153,7 @@ final class GltfBuilder {
             all.put(
                     "buffers",
                     "[{'byteLength':%d%s}]"
-                            .formatted(
-                                    binary.size(), uri == null ? "" : ",'uri':'" + uri + "'"));
+                            .formatted(binary.size(), uri == null ? "" : ",'uri':'" + uri + "'"));
         }
         if (!views.isEmpty()) {
             all.putIfAbsent("bufferViews", "[" + String.join(",", views) + "]");

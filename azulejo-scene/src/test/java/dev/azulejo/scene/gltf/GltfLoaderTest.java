@@ -20,13 +20,15 @@ import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.UvTransform;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GltfLoaderTest {
     private static final Vec3 ORIGIN = Vec3.ZERO;
@@ -52,7 +54,8 @@ class GltfLoaderTest {
             GltfBuilder.write(
                     folder,
                     "y.gltf",
-                    b.json("./sub folder/../sub folder/data ü.bin").getBytes(StandardCharsets.UTF_8))
+                    b.json("./sub folder/../sub folder/data ü.bin")
+                            .getBytes(StandardCharsets.UTF_8))
         };
         for (Path file : files) {
             Scene scene = GltfLoader.load(file);
@@ -75,7 +78,8 @@ class GltfLoaderTest {
                 [{'name':'a','children':[2,1],'translation':[1,2,3]},
                  {'scale':[2,2,2],'rotation':[0,0,0.70710678,0.70710678],'mesh':0},
                  {'matrix':[1,0,0,0, 0,1,0,0, 0,0,1,0, 5,0,0,1],'mesh':0},
-                 {'mesh':0}]""");
+                 {'mesh':0}]\
+                """);
         Scene scene = load(b);
         assertThat(scene.roots()).containsExactly(0);
         assertThat(scene.nodes().get(0).name()).isEqualTo("a");
@@ -123,7 +127,8 @@ class GltfLoaderTest {
                     {'emissiveStrength':4},'KHR_materials_ior':{'ior':1.8},
                     'KHR_materials_specular':{'specularFactor':0.5,'specularColorFactor':[1,2,3]},
                     'KHR_materials_unlit':{}}},
-                 {}, {'alphaMode':'BLEND','pbrMetallicRoughness':{'roughnessFactor':1.5}}]""");
+                 {}, {'alphaMode':'BLEND','pbrMetallicRoughness':{'roughnessFactor':1.5}}]\
+                """);
         Scene scene = load(b);
         Material m = scene.materials().getFirst();
         assertThat(m)
@@ -210,14 +215,16 @@ class GltfLoaderTest {
                 """
                 [{'name':'p','type':'perspective','perspective':{'yfov':1,'znear':0.1}},
                  {'type':'perspective','perspective':{'yfov':0.5,'aspectRatio':2,'znear':1,'zfar':9}},
-                 {'type':'orthographic','orthographic':{'xmag':2,'ymag':1,'znear':0,'zfar':9}}]""");
+                 {'type':'orthographic','orthographic':{'xmag':2,'ymag':1,'znear':0,'zfar':9}}]\
+                """);
         b.set(
                 "extensions",
                 """
                 {'KHR_lights_punctual':{'lights':[
                  {'type':'directional','color':[1,0.5,0],'intensity':3},
                  {'type':'point','range':5,'name':'bulb'},
-                 {'type':'spot','spot':{'innerConeAngle':0.1,'outerConeAngle':0.2}}]}}""");
+                 {'type':'spot','spot':{'innerConeAngle':0.1,'outerConeAngle':0.2}}]}}\
+                """);
         b.set(
                 "nodes",
                 "[{'camera':1},{'extensions':{'KHR_lights_punctual':{'light':2}}},{'mesh':0}]");
@@ -230,8 +237,7 @@ class GltfLoaderTest {
         float inf = Float.POSITIVE_INFINITY;
         assertThat(scene.lights())
                 .containsExactly(
-                        new Light(
-                                "", Light.Kind.DIRECTIONAL, new Vec3(1, 0.5f, 0), 3, inf, 0, 0),
+                        new Light("", Light.Kind.DIRECTIONAL, new Vec3(1, 0.5f, 0), 3, inf, 0, 0),
                         new Light("bulb", Light.Kind.POINT, Vec3.ONE, 1, 5, 0, 0),
                         new Light("", Light.Kind.SPOT, Vec3.ONE, 1, inf, 0.1f, 0.2f));
         assertThat(scene.nodes().get(0).camera()).isEqualTo(1);
@@ -240,7 +246,8 @@ class GltfLoaderTest {
 
     @Test
     void unknownExtensionsAreRefusedOrNamed() {
-        GltfBuilder b = GltfBuilder.triangle().set("extensionsUsed", "['KHR_x','KHR_texture_transform']");
+        GltfBuilder b =
+                GltfBuilder.triangle().set("extensionsUsed", "['KHR_x','KHR_texture_transform']");
         Scene scene = load(b);
         assertThat(scene.warnings()).containsExactly("KHR_x is not supported: left out");
         assertThat(scene.asset().extensionsIgnored()).containsExactly("KHR_x");
@@ -249,13 +256,16 @@ class GltfLoaderTest {
                 .isInstanceOf(SceneException.class)
                 .hasMessage(
                         folder.resolve("model.glb")
-                                + ": extensionsRequired: KHR_draco_mesh_compression is not supported");
+                                + ": extensionsRequired: KHR_draco_mesh_compression is not"
+                                + " supported");
     }
 
     @Test
     void whatIsLeftOutIsSaid() {
         GltfBuilder b = GltfBuilder.triangle();
-        b.set("meshes", "[{'primitives':[{'attributes':{'POSITION':0},'targets':[{},{}]},{'attributes':{}}]}]");
+        b.set(
+                "meshes",
+                "[{'primitives':[{'attributes':{'POSITION':0},'targets':[{},{}]},{'attributes':{}}]}]");
         b.set("animations", "[{},{}]").set("skins", "[{'joints':[0]}]");
         b.set("scenes", "[{'nodes':[0]},{}]");
         assertThat(load(b).warnings())

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.scene.image.PngWriter;
-import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Base64;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,384 +15,526 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files made to do harm, or broken on the way: one clear line, soon, in little memory. */
-@Timeout(60)
-class HostileInputTest {
-    private static final String BIG_TRIANGLE = "{'attributes':{'POSITION':0}}";
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 
+/** Files that were made to do harm, or broke on the way: one clear line, soon, in little memory. */
+@Timeout(30)
+class HostileInputTest {
     @TempDir Path folder;
 
     private void refused(GltfBuilder builder, String message) {
         refused(builder.write(folder), message);
     }
 
-    private void refused(Path file, String message) {
+    private static void refused(Path file, String message) {
         assertThatThrownBy(() -> GltfLoader.load(file))
                 .isInstanceOf(SceneException.class)
-                .hasMessageStartingWith(file + ": ")
-                .hasMessageContaining(message)
-                .message()
-                .doesNotContain("\n");
+                .hasMessage(file + ": " + message);
     }
 
     private Path text(String json) {
         return GltfBuilder.write(
-                folder, "model.gltf", json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+                folder, "t.gltf", json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
-    void cutOffAnywhere() throws IOException {
-        byte[] good = Files.readAllBytes(MutationFuzzTest.richFile(folder));
-        for (int length = 0; length < good.length; length += length < 40 ? 1 : 13) {
-            Path file = GltfBuilder.write(folder, "cut.glb", Arrays.copyOf(good, length));
+    void truncatedAnywhere() {
+        byte[] whole = GltfBuilder.triangle().glb();
+        for (int length = 0; length < whole.length; length++) {
+            Path file = GltfBuilder.write(folder, "cut.glb", Arrays.copyOf(whole, length));
             assertThatThrownBy(() -> GltfLoader.load(file))
-                    .as("%d of %d bytes", length, good.length)
+                    .as("cut to %d of %d bytes", length, whole.length)
+                    .isInstanceOf(SceneException.class);
+        }
+        // the header agrees, but the chunks do not
+        for (int length = 20; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            cut[8] = (byte) length;
+            cut[9] = (byte) (length >> 8);
+            Path file = GltfBuilder.write(folder, "cut.glb", cut);
+            assertThatThrownBy(() -> GltfLoader.load(file))
+                    .as("cut to %d of %d bytes", length, whole.length)
                     .isInstanceOf(SceneException.class);
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "4, 1, GLB version is 1",
-        "4, -1, GLB version is 4294967295",
-        "8, -1, 'its header says 4,294,967,295 bytes'",
-        "8, 0, its header says 0 bytes",
-        "8, -2147483648, 'its header says 2,147,483,648 bytes'",
-        "12, -1, 'GLB chunk 0 is cut off: it says 4,294,967,295 bytes'",
-        "12, 2147483647, 'GLB chunk 0 is cut off: it says 2,147,483,647 bytes'",
-        "16, 1, 'GLB chunk 0 is of type 0x00000001, JSON expected'"
-    })
-    void damagedContainer(int at, int value, String message) {
+    @Test
+    void containerMessages() throws IOException {
+        Path missing = folder.resolve("missing.glb");
+        refused(missing, "no such file");
+        refused(folder, "not a file, a .gltf or .glb file expected");
+        Path empty = GltfBuilder.write(folder, "empty.glb", new byte[0]);
+        refused(empty, "the file is empty, a .gltf or .glb file expected");
         byte[] glb = GltfBuilder.triangle().glb();
-        System.arraycopy(GltfBuilder.bytes32(value), 0, glb, at, 4);
-        refused(GltfBuilder.write(folder, "bad.glb", glb), message);
+        glb[4] = 1;
+        refused(GltfBuilder.write(folder, "v1.glb", glb), "GLB version is 1, 2 expected");
+        glb[4] = 2;
+        glb[15] = (byte) 0xFF;
+        Path file = GltfBuilder.write(folder, "chunk.glb", glb);
+        assertThatThrownBy(() -> GltfLoader.load(file))
+                .hasMessageContaining("GLB chunk 0 is cut off: it says 4,278,190,");
+        Files.writeString(folder.resolve("x.gltf"), "hello");
+        assertThatThrownBy(() -> GltfLoader.load(folder.resolve("x.gltf")))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("x.gltf: JSON: line 1");
     }
 
     @Test
-    void notAModel() {
-        refused(folder.resolve("absent.glb"), "no such file");
-        assertThatThrownBy(() -> GltfLoader.load(folder))
-                .isInstanceOf(SceneException.class)
-                .hasMessageContaining("a .gltf or .glb file expected");
-        refused(GltfBuilder.write(folder, "a.glb", new byte[0]), "the file is empty");
-        refused(GltfBuilder.write(folder, "a.png", PngWriter.rgba(1, 1, new int[1])), "JSON");
-        refused(text("[]"), "an object expected");
-        refused(text("{'asset':{'version':'2.0'}} x"), "JSON");
-        refused(text("{'asset':{'version':'2.0'}"), "JSON");
-        refused(text("{'asset':{'version':'2.0'},'asset':{}}"), "duplicate key");
+    void jsonMessages() {
+        refused(text("[]"), "JSON: an object expected");
         refused(text("{}"), "asset: missing, an object expected");
+        refused(text("{'asset':3}"), "asset: an object expected, got 3");
         refused(text("{'asset':{}}"), "asset.version: missing, a string expected");
-        refused(text("{'asset':{'version':'1.0'}}"), "version is \"1.0\", glTF 2.0 expected");
-        refused(text("{'asset':{'version':'2.0','minVersion':'2.1'}}"), "minVersion \"2.1\"");
-    }
-
-    @Test
-    void deeplyNestedText() {
-        refused(text("{'asset':" + "[".repeat(1_000_000)), "JSON");
-        refused(text("{'asset':{'version':'2.0'},'extras':" + "{'a':".repeat(500_000)), "JSON");
-    }
-
-    @Test
-    void moreValuesThanAllowed() {
-        LoadLimits d = LoadLimits.defaults();
-        LoadLimits few =
-                new LoadLimits(
-                        d.maxFileBytes(),
-                        d.maxTotalFileBytes(),
-                        d.maxJsonBytes(),
-                        d.maxJsonDepth(),
-                        1000,
-                        d.maxDecodedBytes(),
-                        d.maxImageSide(),
-                        d.maxImagePixels(),
-                        d.maxVertices(),
-                        d.maxIndices(),
-                        d.maxNodes(),
-                        d.maxObjects());
-        Path file = text("{'asset':{'version':'2.0'},'extras':[" + "0,".repeat(2000) + "0]}");
-        assertThatThrownBy(() -> GltfLoader.load(file, few))
-                .isInstanceOf(SceneException.class)
-                .hasMessageEndingWith("JSON: more than 1000 values");
-        assertThat(GltfLoader.load(file).nodes()).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "2147483639", "2147483640", "2147483647", "2147483648", "4294967295", "4294967296",
-                "4294967297", "9223372036854775807", "18446744073709551616", "1e300", "1e999"
-            })
-    void hugeNumbersEverywhere(String number) {
-        String accessor = "{'bufferView':0,'componentType':5126,'type':'VEC3','count':3}";
-        for (String member : new String[] {"count", "byteOffset", "bufferView", "componentType"}) {
-            GltfBuilder b = new GltfBuilder();
-            b.view(new byte[36], "");
-            b.accessor(
-                    member.equals("byteOffset")
-                            ? accessor.replace("}", ",'byteOffset':" + number + "}")
-                            : accessor.replaceAll(
-                                    "'" + member + "':\\d+", "'" + member + "':" + number));
-            refused(b.mesh(BIG_TRIANGLE), "accessors[0]");
-        }
-        String view = "{'buffer':0,'byteOffset':0,'byteLength':36,'byteStride':12}";
-        for (String member : new String[] {"buffer", "byteOffset", "byteLength", "byteStride"}) {
-            GltfBuilder b = new GltfBuilder();
-            b.append(new byte[36]);
-            b.rawView(view.replaceAll("'" + member + "':\\d+", "'" + member + "':" + number));
-            b.accessor(accessor);
-            refused(b.mesh(BIG_TRIANGLE), "bufferViews[0]");
-        }
-        GltfBuilder b = GltfBuilder.triangle().buffers("[{'byteLength':" + number + "}]");
-        refused(b, "buffers[0]");
-        GltfBuilder packed = new GltfBuilder();
-        packed.append(new byte[36]);
-        packed.rawView(
-                "{'buffer':0,'byteLength':36,'extensions':{'EXT_meshopt_compression':{'buffer':0,'byteLength':36,'byteStride':4,'count':%s,'mode':'INDICES'}}}"
-                        .formatted(number));
-        refused(packed, "bufferViews[0].extensions.EXT_meshopt_compression");
-    }
-
-    @Test
-    void accessorsThatCostNothingButMemory() {
-        // no data behind them, so that only the budget stands in the way
-        GltfBuilder b = new GltfBuilder();
-        b.accessor("{'componentType':5126,'type':'VEC3','count':190000000}");
-        b.mesh(BIG_TRIANGLE);
-        Path file = b.write(folder);
-        assertThatThrownBy(
-                        () -> GltfLoader.load(file, LoadLimits.defaults().withMaxDecodedBytes(1 << 26)))
-                .isInstanceOf(SceneException.class)
-                .hasMessageContaining("accessors[0]: 2,280,000,000 more bytes of memory are needed");
-        GltfBuilder more = new GltfBuilder();
-        more.accessor("{'componentType':5126,'type':'VEC3','count':2000000000}");
-        refused(more.mesh(BIG_TRIANGLE), "2,000,000,000 vertices are too many");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    'accessors' | [{}] | accessors[0].componentType: missing
-                    'accessors' | {} | accessors: an array expected, got an object
-                    'accessors' | [7] | accessors[0]: an object expected, got 7
-                    'accessors' | [{'componentType':5126,'type':'VEC5','count':1}] | VEC4
-                    'accessors' | [{'componentType':5126,'type':'VEC3','count':-1}] | accessors[0].count: -1 is not in
-                    'accessors' | [{'componentType':5126,'type':'VEC3','count':1.5}] | accessors[0].count: an integer expected, got 1.5
-                    'accessors' | [{'componentType':5126,'type':'VEC3','count':'3'}] | accessors[0].count: an integer expected, got "3"
-                    'accessors' | [{'componentType':5126,'type':'VEC3'}] | accessors[0].count: missing
-                    'accessors' | [{'componentType':5124,'type':'VEC3','count':3}] | accessors[0]
-                    'nodes' | [{'mesh':1}] | nodes[0].mesh: 1 is no index into meshes, of which there are 1
-                    'nodes' | [{'mesh':-1}] | nodes[0].mesh: -1 is no index
-                    'nodes' | [{'mesh':true}] | nodes[0].mesh: an index into meshes expected, got true
-                    'nodes' | [{'matrix':[1,2]}] | nodes[0].matrix: 16 numbers expected, got 2
-                    'nodes' | [{'scale':[1,2,'x']}] | nodes[0].scale[2]: a number expected, got "x"
-                    'nodes' | [{'scale':[1,2,1e40]}] | nodes[0].scale[2]: 1.0E40 does not fit a 32-bit float
-                    'nodes' | [{'children':[0]}] | nodes[0]: is its own ancestor
-                    'nodes' | [{'children':[1]},{'children':[2]},{'children':[0]}] | is its own ancestor
-                    'nodes' | [{'children':[2]},{'children':[2]},{}] | nodes[1].children[0]: node 2 is a child of node 0 already
-                    'nodes' | [{'children':[1,1]},{}] | nodes[0].children[1]: node 1 is a child of node 0 already
-                    'nodes' | [{},{'children':[0]}] | scenes[0].nodes[0]: node 0 is a child of node 1
-                    'scenes' | [{'nodes':[0,0]}] | scenes[0].nodes[1]: node 0 is listed twice
-                    'scene' | 3 | scene: 3 is no index into scenes
-                    'meshes' | [{'primitives':[{}]}] | meshes[0].primitives[0].attributes: missing
-                    'meshes' | [{'primitives':[{'attributes':{'POSITION':0},'mode':7}]}] | meshes[0].primitives[0].mode: 7 is not in 0..6
-                    'meshes' | [{'primitives':[{'attributes':{'POSITION':0},'material':0}]}] | no index into materials
-                    'materials' | [{'alphaMode':'GLASS'}] | materials[0]: alphaMode "GLASS"
-                    'materials' | [{'normalTexture':{'index':0}}] | materials[0].normalTexture.index: 0 is no index into textures
-                    'samplers' | [{'wrapS':5}] | samplers[0]: wrapS is 5
-                    'cameras' | [{'type':'perspective','perspective':{'yfov':-1,'znear':1}}] | cameras[0]
-                    """)
-    void wrongTypesAndValues(String section, String json, String message) {
-        refused(GltfBuilder.triangle().set(section, json), message);
-    }
-
-    @Test
-    void longChainsOfNodes() {
-        int length = 100_000;
-        StringBuilder nodes = new StringBuilder("[");
-        for (int n = 0; n < length - 1; n++) {
-            nodes.append("{'children':[").append(n + 1).append("],'translation':[0.5,0,0]},");
-        }
-        nodes.append("{'mesh':0}]");
-        Scene scene =
-                GltfLoader.load(GltfBuilder.triangle().set("nodes", nodes + "").write(folder));
-        Bounds bounds = scene.worldBounds();
-        assertThat(bounds.min().x()).isEqualTo(0.5f * (length - 1));
-        // and one that closes
-        String closed = nodes.toString().replace("{'mesh':0}", "{'children':[0]}");
-        refused(GltfBuilder.triangle().set("nodes", closed), "is its own ancestor");
-    }
-
-    @Test
-    void positionsThatAreNoNumbersAreKept() {
-        float inf = Float.POSITIVE_INFINITY;
-        GltfBuilder b = new GltfBuilder();
-        int p =
-                b.floats(
-                        "VEC3", 0, 0, 0, 1, 2, 3, -1, 0, 0, Float.NaN, 9, 9, inf, 9, 9, 9, -inf, 9);
-        b.mesh("{'attributes':{'POSITION':" + p + "}}");
-        Scene scene = GltfLoader.load(b.write(folder));
-        float[] positions = scene.meshes().getFirst().primitives().getFirst().vertices().positions();
-        assertThat(positions[9]).isNaN();
-        assertThat(positions[12]).isEqualTo(inf);
-        Bounds bounds = scene.worldBounds();
-        assertThat(bounds.min().x()).isEqualTo(-1);
-        assertThat(bounds.max().z()).isEqualTo(3);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "5121, 3, 3", "5121, 255, 255", "5123, 3, 3", "5123, 65535, 65535", "5125, 3, 3",
-        "5125, -1, 4294967295", "5125, -2147483648, 2147483648"
-    })
-    void indicesOutOfRange(int componentType, int index, String shown) {
-        GltfBuilder b = GltfBuilder.triangle();
-        int[] three = {0, index, 2};
-        byte[] data =
-                switch (componentType) {
-                    case 5121 -> GltfBuilder.bytes8(three);
-                    case 5123 -> GltfBuilder.bytes16(three);
-                    default -> GltfBuilder.bytes32(three);
-                };
-        int indices = b.accessor(data, componentType, "SCALAR", 3, "");
-        b.mesh("{'attributes':{'POSITION':0},'indices':" + indices + "}");
-        refused(b, "accessors[1]: index 1 is " + shown + ", but there are 3 vertices");
-    }
-
-    @Test
-    void viewsAndAccessorsThatOverlapTheEnd() {
-        GltfBuilder view = new GltfBuilder();
-        view.append(new byte[36]);
-        view.rawView("{'buffer':0,'byteOffset':4,'byteLength':36}");
-        refused(view, "bufferViews[0]: byteOffset 4 and byteLength 36 lead past the end of buffers[0]");
-        GltfBuilder accessor = new GltfBuilder();
-        accessor.accessor(new byte[36], 5126, "VEC3", 3, ",'byteOffset':4");
-        refused(accessor, "accessors[0]: 3 elements of 12 bytes, 12 apart from byte 4 on");
-        GltfBuilder strided = new GltfBuilder();
-        int v = strided.view(new byte[36], ",'byteStride':8");
-        strided.accessor("{'bufferView':%d,'componentType':5126,'type':'VEC3','count':2}".formatted(v));
-        refused(strided, "accessors[0]: elements have 12 bytes, but bufferViews[0].byteStride is 8");
-        GltfBuilder sparse = new GltfBuilder();
-        int places = sparse.view(GltfBuilder.bytes8(0, 3), "");
-        int values = sparse.view(new byte[24], "");
-        sparse.accessor(
-                "{'componentType':5126,'type':'VEC3','count':3,'sparse':{'count':2,'indices':{'bufferView':%d,'componentType':5121},'values':{'bufferView':%d}}}"
-                        .formatted(places, values));
-        sparse.mesh("{'attributes':{'POSITION':0}}");
-        refused(sparse, "accessors[0].sparse.indices: index 1 is 3, but the accessor has 3 elements");
-        GltfBuilder uneven = GltfBuilder.triangle();
-        uneven.floats("VEC3", 0, 0, 1, 0, 0, 1);
-        uneven.mesh("{'attributes':{'POSITION':0,'NORMAL':1}}");
-        refused(uneven, "accessors[1]: NORMAL has 2 elements, 3 expected as POSITION has");
-        GltfBuilder type = GltfBuilder.triangle();
-        type.mesh("{'attributes':{'POSITION':0},'indices':0}");
-        refused(type, "accessors[0]: VEC3 of FLOAT cannot be indices");
-        // a buffer that is there in name only
         refused(
-                GltfBuilder.triangle().buffers("[{'byteLength':36},{'byteLength':36}]")
-                        .set("bufferViews", "[{'buffer':1,'byteLength':36}]"),
-                "bufferViews[0]: its buffer has no data");
+                text("{'asset':{'version':'1.0'}}"),
+                "asset: version is \"1.0\", glTF 2.0 expected");
+        refused(
+                text("{'asset':{'version':'2.0'},'asset':{'version':'2.0'}}"),
+                "JSON: line 1: duplicate key \"asset\"");
+        refused(
+                text("{'asset':{'version':'2.0'}} 1"),
+                "JSON: line 1: nothing expected after the object");
+        refused(
+                text("{'asset':{'version':'2.0'},'nodes':{}}"),
+                "nodes: an array expected, got an object");
+        refused(
+                text("{'asset':{'version':'2.0'},'nodes':[7]}"),
+                "nodes[0]: an object expected, got 7");
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "../secret.bin, leads out of the file's folder",
-        "a/../../secret.bin, leads out of the file's folder",
-        "%2e%2e/secret.bin, leads out of the file's folder",
-        "..%2Fsecret.bin, leads out of the file's folder",
-        "., leads out of the file's folder",
-        "/etc/passwd, a path relative to the file's folder expected",
-        "%2Fetc/passwd, a path relative to the file's folder expected",
-        "'', a path relative to the file's folder expected",
-        "http://127.0.0.1/x, only data: URIs and relative paths are read",
-        "file:///etc/passwd, only data: URIs and relative paths are read",
-        "jar:file:x!/y, only data: URIs and relative paths are read",
-        "a%00b, not a path",
-        "absent.bin, no such file",
-        "folder, no such file",
-        "'data:application/octet-stream;base64', data URI without a comma",
-        "'data:;base64,???', not valid base64",
-        "'data:;base64,AAAA', 'byteLength is 36, but there are only 3 bytes'"
-    })
-    void addresses(String uri, String message) throws IOException {
-        Files.createDirectories(folder.resolve("inside/folder"));
-        Files.write(folder.resolve("secret.bin"), new byte[36]);
+    @ValueSource(strings = {"[", "{\"a\":"})
+    void deeplyNestedText(String opening) {
         Path file =
                 GltfBuilder.write(
-                        folder.resolve("inside"),
-                        "model.gltf",
-                        GltfBuilder.triangle().json(uri).getBytes(StandardCharsets.UTF_8));
-        refused(file, message);
+                        folder,
+                        "deep.gltf",
+                        ("{\"asset\":" + opening.repeat(1_000_000))
+                                .getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> GltfLoader.load(file))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("JSON: Document nesting depth");
     }
 
     @Test
-    void addressesWithEscapesAreRead() throws IOException {
+    void tooManyValues() {
+        LoadLimits d = LoadLimits.defaults();
+        LoadLimits limits =
+                new LoadLimits(1 << 20, 1 << 20, 1 << 20, 50, 100, 1 << 20, 8, 64, 10, 10, 10, 10);
+        Path many = text("{'asset':{'version':'2.0'},'x':[" + "1,".repeat(200) + "1]}");
+        assertThatThrownBy(() -> GltfLoader.load(many, limits))
+                .hasMessageEndingWith("JSON: more than 100 values");
+        assertThat(GltfLoader.load(many, d).nodes()).isEmpty();
+        Path nodes = text("{'asset':{'version':'2.0'},'nodes':[" + "{},".repeat(10) + "{}]}");
+        assertThatThrownBy(() -> GltfLoader.load(nodes, limits))
+                .hasMessageEndingWith("nodes: 11 are too many, at most 10 expected");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2147483648, 2147483648 is not in 0..2147483639",
+        "4294967295, 4294967295 is not in 0..2147483639",
+        "4294967299, 4294967299 is not in 0..2147483639",
+        "18446744073709551619, 1.8446744073709552E19 is not in 0..2147483639",
+        "-3, -3 is not in 0..2147483639",
+        "1.5, 'an integer expected, got 1.5'",
+        "1e999, Infinity is not in 0..2147483639",
+        "true, 'an integer expected, got true'",
+        "'[3]', 'an integer expected, got an array'"
+    })
+    void countsThatAreNone(String count, String message) {
         GltfBuilder b = GltfBuilder.triangle();
-        Files.createDirectories(folder.resolve("ein ordner"));
-        Files.write(folder.resolve("ein ordner/ä.bin"), b.binary());
-        for (String uri : new String[] {"ein%20ordner/%C3%A4.bin", "./ein ordner/x/../ä.bin"}) {
-            assertThat(GltfLoader.load(text(b.json(uri))).meshes()).hasSize(1);
+        b.set(
+                "accessors",
+                "[{'bufferView':0,'componentType':5126,'type':'VEC3','count':%s}]"
+                        .formatted(count));
+        refused(b, "accessors[0].count: " + message);
+    }
+
+    @Test
+    void countsThatLeadPastTheEnd() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("accessors", "[{'bufferView':0,'componentType':5126,'type':'VEC3','count':4}]");
+        refused(
+                b,
+                "accessors[0]: 4 elements of 12 bytes, 12 apart from byte 0 on, lead past the end"
+                    + " of bufferViews[0], which has 36 bytes");
+        // 357913942 * 12 is 8 more than 2^32
+        b.set(
+                "accessors",
+                "[{'bufferView':0,'componentType':5126,'type':'VEC3','count':357913942}]");
+        refused(
+                b,
+                "accessors[0]: 357,913,942 elements of 12 bytes, 12 apart from byte 0 on, lead past"
+                    + " the end of bufferViews[0], which has 36 bytes");
+        b.set(
+                "accessors",
+                "[{'bufferView':0,'byteOffset':2147483640,'componentType':5126,'type':'VEC3','count':1}]");
+        refused(
+                b,
+                "accessors[0]: 1 elements of 12 bytes, 12 apart from byte 2,147,483,640 on, lead"
+                    + " past the end of bufferViews[0], which has 36 bytes");
+    }
+
+    @Test
+    void viewsThatLeadPastTheEnd() {
+        GltfBuilder b = GltfBuilder.triangle();
+        for (String view :
+                new String[] {
+                    "'byteOffset':4,'byteLength':36",
+                    "'byteOffset':2147483647,'byteLength':36",
+                    "'byteOffset':4294967296,'byteLength':36",
+                    "'byteOffset':1152921504606846976,'byteLength':2000000000000000000"
+                }) {
+            b.set("bufferViews", "[{'buffer':0," + view + "}]");
+            assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                    .hasMessageContaining("bufferViews[0]: byteOffset")
+                    .hasMessageContaining("lead past the end of buffers[0], which has 36 bytes");
+        }
+        b.set("bufferViews", "[{'buffer':0,'byteLength':36,'byteStride':8}]");
+        refused(b, "accessors[0]: elements have 12 bytes, but bufferViews[0].byteStride is 8");
+        b.set("bufferViews", "[{'buffer':0,'byteLength':36,'byteStride':2147483647}]");
+        refused(b, "bufferViews[0].byteStride: 2147483647 is not in 0..255");
+        b.set("bufferViews", "[{'buffer':7,'byteLength':36}]");
+        refused(b, "bufferViews[0].buffer: 7 is no index into buffers, of which there are 1");
+    }
+
+    @Test
+    void hugeBuffersWithoutData() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.buffers("[{'byteLength':281474976710656}]");
+        refused(b, "buffers[0]: byteLength is 281,474,976,710,656, but there are only 36 bytes");
+        b.buffers("[{'byteLength':36},{'byteLength':281474976710656}]");
+        b.set("bufferViews", "[{'buffer':1,'byteLength':36}]");
+        refused(b, "bufferViews[0]: its buffer has no data");
+    }
+
+    @Test
+    void zerosForTheWholeMemory() {
+        GltfBuilder b = new GltfBuilder();
+        b.set("accessors", "[{'componentType':5126,'type':'VEC3','count':100000000}]");
+        b.mesh("{'attributes':{'POSITION':0}}");
+        Path file = b.write(folder);
+        LoadLimits limits = LoadLimits.defaults().withMaxDecodedBytes(10 << 20);
+        assertThatThrownBy(() -> GltfLoader.load(file, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining(
+                        "accessors[0]: 1,200,000,000 more bytes of memory are needed");
+        // a little at a time
+        StringBuilder primitives = new StringBuilder("{'attributes':{'POSITION':0}}");
+        StringBuilder accessors =
+                new StringBuilder("{'componentType':5126,'type':'VEC3','count':10000}");
+        for (int i = 1; i < 2000; i++) {
+            primitives.append(",{'attributes':{'POSITION':%d}}".formatted(i));
+            accessors.append(",{'componentType':5126,'type':'VEC3','count':10000}");
+        }
+        Path small =
+                b.set("accessors", "[" + accessors + "]").mesh(primitives.toString()).write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(small, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("more bytes of memory are needed");
+    }
+
+    @Test
+    void indicesOutOfRange() {
+        GltfBuilder b = new GltfBuilder();
+        b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        b.accessor(GltfBuilder.bytes32(0, 1, -1), 5125, "SCALAR", 3, "");
+        b.shorts(0, 1, 3);
+        b.mesh("{'attributes':{'POSITION':0},'indices':1}");
+        refused(b, "accessors[1]: index 2 is 4294967295, but there are 3 vertices");
+        b.mesh("{'attributes':{'POSITION':0},'indices':2}");
+        refused(b, "accessors[2]: index 2 is 3, but there are 3 vertices");
+        b.mesh("{'attributes':{'POSITION':0},'indices':0}");
+        refused(
+                b,
+                "accessors[0]: VEC3 of FLOAT cannot be indices, SCALAR of UNSIGNED_BYTE,"
+                    + " UNSIGNED_SHORT or UNSIGNED_INT expected");
+        b.mesh("{'attributes':{'POSITION':2}}");
+        refused(b, "accessors[2]: SCALAR of UNSIGNED_SHORT cannot be POSITION, VEC3 expected");
+        b.mesh("{'attributes':{'POSITION':9}}");
+        refused(
+                b,
+                "meshes[0].primitives[0].attributes.POSITION: 9 is no index into accessors, of"
+                    + " which there are 3");
+        b.floats("VEC2", 0, 0);
+        b.mesh("{'attributes':{'POSITION':0,'TEXCOORD_0':3}}");
+        refused(b, "accessors[3]: TEXCOORD_0 has 1 elements, 3 expected as POSITION has");
+        b.mesh("{'attributes':{'POSITION':0},'mode':7}");
+        refused(b, "meshes[0].primitives[0].mode: 7 is not in 0..6");
+        b.mesh("{'attributes':{'POSITION':0},'material':0}");
+        refused(
+                b,
+                "meshes[0].primitives[0].material: 0 is no index into materials, of which there are"
+                    + " 0");
+    }
+
+    @Test
+    void sparseOutOfRange() {
+        GltfBuilder b = new GltfBuilder();
+        int places = b.view(GltfBuilder.bytes8(0, 3), "");
+        int values = b.view(GltfBuilder.bytes(1, 2, 3, 4, 5, 6), "");
+        b.accessor(
+                "{'componentType':5126,'type':'VEC3','count':3,'sparse':{'count':2,'indices':{'bufferView':%d,'componentType':5121},'values':{'bufferView':%d}}}"
+                        .formatted(places, values));
+        b.mesh("{'attributes':{'POSITION':0}}");
+        refused(b, "accessors[0].sparse.indices: index 1 is 3, but the accessor has 3 elements");
+    }
+
+    @Test
+    void cyclesAndSharedNodes() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("nodes", "[{'children':[1]},{'children':[2]},{'children':[1]}]");
+        refused(
+                b,
+                "nodes[2].children[0]: node 1 is a child of node 0 already, one parent expected");
+        b.set("nodes", "[{},{'children':[2]},{'children':[3]},{'children':[1]}]");
+        refused(b, "nodes[1]: is its own ancestor");
+        b.set("nodes", "[{'children':[0]}]");
+        refused(b, "nodes[0]: is its own ancestor");
+        b.set("nodes", "[{'children':[5]}]");
+        refused(b, "nodes[0].children[0]: 5 is no index into nodes, of which there are 1");
+        b.set("nodes", "[{'children':[1]},{}]").set("scenes", "[{'nodes':[0,1]}]");
+        refused(
+                b,
+                "scenes[0].nodes[1]: node 1 is a child of node 0, a node without parent expected");
+        b.set("scenes", "[{'nodes':[0,0]}]");
+        refused(b, "scenes[0].nodes[1]: node 0 is listed twice");
+    }
+
+    @Test
+    void aHundredThousandNodesDeep() {
+        int depth = 100_000;
+        StringBuilder nodes = new StringBuilder("[");
+        for (int n = 0; n < depth - 1; n++) {
+            nodes.append("{'children':[%d],'translation':[0,0,1]},".formatted(n + 1));
+        }
+        GltfBuilder b = GltfBuilder.triangle().set("nodes", nodes + "{'mesh':0}]");
+        Scene scene = GltfLoader.load(b.write(folder));
+        assertThat(scene.worldBounds().max()).isEqualTo(new Vec3(1, 1, depth - 1));
+    }
+
+    @Test
+    void numbersThatAreNoFloats() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("nodes", "[{'translation':[1e39,0,0]}]");
+        refused(b, "nodes[0].translation[0]: 1.0E39 does not fit a 32-bit float");
+        b.set("nodes", "[{'translation':[0,0]}]");
+        refused(b, "nodes[0].translation: 3 numbers expected, got 2");
+        b.set("nodes", "[{'translation':[0,0,null]}]");
+        refused(b, "nodes[0].translation[2]: a number expected, got nothing");
+        b.set("nodes", "[{'translation':[0,0,NaN]}]");
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("JSON: line");
+    }
+
+    @Test
+    void positionsThatAreNoNumbers() {
+        GltfBuilder b = new GltfBuilder();
+        float nan = Float.NaN;
+        float inf = Float.POSITIVE_INFINITY;
+        b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, nan, 5, 5, 5, inf, 5, 9, 9, -inf);
+        b.floats("VEC3", nan, 0, 0, 0, 0, 0, inf, 0, 0, 0, 3, 0, 0, 0, 1, 1e30f, 0, 0);
+        b.floats("VEC2", 0, 0, 1, 0, 0, nan, inf, 0, 0, 0, 1, 1);
+        b.set("textures", "[{}]").set("materials", "[{'normalTexture':{'index':0}}]");
+        b.mesh(
+                "{'attributes':{'POSITION':0}},{'attributes':{'POSITION':0,'NORMAL':1,'TEXCOORD_0':2},'material':0}");
+        Scene scene = GltfLoader.load(b.write(folder));
+        assertThat(scene.worldBounds().min()).isEqualTo(Vec3.ZERO);
+        assertThat(scene.worldBounds().max()).isEqualTo(new Vec3(1, 1, 0));
+        for (var primitive : scene.meshes().getFirst().primitives()) {
+            for (float n : primitive.vertices().normals()) {
+                assertThat(n).isFinite();
+            }
+        }
+        for (float t : scene.meshes().getFirst().primitives().get(1).vertices().tangents()) {
+            assertThat(t).isFinite();
         }
     }
 
-    @Test
-    void largeDataUris() {
-        byte[] zeros = new byte[8 << 20];
-        String uri = "data:;base64," + Base64.getEncoder().encodeToString(zeros);
-        Path file = text(GltfBuilder.triangle().json(uri));
-        assertThat(GltfLoader.load(file).meshes()).hasSize(1);
-        assertThatThrownBy(
-                        () -> GltfLoader.load(file, LoadLimits.defaults().withMaxDecodedBytes(20 << 20)))
-                .isInstanceOf(SceneException.class)
-                .message()
-                .doesNotContain("\n")
-                .hasSizeLessThan(500);
+    @ParameterizedTest
+    @CsvSource({
+        "../x.bin, 'leads out of the file''s folder, which is not followed'",
+        "a/../../x.bin, 'leads out of the file''s folder, which is not followed'",
+        "%2e%2e/x.bin, 'leads out of the file''s folder, which is not followed'",
+        "., 'leads out of the file''s folder, which is not followed'",
+        "/etc/hostname, 'a path relative to the file''s folder expected'",
+        "%2Fetc/hostname, 'a path relative to the file''s folder expected'",
+        "file:///etc/hostname, 'only data: URIs and relative paths are read'",
+        "http://localhost/x.bin, 'only data: URIs and relative paths are read'",
+        "nothere.bin, no such file beside u.gltf"
+    })
+    void urisThatLeadElsewhere(String uri, String message) {
+        Path file =
+                GltfBuilder.write(
+                        folder,
+                        "u.gltf",
+                        GltfBuilder.triangle().json(uri).getBytes(StandardCharsets.UTF_8));
+        refused(file, "buffers[0]: \"" + uri + "\": " + message);
     }
 
-    private static GltfBuilder textured(byte[] image) {
+    @Test
+    void dataUris() {
+        String good = GltfBuilder.triangle().json("data:,abc");
+        refused(text(good), "buffers[0]: byteLength is 36, but there are only 3 bytes");
+        refused(
+                text(good.replace("data:,abc", "data:abc")),
+                "buffers[0]: data URI without a comma");
+        refused(
+                text(good.replace("data:,abc", "data:;base64,$$$$")),
+                "buffers[0]: data URI: not valid base64");
+        // 40 MB of text, for which there is memory, but not three times
+        Path large = text(good.replace("abc", "A".repeat(40_000_000)));
+        LoadLimits limits = LoadLimits.defaults().withMaxDecodedBytes(100 << 20);
+        assertThatThrownBy(() -> GltfLoader.load(large, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("buffers[0]: ")
+                .hasMessageContaining("more bytes of memory are needed");
+    }
+
+    @Test
+    void filesThatAreTooLarge() {
+        LoadLimits d = LoadLimits.defaults();
+        LoadLimits limits =
+                new LoadLimits(
+                        100,
+                        200,
+                        d.maxJsonBytes(),
+                        d.maxJsonDepth(),
+                        d.maxJsonValues(),
+                        d.maxDecodedBytes(),
+                        8,
+                        64,
+                        10,
+                        10,
+                        10,
+                        10);
+        Path file = GltfBuilder.triangle().write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(file, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("bytes are too many; at most 100 in a file and 200 together");
+    }
+
+    private GltfBuilder textured(byte[] image) {
         GltfBuilder b = GltfBuilder.triangle();
         int view = b.view(image, "");
-        b.set("images", "[{'bufferView':" + view + "}]").set("textures", "[{'source':0}]");
-        b.set("materials", "[{'emissiveTexture':{'index':0}}]");
-        return b.mesh("{'attributes':{'POSITION':0},'material':0}");
+        return b.set("images", "[{'bufferView':%d}]".formatted(view))
+                .set("textures", "[{'source':0}]")
+                .set("materials", "[{'emissiveTexture':{'index':0}}]");
     }
 
     @Test
-    void imagesThatAreBrokenOrTooLarge() {
-        byte[] png = PngWriter.rgba(100, 100, new int[10_000]);
-        assertThat(GltfLoader.load(textured(png).write(folder)).images()).hasSize(1);
-        refused(textured(Arrays.copyOf(png, 60)), "images[0]: PNG");
-        refused(textured(new byte[] {1, 2, 3}), "images[0]: this image format is not supported");
-        refused(textured(new byte[] {-1, -40, -1, -39}), "images[0]: JPEG");
-        byte[] corrupt = png.clone();
-        corrupt[60] ^= 1;
-        refused(textured(corrupt), "images[0]: PNG is corrupt");
-        byte[] bomb = png.clone();
-        bomb[18] = bomb[22] = (byte) 0xEA;
-        refused(textured(bomb), "images[0]: ");
-        bomb[18] = bomb[22] = 0x3F;
-        refused(textured(bomb), "images[0]: ");
+    void images() {
+        byte[] png = PngWriter.rgba(3, 3, new int[9]);
         Path file = textured(png).write(folder);
-        LoadLimits d = LoadLimits.defaults();
-        assertThatThrownBy(() -> GltfLoader.load(file, d.withMaxImage(99, 1 << 20)))
+        assertThatThrownBy(() -> GltfLoader.load(file, LoadLimits.defaults().withMaxImage(2, 100)))
                 .hasMessageEndingWith(
-                        "images[0]: 100x100 pixels are too many, sides of at most 99 and 1,048,576 pixels expected");
-        assertThatThrownBy(() -> GltfLoader.load(file, d.withMaxImage(200, 9999)))
-                .isInstanceOf(SceneException.class);
-        assertThatThrownBy(() -> GltfLoader.load(file, d.withMaxDecodedBytes(30_000)))
+                        "images[0]: 3x3 pixels are too many, sides of at most 2 and 100 pixels"
+                            + " expected");
+        byte[] bomb = png.clone();
+        // 65280 x 65280 in 100 bytes
+        bomb[18] = bomb[22] = (byte) 0xFF;
+        bomb[19] = bomb[23] = 0;
+        Path bombFile = textured(bomb).write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(bombFile))
                 .isInstanceOf(SceneException.class)
-                .hasMessageContaining("images[0]: 40,000 more bytes of memory are needed");
+                .hasMessageContaining("images[0]: 65280x65280 pixels are too many");
+        byte[] wide = png.clone();
+        wide[18] = wide[22] = 0x20;
+        Path wideFile = textured(wide).write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(wideFile))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("images[0]: PNG is cut off");
+        refused(
+                textured(new byte[] {'G', 'I', 'F', '8'}),
+                "images[0]: GIF is not supported, PNG or JPEG expected");
+        byte[] bad = png.clone();
+        bad[bad.length - 30] ^= 1;
+        refused(textured(bad), "images[0]: PNG is corrupt: a checksum does not match");
     }
 
     @Test
-    void messagesAreShortAndOfOneLine() {
-        String evil = "a\\n\\u001b[31m\\u2028" + "x".repeat(100_000);
-        Path file = text("{'asset':{'version':'2.0'},'extensionsRequired':['" + evil + "']}");
-        assertThatThrownBy(() -> GltfLoader.load(file))
+    void meshoptThatDoesNotFit() {
+        byte[] stream = MeshoptEncoder.attributes(GltfBuilder.bytes(0, 0, 0, 1, 0, 0, 0, 1, 0), 12);
+        String where = "bufferViews[0].extensions.EXT_meshopt_compression: ";
+        GltfBuilder b = new GltfBuilder();
+        b.append(stream);
+        b.accessor("{'bufferView':0,'componentType':5126,'type':'VEC3','count':3}");
+        b.mesh("{'attributes':{'POSITION':0}}");
+        String view =
+                "[{'buffer':0,'byteLength':%d,'extensions':{'EXT_meshopt_compression':{'buffer':0,'byteLength':%d,'byteStride':%d,'count':%d,'mode':'%s'}}}]";
+        int length = stream.length;
+        b.set("bufferViews", view.formatted(36, length, 12, 3, "ATTRIBUTES"));
+        assertThat(GltfLoader.load(b.write(folder)).worldBounds().max())
+                .isEqualTo(new Vec3(1, 1, 0));
+        b.set("bufferViews", view.formatted(36, length + 1, 12, 3, "ATTRIBUTES"));
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                .hasMessageContaining(where + "byteOffset 0");
+        b.set("bufferViews", view.formatted(36, length - 1, 12, 3, "ATTRIBUTES"));
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                .hasMessageContaining(where + "not a valid stream: ");
+        b.set("bufferViews", view.formatted(36, length, 12, 3, "TRIANGLES"));
+        refused(
+                b,
+                where
+                        + "mode TRIANGLES, filter NONE, byteStride 12 and count 3 do not go"
+                        + " together");
+        b.set("bufferViews", view.formatted(36, length, 12, 3, "FOO"));
+        refused(b, where + "mode \"FOO\", ATTRIBUTES, TRIANGLES or INDICES expected");
+        b.set("bufferViews", view.formatted(36, length, 12, 2147483639, "ATTRIBUTES"));
+        refused(
+                b,
+                where
+                        + "count 2147483639 times byteStride 12 must be the view's byteLength,"
+                        + " which is 36");
+        // a gigabyte out of fifty bytes
+        b.buffers("[{'byteLength':%d},{'byteLength':1200000000}]".formatted(length));
+        b.set(
+                "bufferViews",
+                view.formatted(1200000000, length, 12, 100000000, "ATTRIBUTES")
+                        .replaceFirst("'buffer':0", "'buffer':1"));
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                .hasMessageContaining(where + "byteLength is ")
+                .hasMessageContaining("take at least");
+    }
+
+    @Test
+    void camerasAndLightsOutOfRange() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("cameras", "[{'type':'perspective','perspective':{'yfov':4,'znear':1}}]");
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
                 .isInstanceOf(SceneException.class)
-                .message()
-                .hasSizeLessThan(600)
-                .doesNotContain("\n", "\u001b", "\u2028");
+                .hasMessageContaining(
+                        "cameras[0]: perspective camera: yfov=4.0 must be in (0, pi)");
+        b.set("cameras", "[]");
+        b.set("extensions", "{'KHR_lights_punctual':{'lights':[{'type':'point','range':-1}]}}");
+        assertThatThrownBy(() -> GltfLoader.load(b.write(folder)))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("extensions.KHR_lights_punctual.lights[0]: light: ");
+        b.set("extensions", "{'KHR_lights_punctual':{'lights':[{'type':'sun'}]}}");
+        refused(
+                b,
+                "extensions.KHR_lights_punctual.lights[0]: type \"sun\", directional, point or spot"
+                    + " expected");
+    }
+
+    @Test
+    void manyPrimitivesThatShareOneLargeArray() {
+        // 3,000 primitives of a triangle each, out of 100,000 vertices, must not take 3,000 times
+        // the memory
+        GltfBuilder b = new GltfBuilder();
+        b.floats("VEC3", new float[300_000]);
+        b.shorts(0, 1, 2);
+        b.floats("VEC3", new float[300_000]);
+        String primitive = "{'attributes':{'POSITION':0,'NORMAL':2},'indices':1}";
+        b.mesh(primitive + ("," + primitive).repeat(2999));
+        LoadLimits limits = LoadLimits.defaults().withMaxDecodedBytes(20 << 20);
+        Scene scene = GltfLoader.load(b.write(folder), limits);
+        assertThat(scene.meshes().getFirst().primitives()).hasSize(3000);
     }
 }

@@ -3,12 +3,13 @@ package dev.azulejo.scene.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 class MeshoptDecoderTest {
     @Test
@@ -152,7 +153,8 @@ class MeshoptDecoderTest {
         MeshoptDecoder.octahedral(wide, 8);
         assertThat(shorts(wide)).startsWith(32767, 0, 0, 7, 0, -32767, 0, -9);
         int[] third = Arrays.copyOfRange(shorts(wide), 8, 12);
-        assertThat(Math.hypot(Math.hypot(third[0], third[1]), third[2])).isBetween(32766.0, 32768.0);
+        assertThat(Math.hypot(Math.hypot(third[0], third[1]), third[2]))
+                .isBetween(32766.0, 32768.0);
         assertThat(third[0]).isEqualTo(third[1]);
         // 1 - 2 * 100/511 to 100/511
         assertThat((double) third[2] / third[0]).isBetween(3.1, 3.12);

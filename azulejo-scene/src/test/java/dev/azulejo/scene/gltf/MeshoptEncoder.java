@@ -110,8 +110,24 @@ final class MeshoptEncoder {
      */
     static byte[] triangles(int[] indices) {
         MeshoptEncoder encoder = new MeshoptEncoder();
-        byte[] table = {0, 0x76, (byte) 0x87, 0x56, 0x67, 0x78, (byte) 0xA9, (byte) 0x86, 0x65, 0x68,
-            0x10, 0x01, 0x20, 0x02, 0, 0};
+        byte[] table = {
+            0,
+            0x76,
+            (byte) 0x87,
+            0x56,
+            0x67,
+            0x78,
+            (byte) 0xA9,
+            (byte) 0x86,
+            0x65,
+            0x68,
+            0x10,
+            0x01,
+            0x20,
+            0x02,
+            0,
+            0
+        };
         byte[] codes = new byte[indices.length / 3];
         Fifo edges = new Fifo();
         Fifo vertices = new Fifo();
@@ -243,7 +259,9 @@ final class MeshoptEncoder {
             entries[count++ & 15] = entry;
         }
 
-        /** Returns how many were pushed since, or -1 where it is not among the last {@code depth}. */
+        /**
+         * Returns how many were pushed since, or -1 where it is not among the last {@code depth}.
+         */
         int find(long entry, int depth) {
             for (int i = 0; i < Math.min(count, depth); i++) {
                 if (entries[count - 1 - i & 15] == entry) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.scene.image.PngWriter;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,9 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Damages a file that uses about everything, thousands of times: each is a scene or a {@link
@@ -25,9 +28,28 @@ import org.junit.jupiter.api.io.TempDir;
 class MutationFuzzTest {
     private static final int ROUNDS = Integer.getInteger("azulejo.fuzz", 4000);
     private static final String[] NUMBERS = {
-        "-1", "0", "1", "2", "3", "255", "256", "65535", "2147483647", "2147483648", "4294967295",
-        "4294967296", "9223372036854775807", "1e300", "-2147483648", "1.5", "1e999", "null", "true",
-        "'x'", "[]", "{}"
+        "-1",
+        "0",
+        "1",
+        "2",
+        "3",
+        "255",
+        "256",
+        "65535",
+        "2147483647",
+        "2147483648",
+        "4294967295",
+        "4294967296",
+        "9223372036854775807",
+        "1e300",
+        "-2147483648",
+        "1.5",
+        "1e999",
+        "null",
+        "true",
+        "'x'",
+        "[]",
+        "{}"
     };
 
     @TempDir Path folder;
@@ -65,15 +87,45 @@ class MutationFuzzTest {
         for (int i = 0; i < elements.length; i++) {
             elements[i] = (byte) (i % 8 / 2 == 2 ? i % 2 == 0 ? 255 : 1 : random.nextInt(3));
         }
-        int octahedral = compressed(b, MeshoptEncoder.attributes(elements, 8), 8, count, "'mode':'ATTRIBUTES','filter':'OCTAHEDRAL'");
-        int packed = compressed(b, MeshoptEncoder.triangles(triangles), 2, triangles.length, "'mode':'TRIANGLES'");
-        int packedIndices = compressed(b, MeshoptEncoder.indices(triangles), 4, triangles.length, "'mode':'INDICES'");
-        int octNormal = b.accessor("{'bufferView':%d,'componentType':5122,'normalized':true,'type':'VEC3','count':60}".formatted(octahedral));
-        int packedAccessor = b.accessor("{'bufferView':%d,'componentType':5123,'type':'SCALAR','count':120}".formatted(packed));
-        int packedAccessor2 = b.accessor("{'bufferView':%d,'componentType':5125,'type':'SCALAR','count':120}".formatted(packedIndices));
+        int octahedral =
+                compressed(
+                        b,
+                        MeshoptEncoder.attributes(elements, 8),
+                        8,
+                        count,
+                        "'mode':'ATTRIBUTES','filter':'OCTAHEDRAL'");
+        int packed =
+                compressed(
+                        b,
+                        MeshoptEncoder.triangles(triangles),
+                        2,
+                        triangles.length,
+                        "'mode':'TRIANGLES'");
+        int packedIndices =
+                compressed(
+                        b,
+                        MeshoptEncoder.indices(triangles),
+                        4,
+                        triangles.length,
+                        "'mode':'INDICES'");
+        int octNormal =
+                b.accessor(
+                        "{'bufferView':%d,'componentType':5122,'normalized':true,'type':'VEC3','count':60}"
+                                .formatted(octahedral));
+        int packedAccessor =
+                b.accessor(
+                        "{'bufferView':%d,'componentType':5123,'type':'SCALAR','count':120}"
+                                .formatted(packed));
+        int packedAccessor2 =
+                b.accessor(
+                        "{'bufferView':%d,'componentType':5125,'type':'SCALAR','count':120}"
+                                .formatted(packedIndices));
         int png = b.view(PngWriter.rgba(9, 7, random.ints(63).toArray()), "");
         int jpeg = b.view(jpeg(), "");
-        b.set("images", "[{'bufferView':%d,'mimeType':'image/png'},{'bufferView':%d,'mimeType':'image/jpeg'}]".formatted(png, jpeg));
+        b.set(
+                "images",
+                "[{'bufferView':%d,'mimeType':'image/png'},{'bufferView':%d,'mimeType':'image/jpeg'}]"
+                        .formatted(png, jpeg));
         b.set("samplers", "[{'minFilter':9987,'wrapS':33071}]");
         b.set("textures", "[{'source':0,'sampler':0},{'source':1}]");
         b.set(
@@ -82,7 +134,8 @@ class MutationFuzzTest {
                 [{'pbrMetallicRoughness':{'baseColorTexture':{'index':0},'metallicFactor':0.5},
                   'normalTexture':{'index':1,'scale':2,'extensions':{'KHR_texture_transform':{'rotation':1,'scale':[2,2]}}},
                   'emissiveFactor':[1,1,1],'alphaMode':'MASK','alphaCutoff':0.4,'doubleSided':true},
-                 {'extensions':{'KHR_materials_unlit':{},'KHR_materials_emissive_strength':{'emissiveStrength':3}}}]""");
+                 {'extensions':{'KHR_materials_unlit':{},'KHR_materials_emissive_strength':{'emissiveStrength':3}}}]\
+                """);
         b.set(
                 "meshes",
                 """
@@ -94,22 +147,37 @@ class MutationFuzzTest {
                   {'attributes':{'POSITION':%1$d},'mode':2}]},
                  {'primitives':[
                   {'attributes':{'POSITION':%1$d,'NORMAL':%6$d,'TEXCOORD_0':%3$d},'indices':%7$d,'material':0},
-                  {'attributes':{'POSITION':%1$d},'indices':%8$d}]}]"""
-                        .formatted(position, normal, uv, indices, sparse, octNormal, packedAccessor, packedAccessor2));
-        b.set("cameras", "[{'type':'perspective','perspective':{'yfov':1,'znear':0.1,'zfar':100}}]");
-        b.set("extensions", "{'KHR_lights_punctual':{'lights':[{'type':'spot','spot':{'outerConeAngle':0.5}}]}}");
+                  {'attributes':{'POSITION':%1$d},'indices':%8$d}]}]\
+                """
+                        .formatted(
+                                position,
+                                normal,
+                                uv,
+                                indices,
+                                sparse,
+                                octNormal,
+                                packedAccessor,
+                                packedAccessor2));
+        b.set(
+                "cameras",
+                "[{'type':'perspective','perspective':{'yfov':1,'znear':0.1,'zfar':100}}]");
+        b.set(
+                "extensions",
+                "{'KHR_lights_punctual':{'lights':[{'type':'spot','spot':{'outerConeAngle':0.5}}]}}");
         b.set("extensionsUsed", "['EXT_meshopt_compression','KHR_texture_transform']");
         b.set(
                 "nodes",
                 """
                 [{'children':[1,2],'rotation':[0,0,0,1]},{'mesh':0,'scale':[1,2,1]},
                  {'mesh':1,'children':[3]},{'camera':0,'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],
-                  'extensions':{'KHR_lights_punctual':{'light':0}}}]""");
+                  'extensions':{'KHR_lights_punctual':{'light':0}}}]\
+                """);
         b.set("scenes", "[{'nodes':[0]}]").set("scene", "0");
         return b;
     }
 
-    private static int compressed(GltfBuilder b, byte[] stream, int stride, int count, String mode) {
+    private static int compressed(
+            GltfBuilder b, byte[] stream, int stride, int count, String mode) {
         int offset = b.append(stream);
         return b.rawView(
                 "{'buffer':0,'byteLength':%d,'extensions':{'EXT_meshopt_compression':{'buffer':0,'byteOffset':%d,'byteLength':%d,'byteStride':%d,'count':%d,%s}}}"
@@ -156,7 +224,8 @@ class MutationFuzzTest {
             byte[] bad = good.clone();
             for (int i = random.nextInt(6); i >= 0; i--) {
                 // half of the damage to the text, which is the smaller part
-                int at = random.nextBoolean() ? random.nextInt(jsonEnd) : random.nextInt(bad.length);
+                int at =
+                        random.nextBoolean() ? random.nextInt(jsonEnd) : random.nextInt(bad.length);
                 switch (random.nextInt(4)) {
                     case 0 -> bad[at] ^= (byte) (1 << random.nextInt(8));
                     case 1 -> bad[at] = (byte) ('0' + random.nextInt(10));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+
 import org.junit.jupiter.api.Test;
 
 class NormalGeneratorTest {
@@ -16,12 +17,14 @@ class NormalGeneratorTest {
         VertexData v = new VertexData(4, p, null, null, null, null, color);
         Primitive r =
                 NormalGenerator.withFlatNormals(
-                        new Primitive(Topology.TRIANGLES, new int[] {0, 1, 2, 0, 3, 1, 1, 1, 2}, v, 5));
+                        new Primitive(
+                                Topology.TRIANGLES, new int[] {0, 1, 2, 0, 3, 1, 1, 1, 2}, v, 5));
         assertThat(r.indices()).isNull();
         assertThat(r.material()).isEqualTo(5);
         assertThat(r.vertices().normals())
                 .containsExactly(
-                        0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                        0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+                        0, 0);
         assertThat(r.vertices().color0()).hasSize(36).startsWith(1, 0, 0, 1, 0, 1, 0, 1);
     }
 
@@ -30,7 +33,8 @@ class NormalGeneratorTest {
         float[] p = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0};
         VertexData v = new VertexData(5, p, null, null, null, null, null);
         Primitive r =
-                NormalGenerator.withFlatNormals(new Primitive(Topology.TRIANGLE_STRIP, null, v, -1));
+                NormalGenerator.withFlatNormals(
+                        new Primitive(Topology.TRIANGLE_STRIP, null, v, -1));
         assertThat(r.vertices().count()).isEqualTo(9);
         for (int i = 2; i < 27; i += 3) {
             assertThat(r.vertices().normals()[i]).isEqualTo(1);

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
-import java.util.Arrays;
-import java.util.Random;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.Arrays;
+import java.util.Random;
 
 class TangentGeneratorTest {
     private static Primitive withTangents(float[] p, float[] n, float[] uv, int... indices) {
@@ -53,8 +55,7 @@ class TangentGeneratorTest {
         // two squares side by side, u running towards the seam from both sides
         float[] p = {-1, 0, 0, 0, 0, 0, 0, 1, 0, -1, 1, 0, 1, 0, 0, 1, 1, 0};
         float[] uv = {0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0};
-        Primitive r =
-                withTangents(p, up(6), uv, 0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2);
+        Primitive r = withTangents(p, up(6), uv, 0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2);
         assertThat(r.vertices().count()).isEqualTo(8);
         for (int t = 0; t < 4; t++) {
             for (int k = 0; k < 3; k++) {
@@ -81,7 +82,12 @@ class TangentGeneratorTest {
                         NormalGenerator.gather(bent, 3, indices, 6),
                         up(6),
                         NormalGenerator.gather(uv, 2, indices, 6),
-                        0, 1, 2, 3, 4, 5);
+                        0,
+                        1,
+                        2,
+                        3,
+                        4,
+                        5);
         for (int i = 0; i < 6; i++) {
             assertThat(tangent(apart, i)).isEqualTo(tangent(shared, indices[i]));
         }
@@ -152,14 +158,19 @@ class TangentGeneratorTest {
             }
             int[] indices = random.ints(3L * random.nextInt(80), 0, count).toArray();
             Primitive r = withTangents(p, n, uv, indices);
-            assertThat(NormalGenerator.gather(r.vertices().positions(), 3, r.indices(), indices.length))
+            assertThat(
+                            NormalGenerator.gather(
+                                    r.vertices().positions(), 3, r.indices(), indices.length))
                     .isEqualTo(NormalGenerator.gather(p, 3, indices, indices.length));
             float[] normals = r.vertices().normals();
             for (int v = 0; v < r.vertices().count(); v++) {
                 float[] t = tangent(r, v);
                 double length = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
                 assertThat(length).isCloseTo(1, within(1e-5));
-                assertThat(t[0] * normals[3 * v] + t[1] * normals[3 * v + 1] + t[2] * normals[3 * v + 2])
+                assertThat(
+                                t[0] * normals[3 * v]
+                                        + t[1] * normals[3 * v + 1]
+                                        + t[2] * normals[3 * v + 2])
                         .isCloseTo(0, within(1e-4f));
                 assertThat(Math.abs(t[3])).isEqualTo(1);
             }

@@ -10,7 +10,13 @@ import java.util.zip.Deflater;
 /** Writes PNG of every kind, for tests; the filter types take turns. */
 public final class PngWriter {
     private static final int[][] ADAM7 = {
-        {0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4}, {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}
+        {0, 0, 8, 8},
+        {4, 0, 8, 8},
+        {0, 4, 4, 8},
+        {2, 0, 4, 4},
+        {0, 2, 2, 4},
+        {1, 0, 2, 2},
+        {0, 1, 1, 2}
     };
 
     private PngWriter() {}

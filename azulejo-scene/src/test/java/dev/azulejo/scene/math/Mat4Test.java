@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Random;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 class Mat4Test {
     private static Mat4 random(Random random) {
@@ -72,14 +73,16 @@ class Mat4Test {
         Mat4 turn = Mat4.trs(Vec3.ZERO, new Quaternion(0, 0, 5, 5), Vec3.ONE);
         Vec3 p = turn.transformPoint(new Vec3(1, 0, 0));
         assertThat(p.minus(new Vec3(0, 1, 0)).length()).isLessThan(1e-6f);
-        assertThat(Mat4.trs(Vec3.ZERO, new Quaternion(0, 0, 0, 0), Vec3.ONE)).isEqualTo(Mat4.IDENTITY);
+        assertThat(Mat4.trs(Vec3.ZERO, new Quaternion(0, 0, 0, 0), Vec3.ONE))
+                .isEqualTo(Mat4.IDENTITY);
     }
 
     @Test
     void boundsIgnoreWhatIsNotFinite() {
         float nan = Float.NaN;
         Bounds b =
-                Bounds.ofPoints(new float[] {1, 2, 3, nan, 9, 9, -1, 0, 5}, Mat4.scale(new Vec3(2, 1, 1)));
+                Bounds.ofPoints(
+                        new float[] {1, 2, 3, nan, 9, 9, -1, 0, 5}, Mat4.scale(new Vec3(2, 1, 1)));
         assertThat(b).isEqualTo(new Bounds(new Vec3(-2, 0, 3), new Vec3(2, 2, 5)));
         assertThat(b.center()).isEqualTo(new Vec3(0, 1, 4));
         assertThat(b.radius()).isCloseTo(2.4494898f, within(1e-6f));

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 class SceneModelTest {
     private static final VertexData TRIANGLE =
@@ -33,8 +35,7 @@ class SceneModelTest {
     }
 
     private static Node node(int mesh, Integer... children) {
-        Transform move = new Transform.Trs(
-                new Vec3(1, 0, 0), Quaternion.IDENTITY, Vec3.ONE);
+        Transform move = new Transform.Trs(new Vec3(1, 0, 0), Quaternion.IDENTITY, Vec3.ONE);
         return new Node("", move, List.of(children), mesh, -1, -1);
     }
 
@@ -48,14 +49,12 @@ class SceneModelTest {
                 .hasMessage("root node 0 has a parent or is listed twice");
         assertThatThrownBy(() -> scene(List.of(), List.of(node(0, 1), node(0, 0))))
                 .hasMessage("node 0 is its own ancestor");
-        assertThatThrownBy(
-                        () -> scene(List.of(0), List.of(node(0, 2), node(0, 2), node(0))))
+        assertThatThrownBy(() -> scene(List.of(0), List.of(node(0, 2), node(0, 2), node(0))))
                 .hasMessage("node 2 has two parents");
         assertThatThrownBy(
                         () -> new Primitive(Topology.TRIANGLES, new int[] {0, 3, 1}, TRIANGLE, -1))
                 .hasMessage("indices[1]=3 is not in 0..2");
-        assertThatThrownBy(
-                        () -> new VertexData(2, new float[5], null, null, null, null, null))
+        assertThatThrownBy(() -> new VertexData(2, new float[5], null, null, null, null, null))
                 .hasMessage("vertex positions: 5 floats for 2 vertices, 3 a vertex expected");
         assertThatThrownBy(
                         () -> Material.metallicRoughness("x", new Vec4(Float.NaN, 0, 0, 0), 0, 0))
@@ -75,7 +74,8 @@ class SceneModelTest {
     @Test
     void topologiesAsLists() {
         int[] five = {10, 11, 12, 13, 14};
-        assertThat(Primitive.listIndices(Topology.POINTS, five, 0)).containsExactly(10, 11, 12, 13, 14);
+        assertThat(Primitive.listIndices(Topology.POINTS, five, 0))
+                .containsExactly(10, 11, 12, 13, 14);
         assertThat(Primitive.listIndices(Topology.LINES, five, 0)).containsExactly(10, 11, 12, 13);
         assertThat(Primitive.listIndices(Topology.LINE_STRIP, five, 0))
                 .containsExactly(10, 11, 11, 12, 12, 13, 13, 14);
