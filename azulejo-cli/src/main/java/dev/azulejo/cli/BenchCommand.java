@@ -2,11 +2,12 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.scene.math.Vec4;
-import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 import dev.azulejo.scene.shading.Lighting;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -72,6 +73,12 @@ final class BenchCommand implements Runnable {
             description = "Also prints the counters of the last frame.")
     boolean counters;
 
+    @Option(
+            names = "--export",
+            paramLabel = "FILE",
+            description = "Writes the scene and the camera path for bench/peers, and stops.")
+    Path export;
+
     @Mixin DeviceMixin device;
 
     @Override
@@ -94,17 +101,25 @@ final class BenchCommand implements Runnable {
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1));
         var renderer = new SceneRenderer(scene, settings);
+        if (export != null) {
+            var views = new ArrayList<View>();
+            for (int f = 0; f < ORBIT; f++) {
+                views.add(view(renderer, f));
+            }
+            PeerFile.write(export, scene, renderer, views);
+            return;
+        }
         double[] ms = new double[frames];
         var options = device.options(Integer.MAX_VALUE);
         try (var gpu = new Device(options)) {
             long end = System.nanoTime() + (long) (warmup * 1e9);
             for (int f = 0; System.nanoTime() < end; f++) {
-                renderer.render(gpu, view(scene, renderer, f));
+                renderer.render(gpu, view(renderer, f));
             }
             double geometry = 0;
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
-                var report = renderer.render(gpu, view(scene, renderer, f));
+                var report = renderer.render(gpu, view(renderer, f));
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
                 if (counters && f == frames - 1) {
@@ -141,7 +156,7 @@ final class BenchCommand implements Runnable {
         }
     }
 
-    private View view(Scene scene, SceneRenderer renderer, int frame) {
+    private View view(SceneRenderer renderer, int frame) {
         double aspect = (double) size.width() / size.height();
         double azimuth = 360.0 * (frame % ORBIT) / ORBIT;
         double reach = CLOSE * View.fit(renderer.bounds(), new float[0], 45, ELEVATION, aspect);

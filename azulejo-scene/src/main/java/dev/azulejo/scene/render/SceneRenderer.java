@@ -279,6 +279,30 @@ public final class SceneRenderer {
         return target;
     }
 
+    /**
+     * Returns what lights the scene under {@link Lighting#CONSTANT}: direction towards the light, its
+     * colour, the ambient colour and the background, three floats each.
+     */
+    public float[] benchLighting() {
+        float[] f = frameValues;
+        int light = PbrUniforms.LIGHTS;
+        var background = settings.background();
+        return new float[] {
+            f[light],
+            f[light + 1],
+            f[light + 2],
+            f[light + 4],
+            f[light + 5],
+            f[light + 6],
+            f[PbrUniforms.AMBIENT],
+            f[PbrUniforms.AMBIENT + 1],
+            f[PbrUniforms.AMBIENT + 2],
+            background.x(),
+            background.y(),
+            background.z()
+        };
+    }
+
     /** Returns how many draw calls a frame has. */
     public int drawCount() {
         return solid.size() + blended.size();
