@@ -1,0 +1,173 @@
+package dev.azulejo.core;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Who may import whom in core, and which arithmetic it may use. */
+class ArchitectureTest {
+    private static final String ROOT = "dev.azulejo.core.";
+
+    /** The way of a triangle: a package may import those before it, never those after it. */
+    private static final List<String> ORDER =
+            List.of(
+                    "report",
+                    "resource",
+                    "shader",
+                    "sampling",
+                    "command",
+                    "kernel",
+                    "geometry",
+                    "tiling",
+                    "raster",
+                    "pixel",
+                    "reference",
+                    "device");
+
+    /** Methods whose last bits the Java specification leaves to the platform, and the fused one. */
+    private static final Set<String> INEXACT =
+            Set.of(
+                    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+                    "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "fma");
+
+    private static final JavaClasses CORE =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.azulejo.core");
+
+    @TestFactory
+    Stream<DynamicTest> noPackageImportsALaterOne() {
+        return IntStream.range(0, ORDER.size() - 1)
+                .mapToObj(
+                        i -> {
+                            String[] later =
+                                    ORDER.stream()
+                                            .skip(i + 1)
+                                            .map(name -> ROOT + name + "..")
+                                            .toArray(String[]::new);
+                            return DynamicTest.dynamicTest(
+                                    ORDER.get(i),
+                                    () ->
+                                            noClasses()
+                                                    .that()
+                                                    .resideInAPackage(ROOT + ORDER.get(i) + "..")
+                                                    .should()
+                                                    .dependOnClassesThat()
+                                                    .resideInAnyPackage(later)
+                                                    .allowEmptyShould(true)
+                                                    .check(CORE));
+                        });
+    }
+
+    @Test
+    void everyPackageHasItsPlaceInTheOrder() {
+        String[] known = ORDER.stream().map(name -> ROOT + name + "..").toArray(String[]::new);
+        classes().should().resideInAnyPackage(known).check(CORE);
+    }
+
+    @Test
+    void theReferencePathSharesNoStageWithWhatItChecks() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "reference..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + "tiling..", ROOT + "raster..", ROOT + "pixel..")
+                .check(CORE);
+    }
+
+    @Test
+    void onlyVectorPackagesImportTheVectorApi() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..vector")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.incubator.vector..")
+                .check(CORE);
+    }
+
+    @Test
+    void coreNeedsTheJdkAlone() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("dev.azulejo.core..", "java..", "jdk.incubator.vector..")
+                .check(CORE);
+    }
+
+    @Test
+    void noDesktopInCore() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.awt..", "javax..", "java.sql..")
+                .check(CORE);
+    }
+
+    @Test
+    void arithmeticIsTheSameOnEveryProcessor() {
+        noClasses()
+                .should()
+                .callMethodWhere(
+                        describe(
+                                "its result may differ between platforms, or it fuses",
+                                (JavaMethodCall call) ->
+                                        call.getTargetOwner().isEquivalentTo(Math.class)
+                                                && INEXACT.contains(call.getName())))
+                .orShould()
+                .callMethodWhere(
+                        describe(
+                                "it fuses multiplication and addition",
+                                (JavaMethodCall call) ->
+                                        isVectorApi(call.getTargetOwner())
+                                                && call.getName().equals("fma")))
+                .orShould()
+                .accessFieldWhere(
+                        describe(
+                                "its lanes may differ from the scalar twin",
+                                (JavaFieldAccess access) ->
+                                        isVectorApi(access.getTargetOwner())
+                                                && INEXACT.contains(
+                                                        access.getName().toLowerCase(Locale.ROOT))))
+                .check(CORE);
+    }
+
+    private static boolean isVectorApi(JavaClass owner) {
+        return owner.getPackageName().equals("jdk.incubator.vector");
+    }
+
+    @Test
+    void everyPackageSaysWhatItIs() throws IOException {
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            assertThat(
+                            files.filter(file -> file.toString().endsWith(".java"))
+                                    .map(Path::getParent)
+                                    .distinct())
+                    .isNotEmpty()
+                    .allSatisfy(folder -> assertThat(folder.resolve("package-info.java")).exists());
+        }
+    }
+}
