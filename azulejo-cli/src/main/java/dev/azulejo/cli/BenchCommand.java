@@ -6,14 +6,16 @@ import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 import dev.azulejo.scene.shading.Lighting;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Locale;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Locale;
 
 /** {@code azulejo bench}. */
 @Command(
@@ -68,9 +70,7 @@ final class BenchCommand implements Runnable {
     @Option(names = "--json", description = "Prints one JSON line.")
     boolean json;
 
-    @Option(
-            names = "--counters",
-            description = "Also prints the counters of the last frame.")
+    @Option(names = "--counters", description = "Also prints the counters of the last frame.")
     boolean counters;
 
     @Option(
@@ -132,7 +132,8 @@ final class BenchCommand implements Runnable {
             if (json) {
                 System.out.printf(
                         Locale.ROOT,
-                        "{\"scene\": \"%s\", \"median_ms\": %.3f, \"min_ms\": %.3f, \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
+                        "{\"scene\": \"%s\", \"median_ms\": %.3f, \"min_ms\": %.3f,"
+                            + " \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
                         name.replace("\\", "\\\\").replace("\"", "\\\""),
                         median,
                         ms[0],
@@ -142,7 +143,8 @@ final class BenchCommand implements Runnable {
             } else {
                 System.out.printf(
                         Locale.ROOT,
-                        "%s: median %.2f ms, best %.2f ms a frame, of which geometry %.2f ms; %dx%d, %d sample(s), %d thread(s), %d frames%n",
+                        "%s: median %.2f ms, best %.2f ms a frame, of which geometry %.2f ms;"
+                            + " %dx%d, %d sample(s), %d thread(s), %d frames%n",
                         name,
                         median,
                         ms[0],

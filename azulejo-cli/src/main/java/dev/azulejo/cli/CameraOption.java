@@ -77,8 +77,7 @@ final class CameraOption {
         int looks = Math.min(frames, 24);
         for (int i = 0; i < looks; i++) {
             double turn = 360.0 * i / looks;
-            double fit =
-                    View.fit(renderer.bounds(), points, azimuth + turn, elevation, aspect);
+            double fit = View.fit(renderer.bounds(), points, azimuth + turn, elevation, aspect);
             reach = Math.max(reach, fit * distance);
         }
     }

@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.shader.Kernels;
+
 import picocli.CommandLine.Option;
 
 /** Options on how to render; none changes the picture. */
@@ -61,9 +62,7 @@ final class DeviceMixin {
         try {
             return new DeviceOptions(
                     threads == null ? DeviceOptions.DEFAULT.threads() : threads,
-                    "frame".equals(window)
-                            ? DeviceOptions.WHOLE_FRAME
-                            : Integer.parseInt(window),
+                    "frame".equals(window) ? DeviceOptions.WHOLE_FRAME : Integer.parseInt(window),
                     tile,
                     kind,
                     DeviceOptions.Path.PIPELINE);

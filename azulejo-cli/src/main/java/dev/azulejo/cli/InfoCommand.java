@@ -2,9 +2,11 @@ package dev.azulejo.cli;
 
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.SceneInfo;
-import java.util.Locale;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+
+import java.util.Locale;
 
 /** {@code azulejo info}. */
 @Command(

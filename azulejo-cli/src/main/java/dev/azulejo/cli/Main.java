@@ -1,13 +1,15 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.scene.model.SceneException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 
 /** Entry point of the command line. */
 @Command(
@@ -60,8 +62,7 @@ public final class Main implements Runnable {
                 });
         line.setExecutionExceptionHandler(
                 (exception, ignored, result) -> {
-                    if (exception instanceof SceneException
-                            || exception instanceof UserException) {
+                    if (exception instanceof SceneException || exception instanceof UserException) {
                         return fail(exception.getMessage(), 2);
                     }
                     if (System.getenv("AZULEJO_STACK_TRACES") != null) {
@@ -77,7 +78,7 @@ public final class Main implements Runnable {
         } catch (OutOfMemoryError e) {
             return fail(
                     "out of memory: the scene needs more than the Java heap of %d MB; set"
-                            .formatted(Runtime.getRuntime().maxMemory() >> 20)
+                                    .formatted(Runtime.getRuntime().maxMemory() >> 20)
                             + " AZULEJO_JAVA_OPTS=-Xmx…",
                     1);
         }

@@ -10,6 +10,7 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a scene with its camera path for the peer harness; {@code bench/peers/README.md} defines the
- * format. Points and lines are left out.
+ * Writes a scene with its camera path for the peer harness; {@code bench/peers/README.md} defines
+ * the format. Points and lines are left out.
  */
 final class PeerFile {
     private static final int MAGIC = 0x52454550;
@@ -52,7 +53,8 @@ final class PeerFile {
             file.collect();
             file.write(renderer, views);
         } catch (IOException e) {
-            throw new UserException("--export %s: cannot write: %s".formatted(path, e.getMessage()));
+            throw new UserException(
+                    "--export %s: cannot write: %s".formatted(path, e.getMessage()));
         }
     }
 
@@ -67,8 +69,7 @@ final class PeerFile {
                 if (!primitive.topology().isTriangles() || primitive.elementCount() == 0) {
                     continue;
                 }
-                boolean blended =
-                        material(primitive).alphaMode() == Material.AlphaMode.BLEND;
+                boolean blended = material(primitive).alphaMode() == Material.AlphaMode.BLEND;
                 draws.add(new Draw(primitive, transforms.get(n), blended));
                 if (meshes.putIfAbsent(primitive, meshList.size()) == null) {
                     meshList.add(primitive.toIndexedList());
@@ -128,9 +129,7 @@ final class PeerFile {
         }
         for (var draw : draws) {
             int material = draw.primitive().material();
-            ints(
-                    meshes.get(draw.primitive()),
-                    material < 0 ? references.size() - 1 : material);
+            ints(meshes.get(draw.primitive()), material < 0 ? references.size() - 1 : material);
             floats(draw.world().toArray());
             floats(draw.world().normalMatrix());
             ints(draw.world().determinant3() < 0 ? 1 : 0);

@@ -8,6 +8,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
@@ -15,7 +16,9 @@ import javax.imageio.stream.FileImageOutputStream;
 
 /** Writes PNG files, whole or not at all. */
 final class PngFile {
-    /** Deflate at its fastest useful level: pictures are a little larger, and written much sooner. */
+    /**
+     * Deflate at its fastest useful level: pictures are a little larger, and written much sooner.
+     */
     private static final float QUALITY = 0.8f;
 
     private PngFile() {}

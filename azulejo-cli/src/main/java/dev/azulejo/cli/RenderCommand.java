@@ -5,14 +5,17 @@ import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.shading.Lighting;
-import java.nio.file.Path;
+
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+
+import java.nio.file.Path;
 
 /** {@code azulejo render}. */
 @Command(
@@ -89,12 +92,7 @@ final class RenderCommand implements Runnable {
         var options = device.options(frames);
         var settings =
                 new RenderSettings(
-                        size.width(),
-                        size.height(),
-                        samples,
-                        Lighting.STUDIO,
-                        4,
-                        background());
+                        size.width(), size.height(), samples, Lighting.STUDIO, 4, background());
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
@@ -109,9 +107,7 @@ final class RenderCommand implements Runnable {
             for (int frame = 0; frame < frames; frame++) {
                 double turn = 360.0 * frame / frames;
                 long start = System.nanoTime();
-                var result =
-                        renderer.render(
-                                gpu, view.view(loaded, renderer, turn, aspect));
+                var result = renderer.render(gpu, view.view(loaded, renderer, turn, aspect));
                 long elapsed = System.nanoTime() - start;
                 var target = renderer.target();
                 if (json != null) {

@@ -3,9 +3,11 @@ package dev.azulejo.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.render.RenderSettings;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -69,7 +71,8 @@ final class ReportFile {
         try {
             mapper.writerWithDefaultPrettyPrinter().writeValue(path.toFile(), root);
         } catch (IOException e) {
-            throw new UserException("--report %s: cannot write: %s".formatted(path, e.getMessage()));
+            throw new UserException(
+                    "--report %s: cannot write: %s".formatted(path, e.getMessage()));
         }
     }
 }

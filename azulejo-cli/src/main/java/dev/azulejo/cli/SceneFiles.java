@@ -4,6 +4,7 @@ import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.Scene;
+
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

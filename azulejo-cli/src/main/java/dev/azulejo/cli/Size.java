@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.resource.RenderTarget;
+
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -4,6 +4,7 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -105,8 +106,7 @@ public final class CommandBuffer {
 
     /** Draws vertices first .. first + count - 1. */
     public CommandBuffer draw(int first, int count, int firstInstance, int instances) {
-        return draw(
-                new Command.Draw(gpuMask, false, first, count, 0, firstInstance, instances));
+        return draw(new Command.Draw(gpuMask, false, first, count, 0, firstInstance, instances));
     }
 
     /** Draws through indices first .. first + count - 1 of the index buffer. */

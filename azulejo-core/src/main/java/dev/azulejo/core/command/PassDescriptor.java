@@ -1,6 +1,7 @@
 package dev.azulejo.core.command;
 
 import dev.azulejo.core.resource.RenderTarget;
+
 import java.util.Objects;
 
 /**

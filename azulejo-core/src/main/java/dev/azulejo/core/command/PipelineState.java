@@ -1,6 +1,7 @@
 package dev.azulejo.core.command;
 
 import dev.azulejo.core.shader.ShaderProgram;
+
 import java.util.List;
 import java.util.Objects;
 
@@ -71,14 +72,28 @@ public record PipelineState(
     /** The same with another topology. */
     public PipelineState withTopology(Topology value) {
         return new PipelineState(
-                program, attributes, value, cullMode, frontFace, depth, blend, pointSize,
+                program,
+                attributes,
+                value,
+                cullMode,
+                frontFace,
+                depth,
+                blend,
+                pointSize,
                 lineWidth);
     }
 
     /** The same with another cull mode. */
     public PipelineState withCullMode(CullMode value) {
         return new PipelineState(
-                program, attributes, topology, value, frontFace, depth, blend, pointSize,
+                program,
+                attributes,
+                topology,
+                value,
+                frontFace,
+                depth,
+                blend,
+                pointSize,
                 lineWidth);
     }
 
@@ -91,14 +106,28 @@ public record PipelineState(
     /** The same with another depth state. */
     public PipelineState withDepth(DepthState value) {
         return new PipelineState(
-                program, attributes, topology, cullMode, frontFace, value, blend, pointSize,
+                program,
+                attributes,
+                topology,
+                cullMode,
+                frontFace,
+                value,
+                blend,
+                pointSize,
                 lineWidth);
     }
 
     /** The same with another blend state. */
     public PipelineState withBlend(BlendState value) {
         return new PipelineState(
-                program, attributes, topology, cullMode, frontFace, depth, value, pointSize,
+                program,
+                attributes,
+                topology,
+                cullMode,
+                frontFace,
+                depth,
+                value,
+                pointSize,
                 lineWidth);
     }
 

@@ -14,14 +14,15 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.tiling.TileLists;
+
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A software GPU: executes command buffers.
  *
  * <p>Threads: one submit at a time, from any thread; {@link #submit} returns when all pixels are
- * written. Memory that a frame needs is kept for the next one; a frame like the one before allocates
- * nothing.
+ * written. Memory that a frame needs is kept for the next one; a frame like the one before
+ * allocates nothing.
  */
 public final class Device implements AutoCloseable {
     private final DeviceOptions options;
@@ -134,8 +135,7 @@ public final class Device implements AutoCloseable {
     private void renderTiles(PassDescriptor pass) {
         for (int w = 0; w < renderers.length; w++) {
             if (renderers[w] == null
-                    || !renderers[w].fits(
-                            grid.tileSize(), pass.target(), pass.target().format())) {
+                    || !renderers[w].fits(grid.tileSize(), pass.target(), pass.target().format())) {
                 renderers[w] =
                         new TileRenderer(
                                 grid.tileSize(),
@@ -214,8 +214,7 @@ public final class Device implements AutoCloseable {
     }
 
     private void bin(int worker, int chunk, int from, int to) {
-        int entries =
-                Binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
+        int entries = Binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, entries);
     }
 

@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.shader.Kernels;
+
 import java.util.Objects;
 
 /**
@@ -16,7 +17,9 @@ public record DeviceOptions(int threads, int window, int tileSize, Kernels kerne
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
 
-    /** Tile size by sample count: 64 for one sample, 32 for several, so that a tile fits in cache. */
+    /**
+     * Tile size by sample count: 64 for one sample, 32 for several, so that a tile fits in cache.
+     */
     public static final int AUTO = 0;
 
     /** Which implementation renders. */

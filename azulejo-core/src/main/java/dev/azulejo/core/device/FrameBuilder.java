@@ -14,6 +14,7 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+
 import java.util.Arrays;
 
 /**
@@ -30,8 +31,7 @@ final class FrameBuilder {
 
     private PassDescriptor pass;
     private PipelineState pipeline;
-    private final VertexBuffer[] vertexBuffers =
-            new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
+    private final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
     private IndexBuffer indexBuffer;
     private final BindGroup[] groups = new BindGroup[CommandBuffer.MAX_BIND_GROUPS];
     private Viewport viewport;

@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.kernel.TrianglePlanes;
+
 import java.util.Arrays;
 
 /**

@@ -9,6 +9,7 @@ import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.VertexBatch;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,7 +21,9 @@ public final class GeometryWorker {
     /** Vertices that clipping adds: up to 7 a primitive. */
     private static final int MAX_CLIPPED = Clipper.MAX_VERTICES * GeometryChunk.PRIMITIVES;
 
-    /** The guard band and what rounding may add, in fixed point; also keeps edge slopes to 24 bits. */
+    /**
+     * The guard band and what rounding may add, in fixed point; also keeps edge slopes to 24 bits.
+     */
     private static final int CLIPPED_REACH = 16384 << TrianglePlanes.SUBPIXEL_BITS;
 
     private final WindowTransform windowTransform;
@@ -296,8 +299,9 @@ public final class GeometryWorker {
     }
 
     /**
-     * Moves the last vertices made by clipping to the window. If the arithmetic of clipping overflowed
-     * (coordinates near the end of the float range) the primitive is dropped: returns false.
+     * Moves the last vertices made by clipping to the window. If the arithmetic of clipping
+     * overflowed (coordinates near the end of the float range) the primitive is dropped: returns
+     * false.
      */
     private boolean transformClipped(GeometryChunk chunk, int count) {
         windowTransform.transform(chunk.draw.view, clippedVertex, 0, count);
@@ -312,8 +316,7 @@ public final class GeometryWorker {
             counts.add(Counter.PRIMITIVES_NOT_FINITE, 1);
             return false;
         }
-        System.arraycopy(
-                clippedVertex.inverseW, 0, clippedInverseW, clippedCount - count, count);
+        System.arraycopy(clippedVertex.inverseW, 0, clippedInverseW, clippedCount - count, count);
         return true;
     }
 
@@ -356,8 +359,22 @@ public final class GeometryWorker {
     }
 
     private void addQuad(
-            int x0, int y0, float z0, int v0, int x1, int y1, float z1, int v1, int x2, int y2,
-            float z2, int v2, int x3, int y3, float z3, int v3) {
+            int x0,
+            int y0,
+            float z0,
+            int v0,
+            int x1,
+            int y1,
+            float z1,
+            int v1,
+            int x2,
+            int y2,
+            float z2,
+            int v2,
+            int x3,
+            int y3,
+            float z3,
+            int v3) {
         setup.add(x0, y0, z0, v0, x1, y1, z1, v1, x2, y2, z2, v2, true);
         setup.add(x0, y0, z0, v0, x2, y2, z2, v2, x3, y3, z3, v3, true);
     }
@@ -441,9 +458,18 @@ public final class GeometryWorker {
         }
     }
 
-    /** A line is the rectangle around it: Vulkan 1.3, "Line Segment Rasterization", strict lines. */
+    /**
+     * A line is the rectangle around it: Vulkan 1.3, "Line Segment Rasterization", strict lines.
+     */
     private void addLine(
-            GeometryChunk chunk, int x0, int y0, float z0, int v0, int x1, int y1, float z1,
+            GeometryChunk chunk,
+            int x0,
+            int y0,
+            float z0,
+            int v0,
+            int x1,
+            int y1,
+            float z1,
             int v1) {
         double dx = (double) x1 - x0;
         double dy = (double) y1 - y0;
@@ -459,7 +485,9 @@ public final class GeometryWorker {
                 x0 + nx, y0 + ny, z0, v0);
     }
 
-    /** Shades the varyings of used vertices, makes those of clipped ones, and points records there. */
+    /**
+     * Shades the varyings of used vertices, makes those of clipped ones, and points records there.
+     */
     private void shadeVaryings(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount;

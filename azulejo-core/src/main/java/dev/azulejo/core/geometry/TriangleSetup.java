@@ -36,7 +36,8 @@ final class TriangleSetup {
         dropBack = state.pipeline.cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
         frontIsNegative = state.pipeline.frontFace() == FrontFace.COUNTER_CLOCKWISE;
-        // One sample: a pixel's centre must be inside the bounds. Several: its square must be touched.
+        // One sample: a pixel's centre must be inside the bounds. Several: its square must be
+        // touched.
         low = state.samples == 1 ? 127 : 0;
         high = state.samples == 1 ? 128 : 0;
     }

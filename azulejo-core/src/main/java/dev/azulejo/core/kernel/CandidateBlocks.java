@@ -1,8 +1,8 @@
 package dev.azulejo.core.kernel;
 
 /**
- * Where one triangle passed the depth test in one tile, before depth is written: what discarding and
- * blending primitives need.
+ * Where one triangle passed the depth test in one tile, before depth is written: what discarding
+ * and blending primitives need.
  */
 public final class CandidateBlocks {
     /** Blocks in use. */
@@ -14,7 +14,9 @@ public final class CandidateBlocks {
     /** Lanes that passed, {@code [candidate * samples + sample]}, bit per lane. */
     public final int[] mask;
 
-    /** Depths, {@code [(candidate * samples + sample) * 16 + lane]}; valid where the mask is set. */
+    /**
+     * Depths, {@code [(candidate * samples + sample) * 16 + lane]}; valid where the mask is set.
+     */
     public final float[] depth;
 
     /** Makes room for every block of a tile. */

@@ -6,15 +6,15 @@ import dev.azulejo.core.shader.FragmentBatch;
  * Perspective-correct interpolation at pixel centres.
  *
  * <p>The screen-linear weights are clamped into the triangle first, so that a pixel of which only
- * some samples are covered never extrapolates. With q = 1/w: {@code W = l0 q0 + l1 q1 + l2 q2}, {@code
- * p1 = l1 q1 / W}, {@code p2 = l2 q2 / W}, varying {@code f0 + p1 (f1 - f0) + p2 (f2 - f0)}.
+ * some samples are covered never extrapolates. With q = 1/w: {@code W = l0 q0 + l1 q1 + l2 q2},
+ * {@code p1 = l1 q1 / W}, {@code p2 = l2 q2 / W}, varying {@code f0 + p1 (f1 - f0) + p2 (f2 - f0)}.
  * Derivatives are analytic: {@code dp1/dx = (a1 q1 - p1 dW/dx) / W}. Source: Heckbert and Moreton,
  * "Interpolation for Polygon Texture Mapping and Shading", 1991.
  */
 public interface InterpolationKernels {
     /**
-     * Interpolates for lanes from..to-1, which all belong to one triangle. May also write lanes up to
-     * 15 beyond {@code to}: callers go upward.
+     * Interpolates for lanes from..to-1, which all belong to one triangle. May also write lanes up
+     * to 15 beyond {@code to}: callers go upward.
      *
      * @param t the triangle
      * @param batch pixelX and pixelY in; varyings, derivatives, facing and instance out

@@ -4,7 +4,8 @@ package dev.azulejo.core.kernel;
  * Coverage and depth of one triangle in one tile.
  *
  * <p>A block is skipped where an edge function is negative at all its pixels. Depth is evaluated at
- * the sample, {@code (z0 + dzdx * fx) + dzdy * fy} with fx, fy exact, and clamped to the triangle's.
+ * the sample, {@code (z0 + dzdx * fx) + dzdy * fy} with fx, fy exact, and clamped to the
+ * triangle's.
  */
 public interface RasterKernels {
     /**

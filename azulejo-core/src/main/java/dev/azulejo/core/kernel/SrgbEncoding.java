@@ -38,7 +38,8 @@ public final class SrgbEncoding {
             double to = Float.intBitsToFloat(LOW_BITS + (piece + 1 << 20));
             double low = exact(from);
             double high = exact(to);
-            // The curve is concave: lifting the chord by half its largest distance halves the error.
+            // The curve is concave: lifting the chord by half its largest distance halves the
+            // error.
             double bulge = exact((from + to) / 2) - (low + high) / 2;
             BIAS[piece] = (int) StrictMath.rint((low + bulge / 2 + 0.5) * 65536);
             SCALE[piece] = (int) StrictMath.rint((high - low) * 65536 / 256);

@@ -6,12 +6,12 @@ import dev.azulejo.core.command.CompareFunction;
  * A triangle as one tile sees it: integer edge functions at the tile's pixels, the range of blocks,
  * depth plane and depth test. Written by the worker before it calls a {@link RasterKernels}.
  *
- * <p>An edge function at pixel (i, j) of the tile and sample s is {@code c[3 * s + edge] + a * i + b *
- * j}, and the sample is inside where all three are at least 0. Derivation: with A, B the exact edge
- * slopes (24 bits at most) and E the exact 64-bit value at the tile's first pixel, less 1 where the
- * top-left rule excludes the edge, the value at (i, j) is {@code E + 256 * (A * i + B * j)}; its sign
- * is that of {@code floor(E / 256) + A * i + B * j}, which fits an int inside a tile. So coverage is
- * exact.
+ * <p>An edge function at pixel (i, j) of the tile and sample s is {@code c[3 * s + edge] + a * i +
+ * b * j}, and the sample is inside where all three are at least 0. Derivation: with A, B the exact
+ * edge slopes (24 bits at most) and E the exact 64-bit value at the tile's first pixel, less 1
+ * where the top-left rule excludes the edge, the value at (i, j) is {@code E + 256 * (A * i + B *
+ * j)}; its sign is that of {@code floor(E / 256) + A * i + B * j}, which fits an int inside a tile.
+ * So coverage is exact.
  */
 public final class TileTriangle {
     /** Slopes a pixel, along x and y, of the three edges. */

@@ -5,9 +5,9 @@ package dev.azulejo.core.kernel;
  * line.
  *
  * <p>Positions are fixed point with {@link #SUBPIXEL_BITS} fraction bits, ordered so that the area
- * (window y downward) is positive. Depth is {@code (z0 + dzdx * (x - x0)) + dzdy * (y - y0)}, x and y
- * in fixed-point units, clamped to the depths of the three vertices: anchored at vertex 0, so that
- * neither tile nor batch shows.
+ * (window y downward) is positive. Depth is {@code (z0 + dzdx * (x - x0)) + dzdy * (y - y0)}, x and
+ * y in fixed-point units, clamped to the depths of the three vertices: anchored at vertex 0, so
+ * that neither tile nor batch shows.
  */
 public final class TrianglePlanes {
     /** Ints a triangle. */
@@ -38,8 +38,8 @@ public final class TrianglePlanes {
     public static final int Z_MAX = 13;
 
     /**
-     * Pixel columns: first in bits 0..13, last (inclusive) in 14..27; {@link #BACK} and {@link #CUT}
-     * above.
+     * Pixel columns: first in bits 0..13, last (inclusive) in 14..27; {@link #BACK} and {@link
+     * #CUT} above.
      */
     public static final int COLUMNS = 14;
 

@@ -130,8 +130,7 @@ final class FloatTileColor implements TileColor {
                 float da = color[at + 3];
                 var equation = blend.color();
                 float r = ScalarColorKernels.merge(equation, batch.red[i], sa, color[at], da);
-                float g =
-                        ScalarColorKernels.merge(equation, batch.green[i], sa, color[at + 1], da);
+                float g = ScalarColorKernels.merge(equation, batch.green[i], sa, color[at + 1], da);
                 float b = ScalarColorKernels.merge(equation, batch.blue[i], sa, color[at + 2], da);
                 float a = ScalarColorKernels.merge(blend.alpha(), sa, sa, da, da);
                 int write = blend.writeMask();

@@ -7,6 +7,7 @@ import dev.azulejo.core.kernel.ScalarColorKernels;
 import dev.azulejo.core.kernel.SrgbEncoding;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.FragmentBatch;
+
 import java.util.Arrays;
 
 /** Eight bits a channel, plain or sRGB. */
@@ -139,8 +140,7 @@ final class Rgba8TileColor implements TileColor {
     @Override
     public void replace(FragmentBatch batch, int[] pixel, int[] mask, int fragment) {
         int count = batch.count;
-        kernels.encode(
-                srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, 0, count);
+        kernels.encode(srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, 0, count);
         if (samples == 1) {
             for (int i = 0; i < count; i++) {
                 color[pixel[fragment + i]] = packed[i];
@@ -170,15 +170,7 @@ final class Rgba8TileColor implements TileColor {
                 packed[i] = color[index(pixel[fragment + i], s)];
             }
             kernels.blend(
-                    blend,
-                    srgb,
-                    batch.red,
-                    batch.green,
-                    batch.blue,
-                    batch.alpha,
-                    packed,
-                    from,
-                    to);
+                    blend, srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, from, to);
             for (int i = from; i < to; i++) {
                 if ((mask[fragment + i] >>> s & 1) != 0) {
                     int at = index(pixel[fragment + i], s);

@@ -23,6 +23,7 @@ import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.tiling.TileLists;
+
 import java.util.Arrays;
 
 /** Renders tiles of one size, sample count and format. Owned by one thread. */
@@ -181,8 +182,7 @@ public final class TileRenderer {
             int reference = list.get(e);
             var chunk = chunks[Binner.chunkOf(reference)];
             int at = Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
-            if (!triangle.set(
-                    chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
+            if (!triangle.set(chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
                 continue;
             }
             if (chunk.draw != draw) {
@@ -230,7 +230,9 @@ public final class TileRenderer {
         }
     }
 
-    /** Runs the discard part for the candidates and takes out the samples of discarded fragments. */
+    /**
+     * Runs the discard part for the candidates and takes out the samples of discarded fragments.
+     */
     private void discard(GeometryChunk chunk, int at) {
         var draw = chunk.draw;
         interpolated.set(chunk.records, at, chunk.vertexData, chunk.instance);

@@ -10,7 +10,7 @@
  *                        blend in order
  * </pre>
  *
- * <p>Deferral never shows: what a fragment shades depends on its pixel and triangle alone, and colours
- * meet the tile in submission order.
+ * <p>Deferral never shows: what a fragment shades depends on its pixel and triangle alone, and
+ * colours meet the tile in submission order.
  */
 package dev.azulejo.core.pixel;

@@ -1,6 +1,7 @@
 package dev.azulejo.core.raster;
 
 import dev.azulejo.core.tiling.TileLists;
+
 import java.util.Arrays;
 
 /** The triangles of one tile in submission order, merged from the workers' lists. */

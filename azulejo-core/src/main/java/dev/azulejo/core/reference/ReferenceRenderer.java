@@ -15,6 +15,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.FragmentBatch;
+
 import java.util.Arrays;
 
 /** Immediate mode in its simplest form. */
@@ -50,9 +51,7 @@ public final class ReferenceRenderer {
     private static void clear(PassDescriptor pass) {
         var target = pass.target();
         Arrays.fill(target.sampleDepth(), pass.clearDepth());
-        float[] clear = {
-            pass.clearRed(), pass.clearGreen(), pass.clearBlue(), pass.clearAlpha()
-        };
+        float[] clear = {pass.clearRed(), pass.clearGreen(), pass.clearBlue(), pass.clearAlpha()};
         if (target.format() == TextureFormat.RGBA32_FLOAT) {
             for (int i = 0; i < target.sampleFloatColor().length; i++) {
                 target.sampleFloatColor()[i] = clear[i & 3];
@@ -69,8 +68,7 @@ public final class ReferenceRenderer {
         }
     }
 
-    private void triangle(
-            RenderTarget target, SamplePattern pattern, GeometryChunk chunk, int at) {
+    private void triangle(RenderTarget target, SamplePattern pattern, GeometryChunk chunk, int at) {
         int[] r = chunk.records;
         int samples = pattern.count();
         interpolated.set(r, at, chunk.vertexData, chunk.instance);
@@ -90,8 +88,11 @@ public final class ReferenceRenderer {
                             && inside(r, at + 4, at, x, y)) {
                         counts.add(Counter.SAMPLES_TESTED, 1);
                         float z = depth(r, at, x, y);
-                        if (chunk.draw.pipeline.depth().compare().test(
-                                z, target.sampleDepth()[pixel * samples + s])) {
+                        if (chunk.draw
+                                .pipeline
+                                .depth()
+                                .compare()
+                                .test(z, target.sampleDepth()[pixel * samples + s])) {
                             counts.add(Counter.SAMPLES_PASSED, 1);
                             sampleZ[s] = z;
                             mask |= 1 << s;

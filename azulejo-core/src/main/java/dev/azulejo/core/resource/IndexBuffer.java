@@ -31,8 +31,8 @@ public final class IndexBuffer extends Resource {
     }
 
     /**
-     * Returns the storage itself for kernels to index; not a copy. Callers other than shader
-     * stages treat it as read-only, since a write through it does not change the version.
+     * Returns the storage itself for kernels to index; not a copy. Callers other than shader stages
+     * treat it as read-only, since a write through it does not change the version.
      */
     public int[] data() {
         return data;

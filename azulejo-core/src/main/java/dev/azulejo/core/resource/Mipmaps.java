@@ -3,9 +3,10 @@ package dev.azulejo.core.resource;
 /**
  * Mip chains by repeated filtering.
  *
- * <p>An even side is halved by averaging pairs. An odd side 2n + 1 becomes n texels, each from three
- * with weights (n - i), n, (i + 1) over 2n + 1, so that every source texel has the same total weight
- * and nothing shifts. sRGB colours are averaged in linear light, at load time, with the exact curve.
+ * <p>An even side is halved by averaging pairs. An odd side 2n + 1 becomes n texels, each from
+ * three with weights (n - i), n, (i + 1) over 2n + 1, so that every source texel has the same total
+ * weight and nothing shifts. sRGB colours are averaged in linear light, at load time, with the
+ * exact curve.
  */
 final class Mipmaps {
     private static final float[] TO_LINEAR = new float[256];
@@ -18,7 +19,9 @@ final class Mipmaps {
         }
     }
 
-    /** Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space. */
+    /**
+     * Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space.
+     */
     private static final float[] CODE_END = new float[255];
 
     static {
@@ -50,8 +53,8 @@ final class Mipmaps {
     }
 
     /**
-     * Shrinks one axis: {@code length} elements, {@code step} floats apart, on each of {@code lines}
-     * lines {@code lineStep} floats apart.
+     * Shrinks one axis: {@code length} elements, {@code step} floats apart, on each of {@code
+     * lines} lines {@code lineStep} floats apart.
      */
     private static float[] halve(
             float[] source,

@@ -48,7 +48,8 @@ public final class RenderTarget extends Resource {
         this.samples = samples;
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
         this.pixels = isFloat ? new int[0] : new int[width * height];
-        this.floatPixels = isFloat ? new float[Math.multiplyExact(4, width * height)] : new float[0];
+        this.floatPixels =
+                isFloat ? new float[Math.multiplyExact(4, width * height)] : new float[0];
     }
 
     /** Returns the width in pixels. */

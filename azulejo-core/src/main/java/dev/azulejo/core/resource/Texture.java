@@ -6,10 +6,10 @@ import java.util.Objects;
  * A two-dimensional image with its mip chain.
  *
  * <p>All levels live in one array so that a kernel can gather from any level: for the 8-bit formats
- * {@link #texels()} (one int a texel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31), for
- * {@link TextureFormat#RGBA32_FLOAT} {@link #floats()} (four floats a texel). Level {@code l} starts
- * at texel {@link #levelOffset(int)}, is {@link #levelWidth(int)} x {@link #levelHeight(int)} texels,
- * row-major, row 0 first (v = 0 is the edge of row 0).
+ * {@link #texels()} (one int a texel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31),
+ * for {@link TextureFormat#RGBA32_FLOAT} {@link #floats()} (four floats a texel). Level {@code l}
+ * starts at texel {@link #levelOffset(int)}, is {@link #levelWidth(int)} x {@link
+ * #levelHeight(int)} texels, row-major, row 0 first (v = 0 is the edge of row 0).
  */
 public final class Texture extends Resource {
     /** Largest side, in texels. */
@@ -52,7 +52,8 @@ public final class Texture extends Resource {
         }
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
         this.texels = isFloat ? new int[0] : new int[levelOffset[levels]];
-        this.floats = isFloat ? new float[Math.multiplyExact(4, levelOffset[levels])] : new float[0];
+        this.floats =
+                isFloat ? new float[Math.multiplyExact(4, levelOffset[levels])] : new float[0];
     }
 
     /** Returns the texel format. */
@@ -151,7 +152,8 @@ public final class Texture extends Resource {
 
     private void checkLevel(int level, int length, int perTexel, boolean rightKind) {
         if (!rightKind) {
-            throw new IllegalArgumentException("texture.write: element type does not fit " + format);
+            throw new IllegalArgumentException(
+                    "texture.write: element type does not fit " + format);
         }
         Objects.checkIndex(level, levels);
         int expected = perTexel * levelWidth(level) * levelHeight(level);

@@ -4,7 +4,9 @@ package dev.azulejo.core.resource;
 public enum TextureFormat {
     /** Four 8-bit channels, value / 255; red in the lowest byte of an int. */
     RGBA8_UNORM,
-    /** As {@link #RGBA8_UNORM}, but red, green and blue hold sRGB-encoded values; alpha is linear. */
+    /**
+     * As {@link #RGBA8_UNORM}, but red, green and blue hold sRGB-encoded values; alpha is linear.
+     */
     RGBA8_SRGB,
     /** Four 32-bit floats a texel, linear. */
     RGBA32_FLOAT

@@ -1,6 +1,9 @@
 package dev.azulejo.core.resource;
 
-/** A buffer of vertex attributes, 32-bit floats; a {@code VertexLayout} says which floats belong to which attribute. */
+/**
+ * A buffer of vertex attributes, 32-bit floats; a {@code VertexLayout} says which floats belong to
+ * which attribute.
+ */
 public final class VertexBuffer extends Resource {
     private final float[] data;
 
@@ -31,8 +34,8 @@ public final class VertexBuffer extends Resource {
     }
 
     /**
-     * Returns the storage itself for kernels to index; not a copy. Callers other than shader
-     * stages treat it as read-only, since a write through it does not change the version.
+     * Returns the storage itself for kernels to index; not a copy. Callers other than shader stages
+     * treat it as read-only, since a write through it does not change the version.
      */
     public float[] data() {
         return data;

@@ -3,8 +3,8 @@ package dev.azulejo.core.sampling;
 /**
  * Constants of the sampling polynomials; both twins evaluate them by Horner's rule without fusing.
  *
- * <p>sRGB to linear: c / 12.92 up to code 10, above a fifth-degree fit of ((c + 0.055) / 1.055)^2.4 on
- * [10/255, 1] with error below 2.5e-5 (a table gather costs more than the polynomial). Base-2
+ * <p>sRGB to linear: c / 12.92 up to code 10, above a fifth-degree fit of ((c + 0.055) / 1.055)^2.4
+ * on [10/255, 1] with error below 2.5e-5 (a table gather costs more than the polynomial). Base-2
  * logarithm: exponent plus a fifth-degree fit on [1, 2) with error below 1.5e-5.
  */
 public final class TexelDecoding {

@@ -3,6 +3,7 @@ package dev.azulejo.core.shader;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
+
 import java.util.List;
 import java.util.Objects;
 

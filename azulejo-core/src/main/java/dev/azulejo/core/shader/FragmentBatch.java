@@ -26,7 +26,9 @@ public final class FragmentBatch {
     /** Perspective-correct varyings at the pixel centre, {@code [varying][lane]}. */
     public final float[][] varying = new float[ShaderProgram.MAX_VARYINGS][LENGTH];
 
-    /** Derivatives by window x (to the right), a pixel, of the first {@code gradientCount} varyings. */
+    /**
+     * Derivatives by window x (to the right), a pixel, of the first {@code gradientCount} varyings.
+     */
     public final float[][] ddx = new float[ShaderProgram.MAX_VARYINGS][LENGTH];
 
     /** Derivatives by window y (downward), a pixel, of the first {@code gradientCount} varyings. */

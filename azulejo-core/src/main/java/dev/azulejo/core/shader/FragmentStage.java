@@ -16,9 +16,9 @@ public interface FragmentStage {
     }
 
     /**
-     * Writes red, green, blue and alpha, linear, straight or premultiplied as the blend state wants;
-     * the target clamps and encodes them. Fragments that {@link #keep} would discard do not come
-     * here.
+     * Writes red, green, blue and alpha, linear, straight or premultiplied as the blend state
+     * wants; the target clamps and encodes them. Fragments that {@link #keep} would discard do not
+     * come here.
      */
     void shade(FragmentBatch batch);
 }

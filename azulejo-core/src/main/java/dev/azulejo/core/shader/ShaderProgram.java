@@ -13,7 +13,10 @@ public interface ShaderProgram {
     /** Returns a name for people; programs that compute different things have different names. */
     String name();
 
-    /** Returns how many floats the vertex stage hands to the fragment stage, 0..{@value #MAX_VARYINGS}. */
+    /**
+     * Returns how many floats the vertex stage hands to the fragment stage, 0..{@value
+     * #MAX_VARYINGS}.
+     */
     int varyingCount();
 
     /**

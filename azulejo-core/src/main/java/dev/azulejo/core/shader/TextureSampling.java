@@ -6,10 +6,10 @@ import dev.azulejo.core.resource.Texture;
 /**
  * Texture sampling for fragment stages, scalar or vector; the same bits from both.
  *
- * <p>Level of detail: isotropic, Vulkan 1.3 "Scale Factor Operation": rho = max(|dP/dx|, |dP/dy|) in
- * texels of level 0, lambda = log2 rho (own polynomial); anisotropic, samples along the longer axis,
- * at most {@code maxAnisotropy}. Non-finite coordinates and derivatives give a defined texel, never
- * an index out of bounds.
+ * <p>Level of detail: isotropic, Vulkan 1.3 "Scale Factor Operation": rho = max(|dP/dx|, |dP/dy|)
+ * in texels of level 0, lambda = log2 rho (own polynomial); anisotropic, samples along the longer
+ * axis, at most {@code maxAnisotropy}. Non-finite coordinates and derivatives give a defined texel,
+ * never an index out of bounds.
  */
 public interface TextureSampling {
     /**

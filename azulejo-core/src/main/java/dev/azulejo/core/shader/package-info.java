@@ -13,7 +13,7 @@
  * </pre>
  *
  * <p>Exactness: the result of a lane depends on that lane's inputs and the bind groups alone, never
- * on its position in the batch, on neighbours or on the count; the scalar and the vector stages of a
- * program give the same bits. Imports resources only.
+ * on its position in the batch, on neighbours or on the count; the scalar and the vector stages of
+ * a program give the same bits. Imports resources only.
  */
 package dev.azulejo.core.shader;

@@ -20,6 +20,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.Kernels;
+
 import java.util.Random;
 
 /**
@@ -42,13 +43,13 @@ final class RandomScene {
         int samples = new int[] {1, 1, 4, 8}[random.nextInt(4)];
         var format =
                 new TextureFormat[] {
-                    TextureFormat.RGBA8_SRGB,
-                    TextureFormat.RGBA8_SRGB,
-                    TextureFormat.RGBA8_UNORM,
-                    TextureFormat.RGBA32_FLOAT
-                }[random.nextInt(4)];
-        return new RenderTarget(
-                1 + random.nextInt(150), 1 + random.nextInt(110), format, samples);
+                            TextureFormat.RGBA8_SRGB,
+                            TextureFormat.RGBA8_SRGB,
+                            TextureFormat.RGBA8_UNORM,
+                            TextureFormat.RGBA32_FLOAT
+                        }
+                        [random.nextInt(4)];
+        return new RenderTarget(1 + random.nextInt(150), 1 + random.nextInt(110), format, samples);
     }
 
     /** Settings to compare with the reference. */
@@ -139,8 +140,7 @@ final class RandomScene {
                         : Topology.TRIANGLE_LIST;
         var compare =
                 random.nextInt(3) == 0
-                        ? CompareFunction.values()[
-                                random.nextInt(CompareFunction.values().length)]
+                        ? CompareFunction.values()[random.nextInt(CompareFunction.values().length)]
                         : CompareFunction.LESS;
         var depth = new DepthState(compare, random.nextInt(4) != 0, random.nextInt(5) == 0);
         return PipelineState.opaque(
@@ -159,9 +159,7 @@ final class RandomScene {
         return switch (random.nextInt(6)) {
             case 0 -> BlendState.ALPHA;
             case 1 -> BlendState.PREMULTIPLIED;
-            case 2 ->
-                    new BlendState(
-                            component(random), component(random), random.nextInt(16));
+            case 2 -> new BlendState(component(random), component(random), random.nextInt(16));
             default -> BlendState.OPAQUE;
         };
     }
@@ -175,7 +173,9 @@ final class RandomScene {
                 factors[random.nextInt(factors.length)]);
     }
 
-    /** Clip positions: from less than a pixel to larger than the screen, some in front of the eye. */
+    /**
+     * Clip positions: from less than a pixel to larger than the screen, some in front of the eye.
+     */
     private static float[] positions(Random random, int vertices) {
         float[] p = new float[4 * vertices];
         int style = random.nextInt(6);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.RenderTarget;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -74,8 +75,7 @@ class SameBytesTest {
                 differing++;
                 where =
                         "pixel (%d, %d): expected %08x, got %08x"
-                                .formatted(
-                                        i % expected.width(), i / expected.width(), e[i], a[i]);
+                                .formatted(i % expected.width(), i / expected.width(), e[i], a[i]);
             }
         }
         throw new AssertionError(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.kernel.vector.VectorColorKernels;
-import java.util.Random;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 @Tag("kernels")
 class ColorKernelsTest {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.kernel.vector.VectorRasterKernels;
-import java.util.Random;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 @Tag("kernels")
 class RasterKernelsTest {
@@ -19,8 +21,7 @@ class RasterKernelsTest {
             r[i] = cx + random.nextInt(scale) - scale / 2;
             r[i + 1] = cy + random.nextInt(scale) - scale / 2;
         }
-        long area =
-                (long) (r[2] - r[0]) * (r[5] - r[1]) - (long) (r[4] - r[0]) * (r[3] - r[1]);
+        long area = (long) (r[2] - r[0]) * (r[5] - r[1]) - (long) (r[4] - r[0]) * (r[3] - r[1]);
         if (area < 0) {
             int x = r[2];
             int y = r[3];
@@ -97,8 +98,7 @@ class RasterKernelsTest {
         }
     }
 
-    private static void compare(
-            String where, int samples, CandidateBlocks a, CandidateBlocks b) {
+    private static void compare(String where, int samples, CandidateBlocks a, CandidateBlocks b) {
         assertThat(b.count).as(where).isEqualTo(a.count);
         for (int i = 0; i < a.count; i++) {
             assertThat(b.block[i]).as(where).isEqualTo(a.block[i]);

@@ -3,9 +3,11 @@ package dev.azulejo.core.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.vector.VectorWindowTransform;
-import java.util.Random;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 @Tag("kernels")
 class WindowTransformTest {

@@ -11,9 +11,11 @@ import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.vector.VectorTextureSampling;
 import dev.azulejo.core.shader.FragmentBatch;
-import java.util.Random;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 @Tag("kernels")
 class TextureSamplingTest {
@@ -150,8 +152,20 @@ class TextureSamplingTest {
         float[][] out = new float[4][FragmentBatch.LENGTH];
         new ScalarTextureSampling()
                 .sample(
-                        texture, sampler, 1, us, zero, zero, zero, zero, zero, out[0], out[1],
-                        out[2], out[3], new FragmentBatch());
+                        texture,
+                        sampler,
+                        1,
+                        us,
+                        zero,
+                        zero,
+                        zero,
+                        zero,
+                        zero,
+                        out[0],
+                        out[1],
+                        out[2],
+                        out[3],
+                        new FragmentBatch());
         return out[0][0];
     }
 

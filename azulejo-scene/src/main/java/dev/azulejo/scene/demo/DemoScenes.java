@@ -15,6 +15,7 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Transform;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -82,8 +83,7 @@ public final class DemoScenes {
     private static Scene teapot() {
         var pot = new MeshBuilder();
         Teapot.addTo(pot, 16);
-        var glaze =
-                Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f);
+        var glaze = Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f);
         return scene(
                 "teapot",
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),
@@ -326,18 +326,31 @@ public final class DemoScenes {
     private static void shape(MeshBuilder mesh, int shape) {
         int n = 24;
         switch (shape) {
-            case 0 -> revolve(mesh, n, n, t -> 0.5 * StrictMath.sin(t * Math.PI),
-                    t -> 0.5 - 0.5 * StrictMath.cos(t * Math.PI));
-            case 1 -> revolve(mesh, n, n,
-                    t -> 0.33 + 0.16 * StrictMath.cos(2 * Math.PI * t + Math.PI),
-                    t -> 0.16 + 0.16 * StrictMath.sin(2 * Math.PI * t + Math.PI));
+            case 0 ->
+                    revolve(
+                            mesh,
+                            n,
+                            n,
+                            t -> 0.5 * StrictMath.sin(t * Math.PI),
+                            t -> 0.5 - 0.5 * StrictMath.cos(t * Math.PI));
+            case 1 ->
+                    revolve(
+                            mesh,
+                            n,
+                            n,
+                            t -> 0.33 + 0.16 * StrictMath.cos(2 * Math.PI * t + Math.PI),
+                            t -> 0.16 + 0.16 * StrictMath.sin(2 * Math.PI * t + Math.PI));
             case 2 -> box(mesh, 0.36, 0.72);
             case 3 -> revolve(mesh, n, n, t -> 0.45 * (1 - t), t -> 0.95 * t);
-            default -> revolve(mesh, n, n,
-                    t ->
-                            (0.22 + 0.16 * StrictMath.sin(t * 2.6 * Math.PI))
-                                    * Math.sqrt(1 - t * t * t * t * t * t),
-                    t -> 0.9 * t);
+            default ->
+                    revolve(
+                            mesh,
+                            n,
+                            n,
+                            t ->
+                                    (0.22 + 0.16 * StrictMath.sin(t * 2.6 * Math.PI))
+                                            * Math.sqrt(1 - t * t * t * t * t * t),
+                            t -> 0.9 * t);
         }
     }
 

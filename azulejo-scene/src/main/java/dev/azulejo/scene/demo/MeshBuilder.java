@@ -3,6 +3,7 @@ package dev.azulejo.scene.demo;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+
 import java.util.Arrays;
 
 /** Collects vertices and triangles of one primitive. */
@@ -46,7 +47,9 @@ final class MeshBuilder {
         triangle(a, c, d);
     }
 
-    /** A flat quad with its own vertices: corner, and the two edges from it; faces edgeU x edgeV. */
+    /**
+     * A flat quad with its own vertices: corner, and the two edges from it; faces edgeU x edgeV.
+     */
     void flatQuad(double[] corner, double[] edgeU, double[] edgeV) {
         double nx = edgeU[1] * edgeV[2] - edgeU[2] * edgeV[1];
         double ny = edgeU[2] * edgeV[0] - edgeU[0] * edgeV[2];

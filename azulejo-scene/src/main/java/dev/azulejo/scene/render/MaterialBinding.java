@@ -17,6 +17,7 @@ import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,8 +101,7 @@ final class MaterialBinding {
     Bound bind(int index, VertexData vertices) {
         var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
         boolean unlit = material.unlit() || vertices.normals() == null;
-        int sets =
-                vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
+        int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
         boolean tangents = vertices.tangents() != null;
         var features =
                 new PbrFeatures(

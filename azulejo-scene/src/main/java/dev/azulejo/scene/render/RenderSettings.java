@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.shading.Lighting;
+
 import java.util.Objects;
 
 /**

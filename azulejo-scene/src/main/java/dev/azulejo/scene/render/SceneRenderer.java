@@ -1,7 +1,7 @@
 package dev.azulejo.scene.render;
 
-import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.FrontFace;
@@ -27,6 +27,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -100,8 +101,7 @@ public final class SceneRenderer {
                         settings.samples());
         var transforms = scene.worldTransforms();
         this.bounds = transforms.bounds(scene);
-        var materials =
-                new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
+        var materials = new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
         Map<Primitive, Geometry> geometries = new IdentityHashMap<>();
         for (int n : transforms.visitOrder()) {
             var node = scene.nodes().get(n);
@@ -248,8 +248,8 @@ public final class SceneRenderer {
     }
 
     /**
-     * Returns some of the scene's vertices in world space, x, y, z each: enough of every primitive to
-     * frame the scene closely.
+     * Returns some of the scene's vertices in world space, x, y, z each: enough of every primitive
+     * to frame the scene closely.
      */
     public float[] silhouettePoints() {
         var points = new float[3 * drawCount() * POINTS_PER_DRAW];
@@ -280,8 +280,8 @@ public final class SceneRenderer {
     }
 
     /**
-     * Returns what lights the scene under {@link Lighting#CONSTANT}: direction towards the light, its
-     * colour, the ambient colour and the background, three floats each.
+     * Returns what lights the scene under {@link Lighting#CONSTANT}: direction towards the light,
+     * its colour, the ambient colour and the background, three floats each.
      */
     public float[] benchLighting() {
         float[] f = frameValues;
@@ -358,11 +358,7 @@ public final class SceneRenderer {
         var background = settings.background();
         buffer.beginPhase(
                 PassDescriptor.clear(
-                        target,
-                        background.x(),
-                        background.y(),
-                        background.z(),
-                        background.w()));
+                        target, background.x(), background.y(), background.z(), background.w()));
         buffer.setBindGroup(0, frameGroup);
         for (var item : solid) {
             draw(buffer, item);

@@ -95,9 +95,7 @@ final class Studio {
                 double angle = (column + 0.5) * Math.PI / STEPS;
                 double x = r * StrictMath.cos(angle);
                 double z = r * StrictMath.sin(angle);
-                double[] basis = {
-                    1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y
-                };
+                double[] basis = {1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y};
                 for (int c = 0; c < 3; c++) {
                     double light = radiance(x, y, z, c) * area;
                     for (int k = 0; k < 9; k++) {

@@ -5,6 +5,7 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Scene;
+
 import java.util.OptionalInt;
 
 /**
@@ -93,7 +94,9 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         return new double[][] {right, up, back};
     }
 
-    /** Half width and height of the picture at distance 1: the smaller side sees the field of view. */
+    /**
+     * Half width and height of the picture at distance 1: the smaller side sees the field of view.
+     */
     private static double[] slopes(double aspect) {
         double tan = StrictMath.tan(FIELD_OF_VIEW / 2);
         return aspect < 1 ? new double[] {tan, tan / aspect} : new double[] {tan * aspect, tan};
@@ -132,8 +135,22 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         double a = Double.isInfinite(far) ? -1 : far / (near - far);
         double b = Double.isInfinite(far) ? -near : near * far / (near - far);
         return Mat4.ofColumns(
-                (float) (1 / tanX), 0, 0, 0, 0, (float) (1 / tanY), 0, 0, 0, 0, (float) a, -1, 0, 0,
-                (float) b, 0);
+                (float) (1 / tanX),
+                0,
+                0,
+                0,
+                0,
+                (float) (1 / tanY),
+                0,
+                0,
+                0,
+                0,
+                (float) a,
+                -1,
+                0,
+                0,
+                (float) b,
+                0);
     }
 
     /**

@@ -8,13 +8,15 @@ import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.TextureSampling;
 import dev.azulejo.core.shader.VertexStage;
 import dev.azulejo.scene.shading.vector.VectorPbrKernels;
+
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The program of a material's features. Programs are shared: equal features give the same object.
  *
- * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5 colour.
+ * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5
+ * colour.
  */
 public final class PbrProgram implements ShaderProgram {
     private static final Map<PbrFeatures, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
@@ -58,9 +60,7 @@ public final class PbrProgram implements ShaderProgram {
 
     @Override
     public int keepVaryingCount() {
-        return features.vertexColors()
-                ? features.colorVarying() + 4
-                : 2 * features.texCoordSets();
+        return features.vertexColors() ? features.colorVarying() + 4 : 2 * features.texCoordSets();
     }
 
     @Override
@@ -94,8 +94,7 @@ public final class PbrProgram implements ShaderProgram {
         private PbrKernels kernels() {
             if (kernels == null) {
                 sampling = TextureSamplings.of(kind);
-                kernels =
-                        kind == Kernels.VECTOR ? new VectorPbrKernels() : new ScalarPbrKernels();
+                kernels = kind == Kernels.VECTOR ? new VectorPbrKernels() : new ScalarPbrKernels();
             }
             return kernels;
         }

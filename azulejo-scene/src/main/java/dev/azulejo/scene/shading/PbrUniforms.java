@@ -36,9 +36,9 @@ public final class PbrUniforms {
     public static final int LIGHT_COUNT = LOBES + MAX_LOBES * LOBE_STRIDE;
 
     /**
-     * Lights, {@link #LIGHT_STRIDE} floats each: position and 1, or direction towards the light and 0;
-     * colour times intensity; 1 / range^2; direction in which a spot shines; scale and offset of the
-     * cosine of its cone (0 and 1 for other lights).
+     * Lights, {@link #LIGHT_STRIDE} floats each: position and 1, or direction towards the light and
+     * 0; colour times intensity; 1 / range^2; direction in which a spot shines; scale and offset of
+     * the cosine of its cone (0 and 1 for other lights).
      */
     public static final int LIGHTS = LIGHT_COUNT + 1;
 
@@ -76,8 +76,8 @@ public final class PbrUniforms {
     public static final int DIELECTRIC = 12;
 
     /**
-     * Five textures (base colour, metallic-roughness, normal, occlusion, emissive), 8 floats each: six
-     * of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
+     * Five textures (base colour, metallic-roughness, normal, occlusion, emissive), 8 floats each:
+     * six of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
      */
     public static final int TEXTURES = 15;
 

@@ -8,8 +8,8 @@
  *   textures ─&gt; surface ─&gt; one kernel run a light ─&gt; ambient ─&gt; tone mapping
  * </pre>
  *
- * <p>{@link dev.azulejo.scene.shading.ScalarPbrKernels} is the definition, {@code shading.vector} its
- * twin. Colours are linear; directions are world space; the formulas are those of the glTF 2.0
+ * <p>{@link dev.azulejo.scene.shading.ScalarPbrKernels} is the definition, {@code shading.vector}
+ * its twin. Colours are linear; directions are world space; the formulas are those of the glTF 2.0
  * specification, Appendix B, unless stated.
  */
 package dev.azulejo.scene.shading;

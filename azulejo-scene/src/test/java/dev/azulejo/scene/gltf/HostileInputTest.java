@@ -162,7 +162,7 @@ class HostileInputTest {
         refused(
                 b,
                 "accessors[0]: 4 elements of 12 bytes, 12 apart from byte 0 on, lead past the end"
-                    + " of bufferViews[0], which has 36 bytes");
+                        + " of bufferViews[0], which has 36 bytes");
         // 357913942 * 12 is 8 more than 2^32
         b.set(
                 "accessors",
@@ -170,14 +170,14 @@ class HostileInputTest {
         refused(
                 b,
                 "accessors[0]: 357,913,942 elements of 12 bytes, 12 apart from byte 0 on, lead past"
-                    + " the end of bufferViews[0], which has 36 bytes");
+                        + " the end of bufferViews[0], which has 36 bytes");
         b.set(
                 "accessors",
                 "[{'bufferView':0,'byteOffset':2147483640,'componentType':5126,'type':'VEC3','count':1}]");
         refused(
                 b,
                 "accessors[0]: 1 elements of 12 bytes, 12 apart from byte 2,147,483,640 on, lead"
-                    + " past the end of bufferViews[0], which has 36 bytes");
+                        + " past the end of bufferViews[0], which has 36 bytes");
     }
 
     @Test
@@ -253,14 +253,14 @@ class HostileInputTest {
         refused(
                 b,
                 "accessors[0]: VEC3 of FLOAT cannot be indices, SCALAR of UNSIGNED_BYTE,"
-                    + " UNSIGNED_SHORT or UNSIGNED_INT expected");
+                        + " UNSIGNED_SHORT or UNSIGNED_INT expected");
         b.mesh("{'attributes':{'POSITION':2}}");
         refused(b, "accessors[2]: SCALAR of UNSIGNED_SHORT cannot be POSITION, VEC3 expected");
         b.mesh("{'attributes':{'POSITION':9}}");
         refused(
                 b,
                 "meshes[0].primitives[0].attributes.POSITION: 9 is no index into accessors, of"
-                    + " which there are 3");
+                        + " which there are 3");
         b.floats("VEC2", 0, 0);
         b.mesh("{'attributes':{'POSITION':0,'TEXCOORD_0':3}}");
         refused(b, "accessors[3]: TEXCOORD_0 has 1 elements, 3 expected as POSITION has");
@@ -270,7 +270,7 @@ class HostileInputTest {
         refused(
                 b,
                 "meshes[0].primitives[0].material: 0 is no index into materials, of which there are"
-                    + " 0");
+                        + " 0");
     }
 
     @Test
@@ -435,7 +435,7 @@ class HostileInputTest {
         assertThatThrownBy(() -> GltfLoader.load(file, LoadLimits.defaults().withMaxImage(2, 100)))
                 .hasMessageEndingWith(
                         "images[0]: 3x3 pixels are too many, sides of at most 2 and 100 pixels"
-                            + " expected");
+                                + " expected");
         byte[] bomb = png.clone();
         // 65280 x 65280 in 100 bytes
         bomb[18] = bomb[22] = (byte) 0xFF;
@@ -520,7 +520,7 @@ class HostileInputTest {
         refused(
                 b,
                 "extensions.KHR_lights_punctual.lights[0]: type \"sun\", directional, point or spot"
-                    + " expected");
+                        + " expected");
     }
 
     @Test

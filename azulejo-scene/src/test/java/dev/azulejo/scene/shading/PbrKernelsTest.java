@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.scene.shading.vector.VectorPbrKernels;
-import java.util.Random;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
+import java.util.Random;
 
 @Tag("kernels")
 class PbrKernelsTest {

@@ -5,6 +5,7 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.kernel.ColorKernels;
 import dev.azulejo.core.kernel.ScalarColorKernels;
 import dev.azulejo.core.kernel.SrgbEncoding;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -78,8 +79,7 @@ public final class VectorColorKernels implements ColorKernels {
     }
 
     private static IntVector unorm(FloatVector value) {
-        return (IntVector)
-                clamp(value).mul(255).add(0.5f).convertShape(VectorOperators.F2I, I, 0);
+        return (IntVector) clamp(value).mul(255).add(0.5f).convertShape(VectorOperators.F2I, I, 0);
     }
 
     private static FloatVector clamp(FloatVector value) {
@@ -110,10 +110,8 @@ public final class VectorColorKernels implements ColorKernels {
         for (int i = from; i < to; i += F.length()) {
             var stored = IntVector.fromArray(I, packed, i);
             var dr = decode(srgb, stored.and(0xff), packed, i);
-            var dg =
-                    decode(srgb, stored.lanewise(VectorOperators.LSHR, 8).and(0xff), packed, i);
-            var db =
-                    decode(srgb, stored.lanewise(VectorOperators.LSHR, 16).and(0xff), packed, i);
+            var dg = decode(srgb, stored.lanewise(VectorOperators.LSHR, 8).and(0xff), packed, i);
+            var db = decode(srgb, stored.lanewise(VectorOperators.LSHR, 16).and(0xff), packed, i);
             var da =
                     ((FloatVector)
                                     stored.lanewise(VectorOperators.LSHR, 24)

@@ -4,6 +4,7 @@ import dev.azulejo.core.kernel.InterpolationKernels;
 import dev.azulejo.core.kernel.InterpolationTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.shader.FragmentBatch;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -46,15 +47,13 @@ public final class VectorInterpolationKernels implements InterpolationKernels {
             var dx =
                     (FloatVector)
                             IntVector.fromArray(I, batch.pixelX, i)
-                                    .lanewise(
-                                            VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS)
+                                    .lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS)
                                     .add(biasX)
                                     .convertShape(VectorOperators.I2F, F, 0);
             var dy =
                     (FloatVector)
                             IntVector.fromArray(I, batch.pixelY, i)
-                                    .lanewise(
-                                            VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS)
+                                    .lanewise(VectorOperators.LSHL, TrianglePlanes.SUBPIXEL_BITS)
                                     .add(biasY)
                                     .convertShape(VectorOperators.I2F, F, 0);
             var one = FloatVector.broadcast(F, 1);

@@ -9,6 +9,7 @@ import dev.azulejo.core.kernel.ScalarRasterKernels;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorMask;
@@ -139,8 +140,8 @@ public final class VectorRasterKernels implements RasterKernels {
     }
 
     /**
-     * Any compare function that orders depths (less, less-equal and their mirrors), any write state,
-     * cut bounds. Greater is less with both signs turned.
+     * Any compare function that orders depths (less, less-equal and their mirrors), any write
+     * state, cut bounds. Greater is less with both signs turned.
      */
     private void general(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
         int samples = tile.samples;
@@ -168,12 +169,8 @@ public final class VectorRasterKernels implements RasterKernels {
                     if ((e0 + most0 | e1 + most1 | e2 + most2) < 0) {
                         continue;
                     }
-                    float fx =
-                            t.originX
-                                    + (column << TrianglePlanes.SUBPIXEL_BITS)
-                                    + pattern.x(s);
-                    float fy =
-                            t.originY + (row << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
+                    float fx = t.originX + (column << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
+                    float fy = t.originY + (row << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
                     for (int lane = 0; lane < 16; lane += STEP) {
                         var edges =
                                 IntVector.fromArray(I, laneEdge, lane)
@@ -190,12 +187,7 @@ public final class VectorRasterKernels implements RasterKernels {
                         var covered = edges.compare(VectorOperators.GE, 0).cast(F);
                         var x = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
                         var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
-                        var z =
-                                x.mul(t.dzdx)
-                                        .add(t.z0)
-                                        .add(y.mul(t.dzdy))
-                                        .max(t.zMin)
-                                        .min(t.zMax);
+                        var z = x.mul(t.dzdx).add(t.z0).add(y.mul(t.dzdy)).max(t.zMin).min(t.zMax);
                         var stored = FloatVector.fromArray(F, depth, at + lane);
                         var pass =
                                 z.mul(sign)
@@ -252,12 +244,8 @@ public final class VectorRasterKernels implements RasterKernels {
                         out.mask[count * samples + s] = 0;
                         continue;
                     }
-                    float fx =
-                            t.originX
-                                    + (column << TrianglePlanes.SUBPIXEL_BITS)
-                                    + pattern.x(s);
-                    float fy =
-                            t.originY + (row << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
+                    float fx = t.originX + (column << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
+                    float fy = t.originY + (row << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
                     int mask = 0;
                     for (int lane = 0; lane < 16; lane += STEP) {
                         var edges =
@@ -275,12 +263,7 @@ public final class VectorRasterKernels implements RasterKernels {
                         var covered = edges.compare(VectorOperators.GE, 0).cast(F);
                         var x = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
                         var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
-                        var z =
-                                x.mul(t.dzdx)
-                                        .add(t.z0)
-                                        .add(y.mul(t.dzdy))
-                                        .max(t.zMin)
-                                        .min(t.zMax);
+                        var z = x.mul(t.dzdx).add(t.z0).add(y.mul(t.dzdy)).max(t.zMin).min(t.zMax);
                         var stored = FloatVector.fromArray(F, depth, at + lane);
                         var pass =
                                 z.mul(sign)

@@ -3,6 +3,7 @@ package dev.azulejo.core.kernel.vector;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.kernel.WindowTransform;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -41,10 +42,7 @@ public final class VectorWindowTransform implements WindowTransform {
             code = code.lanewise(VectorOperators.OR, nearBits, cz.lt(0).cast(I));
             code = code.lanewise(VectorOperators.OR, farBits, cw.lt(cz).cast(I));
             var beyond =
-                    cw.mul(guardX)
-                            .lt(cx.abs())
-                            .or(cw.mul(guardY).lt(cy.abs()))
-                            .or(cw.lt(W_MIN));
+                    cw.mul(guardX).lt(cx.abs()).or(cw.mul(guardY).lt(cy.abs())).or(cw.lt(W_MIN));
             code = code.lanewise(VectorOperators.OR, CLIP, beyond.cast(I));
             // x - x is 0 for every finite x and NaN otherwise
             var zero = cx.sub(cx).add(cy.sub(cy)).add(cz.sub(cz).add(cw.sub(cw)));

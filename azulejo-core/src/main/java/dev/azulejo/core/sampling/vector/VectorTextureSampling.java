@@ -9,11 +9,13 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.TexelDecoding;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.TextureSampling;
-import java.util.Arrays;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+
+import java.util.Arrays;
 
 /**
  * Vector twin of {@link dev.azulejo.core.sampling.ScalarTextureSampling}, in small steps that hand
@@ -59,8 +61,7 @@ public final class VectorTextureSampling implements TextureSampling {
             FragmentBatch batch) {
         boolean anisotropic = sampler.maxAnisotropy() > 1;
         int taps =
-                footprint(
-                        texture, sampler.maxAnisotropy(), count, dudx, dvdx, dudy, dvdy, batch);
+                footprint(texture, sampler.maxAnisotropy(), count, dudx, dvdx, dudy, dvdy, batch);
         boolean two = levels(texture, sampler, count, batch);
         int padded = count + 15 & ~15;
         Arrays.fill(red, 0, padded, 0);
@@ -103,7 +104,10 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    /** Footprint to lambda, and for anisotropy number, share and step of the taps; returns the most taps. */
+    /**
+     * Footprint to lambda, and for anisotropy number, share and step of the taps; returns the most
+     * taps.
+     */
     private static int footprint(
             Texture texture,
             int maxAnisotropy,
@@ -134,9 +138,7 @@ public final class VectorTextureSampling implements TextureSampling {
                                         .convertShape(VectorOperators.F2I, I, 0)
                                         .convertShape(VectorOperators.I2F, F, 0);
                 var more =
-                        FloatVector.broadcast(F, 0.01f)
-                                .lt(ratio.sub(whole))
-                                .and(whole.lt(limit));
+                        FloatVector.broadcast(F, 0.01f).lt(ratio.sub(whole)).and(whole.lt(limit));
                 var taps = whole.add(1, more);
                 var share = FloatVector.broadcast(F, 1).div(taps);
                 longer = longer.mul(share).mul(share);
@@ -224,7 +226,9 @@ public final class VectorTextureSampling implements TextureSampling {
             FloatVector.fromArray(F, v, i)
                     .add(stepV.mul(offset))
                     .intoArray(batch.scratch[TAP_V], i);
-            var live = FloatVector.broadcast(F, tap).lt(FloatVector.fromArray(F, batch.scratch[TAPS], i));
+            var live =
+                    FloatVector.broadcast(F, tap)
+                            .lt(FloatVector.fromArray(F, batch.scratch[TAPS], i));
             FloatVector.zero(F).blend(share, live).intoArray(batch.scratch[TAP_SHARE], i);
         }
     }
@@ -252,8 +256,7 @@ public final class VectorTextureSampling implements TextureSampling {
             var smooth = FloatVector.broadcast(F, alwaysNearest ? 0 : 1);
             if (mixed) {
                 var minified =
-                        FloatVector.zero(F)
-                                .lt(FloatVector.fromArray(F, batch.scratch[LAMBDA], i));
+                        FloatVector.zero(F).lt(FloatVector.fromArray(F, batch.scratch[LAMBDA], i));
                 smooth =
                         FloatVector.broadcast(F, magNearest ? 0 : 1)
                                 .blend(magNearest ? 1 : 0, minified);
@@ -371,10 +374,7 @@ public final class VectorTextureSampling implements TextureSampling {
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
-            unorm(texel.and(0xff))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, red, i))
-                    .intoArray(red, i);
+            unorm(texel.and(0xff)).mul(w).add(FloatVector.fromArray(F, red, i)).intoArray(red, i);
             unorm(texel.lanewise(VectorOperators.LSHR, 8).and(0xff))
                     .mul(w)
                     .add(FloatVector.fromArray(F, green, i))

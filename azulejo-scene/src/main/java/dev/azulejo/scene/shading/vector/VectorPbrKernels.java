@@ -6,6 +6,7 @@ import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
+
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -138,8 +139,7 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    private static void reflectance(
-            PbrFeatures features, float[] material, FragmentBatch batch) {
+    private static void reflectance(PbrFeatures features, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
         boolean textured = features.metallicRoughnessTexture();
         boolean glowing = features.emissiveTexture();
@@ -171,8 +171,7 @@ public final class VectorPbrKernels implements PbrKernels {
             }
             var occlusion = one;
             if (features.occlusionTexture()) {
-                occlusion =
-                        FloatVector.fromArray(F, s[OCCLUSION], i).sub(1).mul(strength).add(1);
+                occlusion = FloatVector.fromArray(F, s[OCCLUSION], i).sub(1).mul(strength).add(1);
             }
             occlusion.intoArray(s[OCCLUSION], i);
         }
@@ -233,8 +232,7 @@ public final class VectorPbrKernels implements PbrKernels {
             var rest = one.sub(a2);
             var smithV = nDotL.mul(nDotV.mul(nDotV).mul(rest).add(a2).sqrt());
             var smithL = nDotV.mul(nDotL.mul(nDotL).mul(rest).add(a2).sqrt());
-            var specular =
-                    distribution.mul(FloatVector.broadcast(F, 0.5f).div(smithV.add(smithL)));
+            var specular = distribution.mul(FloatVector.broadcast(F, 0.5f).div(smithV.add(smithL)));
             var m = one.sub(vDotH);
             var m2 = m.mul(m);
             var fresnel = m2.mul(m2).mul(m);
@@ -278,9 +276,7 @@ public final class VectorPbrKernels implements PbrKernels {
     /** Radiance of the studio along the reflected ray, blurred by roughness. */
     private static void prefilter(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int end =
-                PbrUniforms.LOBES
-                        + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
+        int end = PbrUniforms.LOBES + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
         for (int i = 0; i < batch.count; i += F.length()) {
             var nx = FloatVector.fromArray(F, s[NORMAL], i);
             var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
@@ -362,8 +358,7 @@ public final class VectorPbrKernels implements PbrKernels {
                                 .add(zz.mul(frame[at + 18]))
                                 .add(xz.mul(frame[at + 21]))
                                 .add(difference.mul(frame[at + 24]));
-                var diffuse =
-                        FloatVector.fromArray(F, s[DIFFUSE + c], i).mul(irradiance.max(0));
+                var diffuse = FloatVector.fromArray(F, s[DIFFUSE + c], i).mul(irradiance.max(0));
                 var specular =
                         FloatVector.fromArray(F, s[PREFILTERED + c], i)
                                 .mul(FloatVector.fromArray(F, s[F0 + c], i).mul(scale).add(bias));
@@ -390,8 +385,7 @@ public final class VectorPbrKernels implements PbrKernels {
                         .add(ScalarPbrKernels.E1)
                         .mul(f)
                         .add(ScalarPbrKernels.E0);
-        return fit.mul(
-                whole.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats());
+        return fit.mul(whole.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats());
     }
 
     @Override
