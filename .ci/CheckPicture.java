@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
+
 import javax.imageio.ImageIO;
 
 /**
