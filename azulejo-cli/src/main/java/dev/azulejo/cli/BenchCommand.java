@@ -133,7 +133,7 @@ final class BenchCommand implements Runnable {
                 System.out.printf(
                         Locale.ROOT,
                         "{\"scene\": \"%s\", \"median_ms\": %.3f, \"min_ms\": %.3f,"
-                            + " \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
+                                + " \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
                         name.replace("\\", "\\\\").replace("\"", "\\\""),
                         median,
                         ms[0],
@@ -144,7 +144,7 @@ final class BenchCommand implements Runnable {
                 System.out.printf(
                         Locale.ROOT,
                         "%s: median %.2f ms, best %.2f ms a frame, of which geometry %.2f ms;"
-                            + " %dx%d, %d sample(s), %d thread(s), %d frames%n",
+                                + " %dx%d, %d sample(s), %d thread(s), %d frames%n",
                         name,
                         median,
                         ms[0],

@@ -61,6 +61,9 @@ public final class FragmentBatch {
     /** Scratch for the stage's own steps; contents are undefined at entry. */
     public final float[][] scratch = new float[SCRATCH][LENGTH];
 
+    /** Arguments of the texture sampling in progress. */
+    public final SamplingCall sampling = new SamplingCall();
+
     /** Integer scratch for the stage's own steps (texel indices); contents undefined at entry. */
     public final int[][] intScratch = new int[16][LENGTH];
 }

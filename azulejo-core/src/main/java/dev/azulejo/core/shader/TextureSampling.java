@@ -28,7 +28,7 @@ public interface TextureSampling {
      * @param green receives linear green
      * @param blue receives linear blue
      * @param alpha receives alpha
-     * @param batch lends scratch: the highest-numbered 13 float and all int scratch arrays are
+     * @param batch lends scratch: the highest-numbered 15 float and all int scratch arrays are
      *     overwritten
      */
     void sample(

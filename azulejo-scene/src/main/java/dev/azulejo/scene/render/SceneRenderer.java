@@ -46,6 +46,7 @@ public final class SceneRenderer {
         final MaterialBinding.Bound bound;
         final Geometry geometry;
         final Mat4 world;
+        final float[] worldValues;
         final UniformBuffer object = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
         final BindGroup objectGroup = BindGroup.of(object);
         final Material.AlphaMode alphaMode;
@@ -65,6 +66,10 @@ public final class SceneRenderer {
             this.world = world;
             this.alphaMode = alphaMode;
             this.center = center;
+            this.worldValues = world.toArray();
+            object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
+            object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
+            object.write(PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1 : 1});
         }
     }
 
@@ -83,7 +88,8 @@ public final class SceneRenderer {
     private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
     private final BindGroup frameGroup = BindGroup.of(frame);
     private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
-    private final float[] objectValues = new float[PbrUniforms.OBJECT_SIZE];
+    private final float[] clipFromWorld = new float[16];
+    private final float[] clipFromObject = new float[16];
     private final List<Item> solid = new ArrayList<>();
     private final List<Item> blended = new ArrayList<>();
     private Item[] order = new Item[0];
@@ -314,12 +320,12 @@ public final class SceneRenderer {
         frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
         frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
         frame.write(0, frameValues);
-        var clipFromWorld = view.clipFromView().times(view.viewFromWorld());
+        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
         for (int i = 0; i < solid.size(); i++) {
-            place(solid.get(i), clipFromWorld);
+            place(solid.get(i));
         }
         for (int i = 0; i < blended.size(); i++) {
-            place(blended.get(i), clipFromWorld);
+            place(blended.get(i));
         }
         if (sortBlended(view) || commands == null) {
             commands = record();
@@ -327,30 +333,55 @@ public final class SceneRenderer {
         return device.submit(commands);
     }
 
-    private void place(Item item, Mat4 clipFromWorld) {
-        float[] o = objectValues;
-        var clip = clipFromWorld.times(item.world);
+    private static void multiply(Mat4 a, Mat4 b, float[] product) {
         for (int column = 0; column < 4; column++) {
             for (int row = 0; row < 4; row++) {
-                int at = 4 * column + row;
-                o[PbrUniforms.CLIP_FROM_OBJECT + at] = clip.get(row, column);
-                o[PbrUniforms.WORLD_FROM_OBJECT + at] = item.world.get(row, column);
+                double sum = 0;
+                for (int k = 0; k < 4; k++) {
+                    sum += (double) a.get(row, k) * b.get(k, column);
+                }
+                product[4 * column + row] = (float) sum;
             }
         }
-        System.arraycopy(item.world.normalMatrix(), 0, o, PbrUniforms.NORMAL_MATRIX, 9);
-        o[PbrUniforms.HANDEDNESS] = item.world.determinant3() < 0 ? -1 : 1;
-        item.object.write(0, o);
     }
 
-    /** Sorts blended items from far to near; returns whether the order changed. */
-    private boolean sortBlended(View view) {
-        for (var item : order) {
-            var p = view.viewFromWorld().transformPoint(item.center);
-            item.depth = p.z();
+    /** Writes the item's clip matrix; what does not depend on the view was written once. */
+    private void place(Item item) {
+        for (int column = 0; column < 16; column += 4) {
+            for (int row = 0; row < 4; row++) {
+                double sum = 0;
+                for (int k = 0; k < 4; k++) {
+                    sum += (double) clipFromWorld[4 * k + row] * item.worldValues[column + k];
+                }
+                clipFromObject[column + row] = (float) sum;
+            }
         }
-        var before = order.clone();
-        Arrays.sort(order, (a, b) -> Float.compare(a.depth, b.depth));
-        return !Arrays.equals(before, order);
+        item.object.write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
+    }
+
+    /**
+     * Sorts blended items from far to near; returns whether the order changed. An insertion sort:
+     * the order of the last frame is nearly right, and nothing is allocated.
+     */
+    private boolean sortBlended(View view) {
+        var m = view.viewFromWorld();
+        for (var item : order) {
+            var c = item.center;
+            item.depth =
+                    m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
+        }
+        boolean changed = false;
+        for (int i = 1; i < order.length; i++) {
+            var item = order[i];
+            int at = i;
+            while (at > 0 && order[at - 1].depth > item.depth) {
+                order[at] = order[at - 1];
+                at--;
+                changed = true;
+            }
+            order[at] = item;
+        }
+        return changed;
     }
 
     private CommandBuffer record() {

@@ -35,22 +35,18 @@ public final class VectorWindowTransform implements WindowTransform {
             var cw = FloatVector.fromArray(F, v.clipW, i);
             var minusW = cw.neg();
             var code = IntVector.zero(I);
-            code = code.lanewise(VectorOperators.OR, LEFT, cx.lt(minusW).cast(I));
-            code = code.lanewise(VectorOperators.OR, RIGHT, cw.lt(cx).cast(I));
-            code = code.lanewise(VectorOperators.OR, BOTTOM, cy.lt(minusW).cast(I));
-            code = code.lanewise(VectorOperators.OR, TOP, cw.lt(cy).cast(I));
-            code = code.lanewise(VectorOperators.OR, nearBits, cz.lt(0).cast(I));
-            code = code.lanewise(VectorOperators.OR, farBits, cw.lt(cz).cast(I));
+            code = code.blend(code.or(LEFT), cx.lt(minusW).cast(I));
+            code = code.blend(code.or(RIGHT), cw.lt(cx).cast(I));
+            code = code.blend(code.or(BOTTOM), cy.lt(minusW).cast(I));
+            code = code.blend(code.or(TOP), cw.lt(cy).cast(I));
+            code = code.blend(code.or(nearBits), cz.lt(0).cast(I));
+            code = code.blend(code.or(farBits), cw.lt(cz).cast(I));
             var beyond =
                     cw.mul(guardX).lt(cx.abs()).or(cw.mul(guardY).lt(cy.abs())).or(cw.lt(W_MIN));
-            code = code.lanewise(VectorOperators.OR, CLIP, beyond.cast(I));
+            code = code.blend(code.or(CLIP), beyond.cast(I));
             // x - x is 0 for every finite x and NaN otherwise
             var zero = cx.sub(cx).add(cy.sub(cy)).add(cz.sub(cz).add(cw.sub(cw)));
-            code =
-                    code.lanewise(
-                            VectorOperators.OR,
-                            NOT_FINITE,
-                            zero.compare(VectorOperators.NE, 0).cast(I));
+            code = code.blend(code.or(NOT_FINITE), zero.compare(VectorOperators.NE, 0).cast(I));
             code.intoArray(v.code, i);
 
             var q = FloatVector.broadcast(F, 1).div(cw);
@@ -58,11 +54,11 @@ public final class VectorWindowTransform implements WindowTransform {
             var sx = cx.mul(q).mul(scaleX).add(offsetX).mul(256).add(0.5f);
             var tx = (IntVector) sx.convertShape(VectorOperators.F2I, I, 0);
             var dx = sx.lt((FloatVector) tx.convertShape(VectorOperators.I2F, F, 0));
-            tx.sub(1, dx.cast(I)).intoArray(v.x, i);
+            tx.blend(tx.sub(1), dx.cast(I)).intoArray(v.x, i);
             var sy = cy.mul(q).mul(scaleY).add(offsetY).mul(256).add(0.5f);
             var ty = (IntVector) sy.convertShape(VectorOperators.F2I, I, 0);
             var dy = sy.lt((FloatVector) ty.convertShape(VectorOperators.I2F, F, 0));
-            ty.sub(1, dy.cast(I)).intoArray(v.y, i);
+            ty.blend(ty.sub(1), dy.cast(I)).intoArray(v.y, i);
             var sz = cz.mul(q).mul(scaleZ).add(offsetZ);
             var atLow = FloatVector.broadcast(F, zLow);
             var atHigh = FloatVector.broadcast(F, zHigh);

@@ -5,9 +5,9 @@ import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.TexelDecoding;
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.SamplingCall;
 import dev.azulejo.core.shader.TextureSampling;
 
 import jdk.incubator.vector.FloatVector;
@@ -35,7 +35,9 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final int LAMBDA = FragmentBatch.SCRATCH - 7;
     private static final int FRACTION = FragmentBatch.SCRATCH - 8;
     private static final int TAP_SHARE = FragmentBatch.SCRATCH - 9;
-    private static final int WEIGHT = FragmentBatch.SCRATCH - 13;
+    private static final int SMOOTH = FragmentBatch.SCRATCH - 10;
+    private static final int FOLDED = FragmentBatch.SCRATCH - 15;
+    private static final int WEIGHT = FragmentBatch.SCRATCH - 14;
 
     // Integer scratch.
     private static final int LEVEL = 0;
@@ -68,40 +70,144 @@ public final class VectorTextureSampling implements TextureSampling {
         Arrays.fill(green, 0, padded, 0);
         Arrays.fill(blue, 0, padded, 0);
         Arrays.fill(alpha, 0, padded, 0);
-        float[] tapU = u;
-        float[] tapV = v;
+        var call = batch.sampling;
+        call.batch = batch;
+        call.texture = texture;
+        call.sampler = sampler;
+        call.count = count;
+        call.red = red;
+        call.green = green;
+        call.blue = blue;
+        call.alpha = alpha;
+        var gather =
+                switch (texture.format()) {
+                    case RGBA32_FLOAT -> GATHER_FLOAT;
+                    case RGBA8_SRGB -> GATHER_SRGB;
+                    case RGBA8_UNORM -> GATHER_UNORM;
+                };
         for (int tap = 0; tap < taps; tap++) {
+            call.u = u;
+            call.v = v;
             if (anisotropic) {
-                tapU = batch.scratch[TAP_U];
-                tapV = batch.scratch[TAP_V];
+                call.u = batch.scratch[TAP_U];
+                call.v = batch.scratch[TAP_V];
                 moveTap(tap, count, u, v, batch);
             }
-            int levels = two ? 2 : 1;
-            for (int level = 0; level < levels; level++) {
-                addresses(texture, sampler, level, anisotropic, count, tapU, tapV, batch);
-                for (int corner = 0; corner < 4; corner++) {
-                    int[] index = batch.intScratch[CORNER + corner];
-                    float[] weight = batch.scratch[WEIGHT + corner];
-                    if (texture.format() == TextureFormat.RGBA32_FLOAT) {
-                        gatherFloat(
-                                texture.floats(),
-                                index,
-                                weight,
-                                batch.intScratch[GATHER],
-                                count,
-                                red,
-                                green,
-                                blue,
-                                alpha);
-                    } else if (texture.format() == TextureFormat.RGBA8_SRGB) {
-                        gatherSrgb(texture.texels(), index, weight, count, red, green, blue, alpha);
-                    } else {
-                        gatherUnorm(
-                                texture.texels(), index, weight, count, red, green, blue, alpha);
-                    }
+            for (call.which = 0; call.which < (two ? 2 : 1); call.which++) {
+                apart(SMOOTHNESS, call);
+                apart(FOLD_U, call);
+                apart(AXIS_U, call);
+                apart(FOLD_V, call);
+                apart(AXIS_V, call);
+                apart(CORNERS, call);
+                apart(WEIGHTS, call);
+                for (call.corner = 0; call.corner < 4; call.corner++) {
+                    apart(gather, call);
                 }
             }
         }
+    }
+
+    /** A step that must be compiled on its own. */
+    private interface Step {
+        void run(SamplingCall call);
+    }
+
+    private static final Step SMOOTHNESS =
+            c -> smoothness(c.sampler, c.count, c.batch.scratch[LAMBDA], c.batch.scratch[SMOOTH]);
+
+    private static final Step FOLD_U =
+            c -> fold(c.sampler.addressU(), c.count, c.u, c.batch.scratch[FOLDED]);
+
+    private static final Step FOLD_V =
+            c -> fold(c.sampler.addressV(), c.count, c.v, c.batch.scratch[FOLDED]);
+
+    private static final Step AXIS_U =
+            c ->
+                    axis(
+                            c.sampler.addressU() == AddressMode.REPEAT,
+                            c.texture.levelWidths(),
+                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
+                            c.count,
+                            c.batch.scratch[FOLDED],
+                            c.batch.scratch[SMOOTH],
+                            c.batch.intScratch[CORNER],
+                            c.batch.intScratch[CORNER + 1],
+                            c.batch.scratch[WEIGHT]);
+
+    private static final Step AXIS_V =
+            c ->
+                    axis(
+                            c.sampler.addressV() == AddressMode.REPEAT,
+                            c.texture.levelHeights(),
+                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
+                            c.count,
+                            c.batch.scratch[FOLDED],
+                            c.batch.scratch[SMOOTH],
+                            c.batch.intScratch[CORNER + 2],
+                            c.batch.intScratch[CORNER + 3],
+                            c.batch.scratch[WEIGHT + 1]);
+
+    private static final Step CORNERS =
+            c ->
+                    corners(
+                            c.texture,
+                            c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
+                            c.count,
+                            c.batch);
+
+    private static final Step WEIGHTS =
+            c ->
+                    weights(
+                            c.which,
+                            c.count,
+                            c.sampler.maxAnisotropy() > 1 ? c.batch.scratch[TAP_SHARE] : null,
+                            c.batch);
+
+    private static final Step GATHER_SRGB =
+            c ->
+                    gatherSrgb(
+                            c.texture.texels(),
+                            c.batch.intScratch[CORNER + c.corner],
+                            c.batch.scratch[WEIGHT + c.corner],
+                            c.count,
+                            c.red,
+                            c.green,
+                            c.blue,
+                            c.alpha);
+
+    private static final Step GATHER_UNORM =
+            c ->
+                    gatherUnorm(
+                            c.texture.texels(),
+                            c.batch.intScratch[CORNER + c.corner],
+                            c.batch.scratch[WEIGHT + c.corner],
+                            c.count,
+                            c.red,
+                            c.green,
+                            c.blue,
+                            c.alpha);
+
+    private static final Step GATHER_FLOAT =
+            c ->
+                    gatherFloat(
+                            c.texture.floats(),
+                            c.batch.intScratch[CORNER + c.corner],
+                            c.batch.scratch[WEIGHT + c.corner],
+                            c.batch.intScratch[GATHER],
+                            c.count,
+                            c.red,
+                            c.green,
+                            c.blue,
+                            c.alpha);
+
+    /**
+     * Runs a step. All steps come through this one call site, which therefore sees too many types
+     * to inline any: if they were inlined into one method together, the optimising compiler would
+     * give up on it half-way and box vectors for good.
+     */
+    private static void apart(Step step, SamplingCall call) {
+        step.run(call);
     }
 
     /**
@@ -139,7 +245,7 @@ public final class VectorTextureSampling implements TextureSampling {
                                         .convertShape(VectorOperators.I2F, F, 0);
                 var more =
                         FloatVector.broadcast(F, 0.01f).lt(ratio.sub(whole)).and(whole.lt(limit));
-                var taps = whole.add(1, more);
+                var taps = whole.blend(whole.add(1), more);
                 var share = FloatVector.broadcast(F, 1).div(taps);
                 longer = longer.mul(share).mul(share);
                 taps.intoArray(batch.scratch[TAPS], i);
@@ -233,104 +339,164 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    /** Texel indices and weights of the four corners in one level. */
-    private static void addresses(
-            Texture texture,
-            Sampler sampler,
-            int which,
-            boolean anisotropic,
-            int count,
-            float[] u,
-            float[] v,
-            FragmentBatch batch) {
-        int[] levels = batch.intScratch[which == 0 ? LEVEL : SECOND];
-        boolean mixed = sampler.magFilter() != sampler.minFilter();
-        boolean alwaysNearest = !mixed && sampler.magFilter() == Filter.NEAREST;
-        boolean magNearest = sampler.magFilter() == Filter.NEAREST;
+    /** 0 where the filter is nearest, else 1. */
+    private static void smoothness(Sampler sampler, int count, float[] lambda, float[] smooth) {
+        float magnified = sampler.magFilter() == Filter.NEAREST ? 0 : 1;
+        float minified = sampler.minFilter() == Filter.NEAREST ? 0 : 1;
         for (int i = 0; i < count; i += F.length()) {
-            var width = IntVector.fromArray(I, texture.levelWidths(), 0, levels, i);
-            var height = IntVector.fromArray(I, texture.levelHeights(), 0, levels, i);
-            var base = IntVector.fromArray(I, texture.levelOffsets(), 0, levels, i);
-            var one = FloatVector.broadcast(F, 1);
-            // 0 where the filter is nearest, else 1
-            var smooth = FloatVector.broadcast(F, alwaysNearest ? 0 : 1);
-            if (mixed) {
-                var minified =
-                        FloatVector.zero(F).lt(FloatVector.fromArray(F, batch.scratch[LAMBDA], i));
-                smooth =
-                        FloatVector.broadcast(F, magNearest ? 0 : 1)
-                                .blend(magNearest ? 1 : 0, minified);
-            }
-            var half = smooth.mul(0.5f);
-            var x =
-                    fold(FloatVector.fromArray(F, u, i), sampler.addressU())
-                            .mul((FloatVector) width.convertShape(VectorOperators.I2F, F, 0))
-                            .sub(half);
-            var y =
-                    fold(FloatVector.fromArray(F, v, i), sampler.addressV())
-                            .mul((FloatVector) height.convertShape(VectorOperators.I2F, F, 0))
-                            .sub(half);
-            var floorX = floor(x);
-            var floorY = floor(y);
-            var fx = x.sub((FloatVector) floorX.convertShape(VectorOperators.I2F, F, 0));
-            var fy = y.sub((FloatVector) floorY.convertShape(VectorOperators.I2F, F, 0));
-            fx = fx.mul(smooth);
-            fy = fy.mul(smooth);
-            var x0 = place(floorX, width, sampler.addressU());
-            var x1 = place(floorX.add(1), width, sampler.addressU());
-            var row0 = place(floorY, height, sampler.addressV()).mul(width).add(base);
-            var row1 = place(floorY.add(1), height, sampler.addressV()).mul(width).add(base);
-            row0.add(x0).intoArray(batch.intScratch[CORNER], i);
-            row0.add(x1).intoArray(batch.intScratch[CORNER + 1], i);
-            row1.add(x0).intoArray(batch.intScratch[CORNER + 2], i);
-            row1.add(x1).intoArray(batch.intScratch[CORNER + 3], i);
-            var weight = FloatVector.fromArray(F, batch.scratch[FRACTION], i);
-            if (which == 0) {
-                weight = one.sub(weight);
-            }
-            if (anisotropic) {
-                weight = weight.mul(FloatVector.fromArray(F, batch.scratch[TAP_SHARE], i));
-            }
-            var top = one.sub(fy).mul(weight);
-            var bottom = fy.mul(weight);
-            var left = one.sub(fx);
-            left.mul(top).intoArray(batch.scratch[WEIGHT], i);
-            fx.mul(top).intoArray(batch.scratch[WEIGHT + 1], i);
-            left.mul(bottom).intoArray(batch.scratch[WEIGHT + 2], i);
-            fx.mul(bottom).intoArray(batch.scratch[WEIGHT + 3], i);
+            FloatVector.broadcast(F, magnified)
+                    .blend(
+                            FloatVector.broadcast(F, minified),
+                            FloatVector.zero(F).lt(FloatVector.fromArray(F, lambda, i)))
+                    .intoArray(smooth, i);
         }
     }
 
-    private static FloatVector fold(FloatVector coordinate, AddressMode mode) {
-        var a =
-                FloatVector.zero(F)
-                        .blend(coordinate, coordinate.abs().lt(TexelDecoding.MOST_COORDINATE));
-        if (mode == AddressMode.REPEAT) {
-            return a.sub((FloatVector) floor(a).convertShape(VectorOperators.I2F, F, 0))
-                    .min(TexelDecoding.BELOW_ONE);
+    /** Brings a coordinate into 0..1 by its address mode. */
+    private static void fold(AddressMode mode, int count, float[] coordinate, float[] folded) {
+        var zero = FloatVector.zero(F);
+        var most = FloatVector.broadcast(F, TexelDecoding.MOST_COORDINATE);
+        for (int i = 0; i < count; i += F.length()) {
+            var raw = FloatVector.fromArray(F, coordinate, i);
+            zero.blend(raw, raw.abs().lt(most)).intoArray(folded, i);
         }
-        if (mode == AddressMode.CLAMP_TO_EDGE) {
-            return a.max(0).min(1);
+        switch (mode) {
+            case REPEAT -> repeat(count, folded);
+            case CLAMP_TO_EDGE -> clamp(count, folded);
+            case MIRROR_REPEAT -> mirror(count, folded);
         }
-        var h = a.mul(0.5f);
-        var f = h.sub((FloatVector) floor(h).convertShape(VectorOperators.I2F, F, 0)).mul(2);
-        return f.blend(FloatVector.broadcast(F, 2).sub(f), FloatVector.broadcast(F, 1).lt(f));
+    }
+
+    private static void repeat(int count, float[] folded) {
+        var belowOne = FloatVector.broadcast(F, TexelDecoding.BELOW_ONE);
+        for (int i = 0; i < count; i += F.length()) {
+            var a = FloatVector.fromArray(F, folded, i);
+            a.sub(toFloat(floor(a))).min(belowOne).intoArray(folded, i);
+        }
+    }
+
+    private static void clamp(int count, float[] folded) {
+        for (int i = 0; i < count; i += F.length()) {
+            FloatVector.fromArray(F, folded, i).max(0).min(1).intoArray(folded, i);
+        }
+    }
+
+    private static void mirror(int count, float[] folded) {
+        var one = FloatVector.broadcast(F, 1);
+        for (int i = 0; i < count; i += F.length()) {
+            var h = FloatVector.fromArray(F, folded, i).mul(0.5f);
+            var f = h.sub(toFloat(floor(h))).mul(2);
+            f.blend(one.add(one).sub(f), one.lt(f)).intoArray(folded, i);
+        }
+    }
+
+    /** Along one axis: the two texels, and the weight of the second. */
+    private static void axis(
+            boolean repeat,
+            int[] sizes,
+            int[] levels,
+            int count,
+            float[] folded,
+            float[] smooth,
+            int[] low,
+            int[] high,
+            float[] fraction) {
+        var half = FloatVector.broadcast(F, 0.5f);
+        for (int i = 0; i < count; i += F.length()) {
+            var size = IntVector.fromArray(I, sizes, 0, levels, i);
+            var s = FloatVector.fromArray(F, smooth, i);
+            var x = FloatVector.fromArray(F, folded, i).mul(toFloat(size)).sub(s.mul(half));
+            var first = floor(x);
+            x.sub(toFloat(first)).mul(s).intoArray(fraction, i);
+            first.intoArray(low, i);
+            first.add(1).intoArray(high, i);
+        }
+        if (repeat) {
+            wrap(sizes, levels, count, low);
+            wrap(sizes, levels, count, high);
+        } else {
+            limit(sizes, levels, count, low);
+            limit(sizes, levels, count, high);
+        }
+    }
+
+    private static void wrap(int[] sizes, int[] levels, int count, int[] texel) {
+        for (int i = 0; i < count; i += F.length()) {
+            var size = IntVector.fromArray(I, sizes, 0, levels, i);
+            var index = IntVector.fromArray(I, texel, i);
+            var up = index.blend(index.add(size), index.lt(0));
+            up.blend(up.sub(size), size.compare(VectorOperators.LE, up)).intoArray(texel, i);
+        }
+    }
+
+    private static void limit(int[] sizes, int[] levels, int count, int[] texel) {
+        for (int i = 0; i < count; i += F.length()) {
+            var last = IntVector.fromArray(I, sizes, 0, levels, i).sub(1);
+            IntVector.fromArray(I, texel, i).max(0).min(last).intoArray(texel, i);
+        }
+    }
+
+    /** Columns and rows to texel indices, in place. */
+    private static void corners(Texture texture, int[] levels, int count, FragmentBatch batch) {
+        int[] x0 = batch.intScratch[CORNER];
+        int[] x1 = batch.intScratch[CORNER + 1];
+        int[] y0 = batch.intScratch[CORNER + 2];
+        int[] y1 = batch.intScratch[CORNER + 3];
+        for (int i = 0; i < count; i += F.length()) {
+            var width = IntVector.fromArray(I, texture.levelWidths(), 0, levels, i);
+            var base = IntVector.fromArray(I, texture.levelOffsets(), 0, levels, i);
+            var left = IntVector.fromArray(I, x0, i);
+            var right = IntVector.fromArray(I, x1, i);
+            var top = IntVector.fromArray(I, y0, i).mul(width).add(base);
+            var bottom = IntVector.fromArray(I, y1, i).mul(width).add(base);
+            top.add(left).intoArray(x0, i);
+            top.add(right).intoArray(x1, i);
+            bottom.add(left).intoArray(y0, i);
+            bottom.add(right).intoArray(y1, i);
+        }
+    }
+
+    /** Fractions to the weights of the corners, in place. */
+    private static void weights(int which, int count, float[] share, FragmentBatch batch) {
+        float[] w0 = batch.scratch[WEIGHT];
+        float[] w1 = batch.scratch[WEIGHT + 1];
+        float[] w2 = batch.scratch[WEIGHT + 2];
+        float[] w3 = batch.scratch[WEIGHT + 3];
+        // The first level weighs 1 - fraction, the second fraction
+        float constant = which == 0 ? 1 : 0;
+        float factor = which == 0 ? -1 : 1;
+        for (int i = 0; i < count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var weight =
+                    FloatVector.fromArray(F, batch.scratch[FRACTION], i).mul(factor).add(constant);
+            if (share != null) {
+                weight = weight.mul(FloatVector.fromArray(F, share, i));
+            }
+            var fx = FloatVector.fromArray(F, w0, i);
+            var fy = FloatVector.fromArray(F, w1, i);
+            var top = one.sub(fy).mul(weight);
+            var bottom = fy.mul(weight);
+            var left = one.sub(fx);
+            left.mul(top).intoArray(w0, i);
+            fx.mul(top).intoArray(w1, i);
+            left.mul(bottom).intoArray(w2, i);
+            fx.mul(bottom).intoArray(w3, i);
+        }
     }
 
     private static IntVector floor(FloatVector value) {
         var truncated = (IntVector) value.convertShape(VectorOperators.F2I, I, 0);
-        var above = value.lt((FloatVector) truncated.convertShape(VectorOperators.I2F, F, 0));
-        return truncated.sub(1, above.cast(I));
+        var above = value.lt(toFloat(truncated));
+        return truncated.blend(truncated.sub(1), above.cast(I));
     }
 
-    private static IntVector place(IntVector index, IntVector size, AddressMode mode) {
-        if (mode == AddressMode.REPEAT) {
-            var up = index.add(size, index.lt(0));
-            return up.sub(size, size.compare(VectorOperators.LE, up));
-        }
-        return index.max(0).min(size.sub(1));
+    private static FloatVector toFloat(IntVector value) {
+        return (FloatVector) value.convertShape(VectorOperators.I2F, F, 0);
     }
 
+    /**
+     * One channel a turn of the inner loop: written out, the method would be too large to compile.
+     */
     private static void gatherSrgb(
             int[] texels,
             int[] index,
@@ -340,22 +506,32 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] green,
             float[] blue,
             float[] alpha) {
+        var unorm = FloatVector.broadcast(F, TexelDecoding.UNORM);
+        var slope = FloatVector.broadcast(F, TexelDecoding.SLOPE);
+        var straight = FloatVector.broadcast(F, TexelDecoding.STRAIGHT);
+        var s0 = FloatVector.broadcast(F, TexelDecoding.S0);
+        var s1 = FloatVector.broadcast(F, TexelDecoding.S1);
+        var s2 = FloatVector.broadcast(F, TexelDecoding.S2);
+        var s3 = FloatVector.broadcast(F, TexelDecoding.S3);
+        var s4 = FloatVector.broadcast(F, TexelDecoding.S4);
+        var s5 = FloatVector.broadcast(F, TexelDecoding.S5);
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
-            linear(unorm(texel.and(0xff)))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, red, i))
-                    .intoArray(red, i);
-            linear(unorm(texel.lanewise(VectorOperators.LSHR, 8).and(0xff)))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, green, i))
-                    .intoArray(green, i);
-            linear(unorm(texel.lanewise(VectorOperators.LSHR, 16).and(0xff)))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, blue, i))
-                    .intoArray(blue, i);
-            unorm(texel.lanewise(VectorOperators.LSHR, 24))
+            for (int channel = 0; channel < 3; channel++) {
+                float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
+                var c = toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff));
+                c = c.mul(unorm);
+                var high = c.mul(s5).add(s4).mul(c).add(s3).mul(c).add(s2).mul(c).add(s1);
+                high = high.mul(c).add(s0);
+                c.mul(slope)
+                        .blend(high, straight.lt(c))
+                        .mul(w)
+                        .add(FloatVector.fromArray(F, sum, i))
+                        .intoArray(sum, i);
+            }
+            toFloat(texel.lanewise(VectorOperators.LSHR, 24))
+                    .mul(unorm)
                     .mul(w)
                     .add(FloatVector.fromArray(F, alpha, i))
                     .intoArray(alpha, i);
@@ -371,19 +547,20 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] green,
             float[] blue,
             float[] alpha) {
+        var unorm = FloatVector.broadcast(F, TexelDecoding.UNORM);
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
-            unorm(texel.and(0xff)).mul(w).add(FloatVector.fromArray(F, red, i)).intoArray(red, i);
-            unorm(texel.lanewise(VectorOperators.LSHR, 8).and(0xff))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, green, i))
-                    .intoArray(green, i);
-            unorm(texel.lanewise(VectorOperators.LSHR, 16).and(0xff))
-                    .mul(w)
-                    .add(FloatVector.fromArray(F, blue, i))
-                    .intoArray(blue, i);
-            unorm(texel.lanewise(VectorOperators.LSHR, 24))
+            for (int channel = 0; channel < 3; channel++) {
+                float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
+                toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff))
+                        .mul(unorm)
+                        .mul(w)
+                        .add(FloatVector.fromArray(F, sum, i))
+                        .intoArray(sum, i);
+            }
+            toFloat(texel.lanewise(VectorOperators.LSHR, 24))
+                    .mul(unorm)
                     .mul(w)
                     .add(FloatVector.fromArray(F, alpha, i))
                     .intoArray(alpha, i);
@@ -422,26 +599,5 @@ public final class VectorTextureSampling implements TextureSampling {
                     .add(FloatVector.fromArray(F, alpha, i))
                     .intoArray(alpha, i);
         }
-    }
-
-    private static FloatVector unorm(IntVector code) {
-        return ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
-                .mul(TexelDecoding.UNORM);
-    }
-
-    private static FloatVector linear(FloatVector c) {
-        var high =
-                c.mul(TexelDecoding.S5)
-                        .add(TexelDecoding.S4)
-                        .mul(c)
-                        .add(TexelDecoding.S3)
-                        .mul(c)
-                        .add(TexelDecoding.S2)
-                        .mul(c)
-                        .add(TexelDecoding.S1)
-                        .mul(c)
-                        .add(TexelDecoding.S0);
-        return c.mul(TexelDecoding.SLOPE)
-                .blend(high, FloatVector.broadcast(F, TexelDecoding.STRAIGHT).lt(c));
     }
 }

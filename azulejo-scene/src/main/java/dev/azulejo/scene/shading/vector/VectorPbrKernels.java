@@ -374,7 +374,7 @@ public final class VectorPbrKernels implements PbrKernels {
         var low = least.blend(x, least.lt(x));
         var whole = (IntVector) low.convertShape(VectorOperators.F2I, I, 0);
         var above = low.lt((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
-        whole = whole.sub(1, above.cast(I));
+        whole = whole.blend(whole.sub(1), above.cast(I));
         var f = low.sub((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
         var fit =
                 f.mul(ScalarPbrKernels.E4)
