@@ -13,6 +13,7 @@ public interface ColorKernels {
      * @param blue linear blue
      * @param alpha alpha
      * @param packed receives pixels, red in bits 0..7
+     * @param scratch as long as {@code packed}; contents are undefined before and after
      * @param from first lane
      * @param to lane after the last
      */
@@ -23,6 +24,7 @@ public interface ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to);
 
@@ -37,6 +39,7 @@ public interface ColorKernels {
      * @param blue linear blue
      * @param alpha alpha
      * @param packed stored pixels in, blended pixels out
+     * @param scratch as long as {@code packed}; contents are undefined before and after
      * @param from first lane
      * @param to lane after the last
      */
@@ -48,6 +51,7 @@ public interface ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to);
 }

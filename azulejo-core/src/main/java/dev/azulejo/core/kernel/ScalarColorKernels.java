@@ -17,6 +17,7 @@ public final class ScalarColorKernels implements ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to) {
         for (int i = from; i < to; i++) {
@@ -56,6 +57,7 @@ public final class ScalarColorKernels implements ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to) {
         for (int i = from; i < to; i++) {

@@ -17,6 +17,7 @@ final class Rgba8TileColor implements TileColor {
     private final ColorKernels kernels;
     private final int[] color;
     private final int[] packed = new int[FragmentBatch.LENGTH];
+    private final int[] scratch = new int[FragmentBatch.LENGTH];
 
     Rgba8TileColor(int tileSize, int samples, boolean srgb, ColorKernels kernels) {
         this.samples = samples;
@@ -140,7 +141,8 @@ final class Rgba8TileColor implements TileColor {
     @Override
     public void replace(FragmentBatch batch, int[] pixel, int[] mask, int fragment) {
         int count = batch.count;
-        kernels.encode(srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, 0, count);
+        kernels.encode(
+                srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, scratch, 0, count);
         if (samples == 1) {
             for (int i = 0; i < count; i++) {
                 color[pixel[fragment + i]] = packed[i];
@@ -170,7 +172,16 @@ final class Rgba8TileColor implements TileColor {
                 packed[i] = color[index(pixel[fragment + i], s)];
             }
             kernels.blend(
-                    blend, srgb, batch.red, batch.green, batch.blue, batch.alpha, packed, from, to);
+                    blend,
+                    srgb,
+                    batch.red,
+                    batch.green,
+                    batch.blue,
+                    batch.alpha,
+                    packed,
+                    scratch,
+                    from,
+                    to);
             for (int i = from; i < to; i++) {
                 if ((mask[fragment + i] >>> s & 1) != 0) {
                     int at = index(pixel[fragment + i], s);

@@ -26,6 +26,7 @@ public final class ReferenceRenderer {
     private final FragmentBatch batch = new FragmentBatch();
     private final float[] sampleZ = new float[8];
     private final int[] onePixel = new int[1];
+    private final int[] noScratch = new int[0];
     private final Counts counts;
 
     /** Makes a renderer that adds to the given counters. */
@@ -168,10 +169,27 @@ public final class ReferenceRenderer {
         onePixel[0] = stored;
         if (blend.readsDestination()) {
             colorKernels.blend(
-                    blend, srgb, batch.red, batch.green, batch.blue, batch.alpha, onePixel, 0, 1);
+                    blend,
+                    srgb,
+                    batch.red,
+                    batch.green,
+                    batch.blue,
+                    batch.alpha,
+                    onePixel,
+                    noScratch,
+                    0,
+                    1);
         } else {
             colorKernels.encode(
-                    srgb, batch.red, batch.green, batch.blue, batch.alpha, onePixel, 0, 1);
+                    srgb,
+                    batch.red,
+                    batch.green,
+                    batch.blue,
+                    batch.alpha,
+                    onePixel,
+                    noScratch,
+                    0,
+                    1);
         }
         for (int channel = 0; channel < 4; channel++) {
             if ((blend.writeMask() >>> channel & 1) != 0) {

@@ -33,12 +33,12 @@ class ColorKernelsTest {
             }
             int[] b = a.clone();
             if (random.nextBoolean()) {
-                scalar.encode(srgb, c[0], c[1], c[2], c[3], a, from, to);
-                vector.encode(srgb, c[0], c[1], c[2], c[3], b, from, to);
+                scalar.encode(srgb, c[0], c[1], c[2], c[3], a, new int[96], from, to);
+                vector.encode(srgb, c[0], c[1], c[2], c[3], b, new int[96], from, to);
             } else {
                 var state = states[random.nextInt(3)];
-                scalar.blend(state, srgb, c[0], c[1], c[2], c[3], a, from, to);
-                vector.blend(state, srgb, c[0], c[1], c[2], c[3], b, from, to);
+                scalar.blend(state, srgb, c[0], c[1], c[2], c[3], a, new int[96], from, to);
+                vector.blend(state, srgb, c[0], c[1], c[2], c[3], b, new int[96], from, to);
             }
             for (int i = 0; i < to; i++) {
                 assertThat(b[i]).as("round %d lane %d", round, i).isEqualTo(a[i]);

@@ -21,6 +21,9 @@ public final class VectorColorKernels implements ColorKernels {
 
     private final ScalarColorKernels scalar = new ScalarColorKernels();
 
+    // One channel a turn of a loop, so that the kernel's code appears once in the compiled method:
+    // four times would be more than the optimising compiler takes.
+
     @Override
     public void encode(
             boolean srgb,
@@ -29,40 +32,48 @@ public final class VectorColorKernels implements ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to) {
+        encodeAlpha(alpha, packed, from, to);
+        for (int channel = 0; channel < 3; channel++) {
+            float[] lanes = channel == 0 ? red : channel == 1 ? green : blue;
+            if (srgb) {
+                encodeSrgb(lanes, 8 * channel, packed, scratch, from, to);
+            } else {
+                encodeUnorm(lanes, 8 * channel, packed, from, to);
+            }
+        }
+    }
+
+    private static void encodeAlpha(float[] alpha, int[] packed, int from, int to) {
         for (int i = from; i < to; i += F.length()) {
-            var r = FloatVector.fromArray(F, red, i);
-            var g = FloatVector.fromArray(F, green, i);
-            var b = FloatVector.fromArray(F, blue, i);
-            var a = FloatVector.fromArray(F, alpha, i);
-            pack(srgb, r, g, b, a, packed, i).intoArray(packed, i);
+            unorm(FloatVector.fromArray(F, alpha, i))
+                    .lanewise(VectorOperators.LSHL, 24)
+                    .intoArray(packed, i);
         }
     }
 
-    /** Clamps and encodes; overwrites {@code scratch[at ...]} with table indices on the way. */
-    private static IntVector pack(
-            boolean srgb,
-            FloatVector r,
-            FloatVector g,
-            FloatVector b,
-            FloatVector a,
-            int[] scratch,
-            int at) {
-        IntVector color;
-        if (srgb) {
-            color =
-                    srgb(r, scratch, at)
-                            .or(srgb(g, scratch, at).lanewise(VectorOperators.LSHL, 8))
-                            .or(srgb(b, scratch, at).lanewise(VectorOperators.LSHL, 16));
-        } else {
-            color =
-                    unorm(r).or(unorm(g).lanewise(VectorOperators.LSHL, 8))
-                            .or(unorm(b).lanewise(VectorOperators.LSHL, 16));
+    private static void encodeSrgb(
+            float[] lanes, int shift, int[] packed, int[] scratch, int from, int to) {
+        for (int i = from; i < to; i += F.length()) {
+            srgb(FloatVector.fromArray(F, lanes, i), scratch, i)
+                    .lanewise(VectorOperators.LSHL, shift)
+                    .or(IntVector.fromArray(I, packed, i))
+                    .intoArray(packed, i);
         }
-        return color.or(unorm(a).lanewise(VectorOperators.LSHL, 24));
     }
 
+    private static void encodeUnorm(float[] lanes, int shift, int[] packed, int from, int to) {
+        for (int i = from; i < to; i += F.length()) {
+            unorm(FloatVector.fromArray(F, lanes, i))
+                    .lanewise(VectorOperators.LSHL, shift)
+                    .or(IntVector.fromArray(I, packed, i))
+                    .intoArray(packed, i);
+        }
+    }
+
+    /** Encodes; overwrites {@code scratch[at ...]} with table indices on the way. */
     private static IntVector srgb(FloatVector linear, int[] scratch, int at) {
         var low = FloatVector.broadcast(F, SrgbEncoding.LOW);
         var raised = low.blend(linear, low.lt(linear));
@@ -98,43 +109,88 @@ public final class VectorColorKernels implements ColorKernels {
             float[] blue,
             float[] alpha,
             int[] packed,
+            int[] scratch,
             int from,
             int to) {
         boolean straight = blend.color().equals(BlendComponent.OVER);
         boolean premultiplied = blend.color().equals(BlendComponent.OVER_PREMULTIPLIED);
         if (!(straight || premultiplied)
                 || !blend.alpha().equals(BlendComponent.OVER_PREMULTIPLIED)) {
-            scalar.blend(blend, srgb, red, green, blue, alpha, packed, from, to);
+            scalar.blend(blend, srgb, red, green, blue, alpha, packed, scratch, from, to);
             return;
         }
+        for (int channel = 0; channel < 3; channel++) {
+            float[] lanes = channel == 0 ? red : channel == 1 ? green : blue;
+            if (srgb) {
+                blendSrgb(straight, lanes, alpha, 8 * channel, packed, scratch, from, to);
+            } else {
+                blendUnorm(straight, lanes, alpha, 8 * channel, packed, from, to);
+            }
+        }
+        blendAlpha(alpha, packed, from, to);
+    }
+
+    private static void blendSrgb(
+            boolean straight,
+            float[] lanes,
+            float[] alpha,
+            int shift,
+            int[] packed,
+            int[] scratch,
+            int from,
+            int to) {
         for (int i = from; i < to; i += F.length()) {
             var stored = IntVector.fromArray(I, packed, i);
-            var dr = decode(srgb, stored.and(0xff), packed, i);
-            var dg = decode(srgb, stored.lanewise(VectorOperators.LSHR, 8).and(0xff), packed, i);
-            var db = decode(srgb, stored.lanewise(VectorOperators.LSHR, 16).and(0xff), packed, i);
-            var da =
-                    ((FloatVector)
-                                    stored.lanewise(VectorOperators.LSHR, 24)
-                                            .convertShape(VectorOperators.I2F, F, 0))
-                            .mul(ScalarColorKernels.UNORM);
-            var sa = clamp(FloatVector.fromArray(F, alpha, i));
-            var rest = FloatVector.broadcast(F, 1).sub(sa);
-            var weight = straight ? sa : FloatVector.broadcast(F, 1);
-            var r = clamp(FloatVector.fromArray(F, red, i)).mul(weight).add(dr.mul(rest));
-            var g = clamp(FloatVector.fromArray(F, green, i)).mul(weight).add(dg.mul(rest));
-            var b = clamp(FloatVector.fromArray(F, blue, i)).mul(weight).add(db.mul(rest));
-            var a = sa.add(da.mul(rest));
-            pack(srgb, r, g, b, a, packed, i).intoArray(packed, i);
+            stored.lanewise(VectorOperators.LSHR, shift).and(0xff).intoArray(scratch, i);
+            var d = FloatVector.fromArray(F, SrgbEncoding.DECODE, 0, scratch, i);
+            var mixed = over(straight, lanes, alpha, d, i);
+            stored.and(~(0xff << shift))
+                    .or(srgb(mixed, scratch, i).lanewise(VectorOperators.LSHL, shift))
+                    .intoArray(packed, i);
         }
     }
 
-    /** Decodes 8-bit codes; overwrites {@code scratch[at ...]} with table indices. */
-    private static FloatVector decode(boolean srgb, IntVector code, int[] scratch, int at) {
-        if (srgb) {
-            code.intoArray(scratch, at);
-            return FloatVector.fromArray(F, SrgbEncoding.DECODE, 0, scratch, at);
+    private static void blendUnorm(
+            boolean straight,
+            float[] lanes,
+            float[] alpha,
+            int shift,
+            int[] packed,
+            int from,
+            int to) {
+        for (int i = from; i < to; i += F.length()) {
+            var stored = IntVector.fromArray(I, packed, i);
+            var code = stored.lanewise(VectorOperators.LSHR, shift).and(0xff);
+            var d =
+                    ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
+                            .mul(ScalarColorKernels.UNORM);
+            var mixed = over(straight, lanes, alpha, d, i);
+            stored.and(~(0xff << shift))
+                    .or(unorm(mixed).lanewise(VectorOperators.LSHL, shift))
+                    .intoArray(packed, i);
         }
-        return ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
-                .mul(ScalarColorKernels.UNORM);
+    }
+
+    private static FloatVector over(
+            boolean straight, float[] lanes, float[] alpha, FloatVector d, int i) {
+        var sa = clamp(FloatVector.fromArray(F, alpha, i));
+        var one = FloatVector.broadcast(F, 1);
+        var weight = straight ? sa : one;
+        return clamp(FloatVector.fromArray(F, lanes, i)).mul(weight).add(d.mul(one.sub(sa)));
+    }
+
+    private static void blendAlpha(float[] alpha, int[] packed, int from, int to) {
+        for (int i = from; i < to; i += F.length()) {
+            var stored = IntVector.fromArray(I, packed, i);
+            var code = stored.lanewise(VectorOperators.LSHR, 24);
+            var da =
+                    ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
+                            .mul(ScalarColorKernels.UNORM);
+            var sa = clamp(FloatVector.fromArray(F, alpha, i));
+            var mixed = sa.add(da.mul(FloatVector.broadcast(F, 1).sub(sa)));
+            stored.and(0xffffff)
+                    .or(unorm(mixed).lanewise(VectorOperators.LSHL, 24))
+                    .intoArray(packed, i);
+        }
     }
 }
