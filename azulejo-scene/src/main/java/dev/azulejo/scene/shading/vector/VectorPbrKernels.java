@@ -16,7 +16,12 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorPbrKernels implements PbrKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
-    private static final int PREFILTERED = RADIANCE + 23;
+    // Scratch of the studio's steps.
+    private static final int REFLECTED = 23;
+    private static final int SHARPNESS = 26;
+    private static final int SCALE = 27;
+    private static final int BIAS = 28;
+    private static final int PREFILTERED = 36;
 
     @Override
     public void baseColor(
@@ -62,14 +67,42 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
+    /** A step that must be compiled on its own. */
+    private interface Step {
+        void run(PbrFeatures features, float[] frame, float[] material, int at, FragmentBatch b);
+    }
+
+    private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], b);
+    private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
+    private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
+    private static final Step REFLECT = (f, frame, m, at, b) -> reflect(frame, b);
+    private static final Step LOBE = (f, frame, m, at, b) -> lobe(frame, at, b);
+    private static final Step SPLIT_SUM = (f, frame, m, at, b) -> splitSum(b);
+    private static final Step GATHER = (f, frame, m, at, b) -> gather(frame, at, b);
+
+    /**
+     * Runs a step. All steps come through this one call site, which therefore sees too many types
+     * to inline any: inlined into one method together they would be more than the optimising
+     * compiler takes, and vectors would be boxed for good.
+     */
+    private static void apart(
+            Step step,
+            PbrFeatures features,
+            float[] frame,
+            float[] material,
+            int at,
+            FragmentBatch batch) {
+        step.run(features, frame, material, at, batch);
+    }
+
     @Override
     public void surface(
             PbrFeatures features, float[] frame, float[] material, FragmentBatch batch) {
         if (features.normalTexture()) {
-            bend(features, material[PbrUniforms.NORMAL_SCALE], batch);
+            apart(BEND, features, frame, material, PbrUniforms.NORMAL_SCALE, batch);
         }
-        direction(features, frame, batch);
-        reflectance(features, material, batch);
+        apart(DIRECTION, features, frame, material, 0, batch);
+        apart(REFLECTANCE, features, frame, material, 0, batch);
     }
 
     /** Turns the normal by the normal map; leaves it, not normalised, in NORMAL. */
@@ -255,8 +288,7 @@ public final class VectorPbrKernels implements PbrKernels {
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
         if (features.lighting() == Lighting.STUDIO) {
-            prefilter(frame, batch);
-            studio(frame, batch);
+            studio(features, frame, batch);
             return;
         }
         float[][] s = batch.scratch;
@@ -273,10 +305,21 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    /** Radiance of the studio along the reflected ray, blurred by roughness. */
-    private static void prefilter(float[] frame, FragmentBatch batch) {
-        float[][] s = batch.scratch;
+    private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
+        apart(REFLECT, features, frame, frame, 0, batch);
         int end = PbrUniforms.LOBES + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
+        for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
+            apart(LOBE, features, frame, frame, at, batch);
+        }
+        apart(SPLIT_SUM, features, frame, frame, 0, batch);
+        for (int c = 0; c < 3; c++) {
+            apart(GATHER, features, frame, frame, c, batch);
+        }
+    }
+
+    /** The reflected ray, the sharpness of its lobe, and what sky and ground send along it. */
+    private static void reflect(float[] frame, FragmentBatch batch) {
+        float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
             var nx = FloatVector.fromArray(F, s[NORMAL], i);
             var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
@@ -285,44 +328,50 @@ public final class VectorPbrKernels implements PbrKernels {
             var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
             var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
             var twice = nx.mul(vx).add(ny.mul(vy)).add(nz.mul(vz)).mul(2);
-            var rx = twice.mul(nx).sub(vx);
             var ry = twice.mul(ny).sub(vy);
-            var rz = twice.mul(nz).sub(vz);
+            twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
+            ry.intoArray(s[REFLECTED + 1], i);
+            twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
             var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
             var blur = FloatVector.broadcast(F, 1.6f).sub(roughness.mul(1.1f));
             var up = ry.mul(blur).add(0.5f).max(0).min(1);
             var smooth = up.mul(up).mul(FloatVector.broadcast(F, 3).sub(up.mul(2)));
-            float ground0 = frame[PbrUniforms.GROUND];
-            float ground1 = frame[PbrUniforms.GROUND + 1];
-            float ground2 = frame[PbrUniforms.GROUND + 2];
-            var red = smooth.mul(frame[PbrUniforms.SKY] - ground0).add(ground0);
-            var green = smooth.mul(frame[PbrUniforms.SKY + 1] - ground1).add(ground1);
-            var blue = smooth.mul(frame[PbrUniforms.SKY + 2] - ground2).add(ground2);
-            var lobe =
-                    FloatVector.broadcast(F, 0.5f)
-                            .div(FloatVector.fromArray(F, s[ALPHA_SQUARED], i));
-            for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
-                float sharpness = frame[at + 6];
-                var share = lobe.div(lobe.add(sharpness));
-                var cosine =
-                        rx.mul(frame[at]).add(ry.mul(frame[at + 1])).add(rz.mul(frame[at + 2]));
-                var weight =
-                        share.mul(
-                                exp2(
-                                        cosine.sub(1)
-                                                .mul(share.mul(sharpness))
-                                                .mul(ScalarPbrKernels.LOG2_E)));
-                red = red.add(weight.mul(frame[at + 3]));
-                green = green.add(weight.mul(frame[at + 4]));
-                blue = blue.add(weight.mul(frame[at + 5]));
+            for (int c = 0; c < 3; c++) {
+                float ground = frame[PbrUniforms.GROUND + c];
+                smooth.mul(frame[PbrUniforms.SKY + c] - ground)
+                        .add(ground)
+                        .intoArray(s[PREFILTERED + c], i);
             }
-            red.intoArray(s[PREFILTERED], i);
-            green.intoArray(s[PREFILTERED + 1], i);
-            blue.intoArray(s[PREFILTERED + 2], i);
+            FloatVector.broadcast(F, 0.5f)
+                    .div(FloatVector.fromArray(F, s[ALPHA_SQUARED], i))
+                    .intoArray(s[SHARPNESS], i);
         }
     }
 
-    private static void studio(float[] frame, FragmentBatch batch) {
+    /** Adds what one soft box sends along the reflected ray. */
+    private static void lobe(float[] frame, int at, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        var sharpness = FloatVector.broadcast(F, frame[at + 6]);
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var lobe = FloatVector.fromArray(F, s[SHARPNESS], i);
+            var share = lobe.div(lobe.add(sharpness));
+            var cosine =
+                    FloatVector.fromArray(F, s[REFLECTED], i)
+                            .mul(frame[at])
+                            .add(FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(frame[at + 1]))
+                            .add(FloatVector.fromArray(F, s[REFLECTED + 2], i).mul(frame[at + 2]));
+            var exponent = cosine.sub(1).mul(share.mul(sharpness)).mul(ScalarPbrKernels.LOG2_E);
+            var weight = share.mul(exp2(exponent));
+            for (int c = 0; c < 3; c++) {
+                FloatVector.fromArray(F, s[PREFILTERED + c], i)
+                        .add(weight.mul(frame[at + 3 + c]))
+                        .intoArray(s[PREFILTERED + c], i);
+            }
+        }
+    }
+
+    /** Scale and bias of the reflectance. */
+    private static void splitSum(FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i += F.length()) {
             var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
@@ -334,38 +383,40 @@ public final class VectorPbrKernels implements PbrKernels {
                     kx.mul(kx)
                             .min(exp2(FloatVector.fromArray(F, s[N_DOT_V], i).mul(-9.28f)))
                             .mul(kx)
-                            .add(ky);
-            var scale = kz.sub(grazing.mul(1.04f));
-            var bias = kw.add(grazing.mul(1.04f));
+                            .add(ky)
+                            .mul(1.04f);
+            kz.sub(grazing).intoArray(s[SCALE], i);
+            kw.add(grazing).intoArray(s[BIAS], i);
+        }
+    }
+
+    /** Adds diffuse and specular ambient light of one channel. */
+    private static void gather(float[] frame, int channel, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int at = PbrUniforms.IRRADIANCE + channel;
+        for (int i = 0; i < batch.count; i += F.length()) {
             var nx = FloatVector.fromArray(F, s[NORMAL], i);
             var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
             var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
-            var xy = nx.mul(ny);
-            var yz = ny.mul(nz);
-            var zz = nz.mul(nz).mul(3).sub(1);
-            var xz = nx.mul(nz);
-            var difference = nx.mul(nx).sub(ny.mul(ny));
-            var occlusion = FloatVector.fromArray(F, s[OCCLUSION], i);
-            for (int c = 0; c < 3; c++) {
-                int at = PbrUniforms.IRRADIANCE + c;
-                var irradiance =
-                        ny.mul(frame[at + 3])
-                                .add(frame[at])
-                                .add(nz.mul(frame[at + 6]))
-                                .add(nx.mul(frame[at + 9]))
-                                .add(xy.mul(frame[at + 12]))
-                                .add(yz.mul(frame[at + 15]))
-                                .add(zz.mul(frame[at + 18]))
-                                .add(xz.mul(frame[at + 21]))
-                                .add(difference.mul(frame[at + 24]));
-                var diffuse = FloatVector.fromArray(F, s[DIFFUSE + c], i).mul(irradiance.max(0));
-                var specular =
-                        FloatVector.fromArray(F, s[PREFILTERED + c], i)
-                                .mul(FloatVector.fromArray(F, s[F0 + c], i).mul(scale).add(bias));
-                FloatVector.fromArray(F, s[RADIANCE + c], i)
-                        .add(diffuse.add(specular).mul(occlusion))
-                        .intoArray(s[RADIANCE + c], i);
-            }
+            var irradiance =
+                    ny.mul(frame[at + 3])
+                            .add(frame[at])
+                            .add(nz.mul(frame[at + 6]))
+                            .add(nx.mul(frame[at + 9]))
+                            .add(nx.mul(ny).mul(frame[at + 12]))
+                            .add(ny.mul(nz).mul(frame[at + 15]))
+                            .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
+                            .add(nx.mul(nz).mul(frame[at + 21]))
+                            .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]));
+            var diffuse = FloatVector.fromArray(F, s[DIFFUSE + channel], i).mul(irradiance.max(0));
+            var reflectance =
+                    FloatVector.fromArray(F, s[F0 + channel], i)
+                            .mul(FloatVector.fromArray(F, s[SCALE], i))
+                            .add(FloatVector.fromArray(F, s[BIAS], i));
+            var specular = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(reflectance);
+            FloatVector.fromArray(F, s[RADIANCE + channel], i)
+                    .add(diffuse.add(specular).mul(FloatVector.fromArray(F, s[OCCLUSION], i)))
+                    .intoArray(s[RADIANCE + channel], i);
         }
     }
 
