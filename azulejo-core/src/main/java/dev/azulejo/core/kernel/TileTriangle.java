@@ -35,7 +35,9 @@ public final class TileTriangle {
     /** Edge values at the tile's first pixel, {@code [3 * sample + edge]}. */
     public final int[] c = new int[24];
 
-    /** Edge offsets of the 16 pixels of a block, {@code [16 * edge + lane]}. */
+    /**
+     * Scratch of the vector kernels: edge offsets of a block's pixels, {@code [16 * edge + lane]}.
+     */
     public final int[] laneEdge = new int[48];
 
     /** Blocks that the bounds touch, inclusive, in blocks from the tile's origin. */
@@ -154,8 +156,9 @@ public final class TileTriangle {
         // Top-left rule: a sample exactly on the edge is inside on left edges (a > 0) and on top
         // edges (a = 0, b > 0) only.
         int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
-        long ahead = Math.max(0L, (long) a * last) + Math.max(0L, (long) b * last);
-        long behind = Math.min(0L, (long) a * last) + Math.min(0L, (long) b * last);
+        // Slopes have 24 bits and a tile 64 pixels, so these fit an int
+        int ahead = Math.max(0, a * last) + Math.max(0, b * last);
+        int behind = Math.min(0, a * last) + Math.min(0, b * last);
         int samples = pattern.count();
         boolean someInside = false;
         boolean allInside = true;
@@ -190,14 +193,6 @@ public final class TileTriangle {
                 a2 = a;
                 b2 = b;
             }
-        }
-        int at = 16 * edge;
-        for (int j = 0; j < 4; j++) {
-            int row = b * j;
-            laneEdge[at++] = row;
-            laneEdge[at++] = row + a;
-            laneEdge[at++] = row + 2 * a;
-            laneEdge[at++] = row + 3 * a;
         }
         return true;
     }

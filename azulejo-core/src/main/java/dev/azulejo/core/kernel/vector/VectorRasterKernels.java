@@ -68,11 +68,24 @@ public final class VectorRasterKernels implements RasterKernels {
         return compare.passesLess() != compare.passesGreater();
     }
 
+    /** Edge offsets of the 16 pixels of a block. */
+    private static int[] laneEdges(TileTriangle t) {
+        int[] to = t.laneEdge;
+        for (int lane = 0; lane < 16; lane += STEP) {
+            var i = IntVector.fromArray(I, LANE_I, lane);
+            var j = IntVector.fromArray(I, LANE_J, lane);
+            i.mul(t.a0).add(j.mul(t.b0)).intoArray(to, lane);
+            i.mul(t.a1).add(j.mul(t.b1)).intoArray(to, 16 + lane);
+            i.mul(t.a2).add(j.mul(t.b2)).intoArray(to, 32 + lane);
+        }
+        return to;
+    }
+
     /** The common case: compare LESS, depth write on, bounds not cut. */
     private void nearest(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
         int samples = tile.samples;
         int[] c = t.c;
-        int[] laneEdge = t.laneEdge;
+        int[] laneEdge = laneEdges(t);
         float[] depth = tile.depth;
         int[] visible = tile.visible;
         int a0 = t.a0;
@@ -125,11 +138,14 @@ public final class VectorRasterKernels implements RasterKernels {
                         var stored = FloatVector.fromArray(F, depth, at + lane);
                         var nearer = z.lt(stored).and(covered.cast(F));
                         tested += covered.trueCount();
-                        passed += nearer.trueCount();
-                        stored.blend(z, nearer).intoArray(depth, at + lane);
-                        IntVector.fromArray(I, visible, at + lane)
-                                .blend(id, nearer.cast(I))
-                                .intoArray(visible, at + lane);
+                        long hits = nearer.toLong();
+                        if (hits != 0) {
+                            passed += Long.bitCount(hits);
+                            stored.blend(z, nearer).intoArray(depth, at + lane);
+                            IntVector.fromArray(I, visible, at + lane)
+                                    .blend(id, nearer.cast(I))
+                                    .intoArray(visible, at + lane);
+                        }
                     }
                 }
             }
@@ -146,7 +162,7 @@ public final class VectorRasterKernels implements RasterKernels {
     private void general(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
         int samples = tile.samples;
         int[] c = t.c;
-        int[] laneEdge = t.laneEdge;
+        int[] laneEdge = laneEdges(t);
         float[] depth = tile.depth;
         int[] visible = tile.visible;
         float sign = t.compare.passesLess() ? 1 : -1;
@@ -218,7 +234,7 @@ public final class VectorRasterKernels implements RasterKernels {
         }
         int samples = tile.samples;
         int[] c = t.c;
-        int[] laneEdge = t.laneEdge;
+        int[] laneEdge = laneEdges(t);
         float[] depth = tile.depth;
         float sign = t.compare.passesLess() ? 1 : -1;
         VectorMask<Float> equalPasses = F.maskAll(t.compare.passesEqual());

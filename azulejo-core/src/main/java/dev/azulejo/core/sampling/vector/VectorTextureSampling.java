@@ -44,6 +44,8 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final int SECOND = 1;
     private static final int CORNER = 2;
     private static final int GATHER = 6;
+    private static final int WIDTH = 7;
+    private static final int HEIGHT = 8;
 
     @Override
     public void sample(
@@ -128,6 +130,7 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.sampler.addressU() == AddressMode.REPEAT,
                             c.texture.levelWidths(),
                             c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
+                            c.batch.intScratch[WIDTH],
                             c.count,
                             c.batch.scratch[FOLDED],
                             c.batch.scratch[SMOOTH],
@@ -141,6 +144,7 @@ public final class VectorTextureSampling implements TextureSampling {
                             c.sampler.addressV() == AddressMode.REPEAT,
                             c.texture.levelHeights(),
                             c.batch.intScratch[c.which == 0 ? LEVEL : SECOND],
+                            c.batch.intScratch[HEIGHT],
                             c.count,
                             c.batch.scratch[FOLDED],
                             c.batch.scratch[SMOOTH],
@@ -395,6 +399,7 @@ public final class VectorTextureSampling implements TextureSampling {
             boolean repeat,
             int[] sizes,
             int[] levels,
+            int[] sizeOf,
             int count,
             float[] folded,
             float[] smooth,
@@ -404,6 +409,7 @@ public final class VectorTextureSampling implements TextureSampling {
         var half = FloatVector.broadcast(F, 0.5f);
         for (int i = 0; i < count; i += F.length()) {
             var size = IntVector.fromArray(I, sizes, 0, levels, i);
+            size.intoArray(sizeOf, i);
             var s = FloatVector.fromArray(F, smooth, i);
             var x = FloatVector.fromArray(F, folded, i).mul(toFloat(size)).sub(s.mul(half));
             var first = floor(x);
@@ -412,26 +418,26 @@ public final class VectorTextureSampling implements TextureSampling {
             first.add(1).intoArray(high, i);
         }
         if (repeat) {
-            wrap(sizes, levels, count, low);
-            wrap(sizes, levels, count, high);
+            wrap(sizeOf, count, low);
+            wrap(sizeOf, count, high);
         } else {
-            limit(sizes, levels, count, low);
-            limit(sizes, levels, count, high);
+            limit(sizeOf, count, low);
+            limit(sizeOf, count, high);
         }
     }
 
-    private static void wrap(int[] sizes, int[] levels, int count, int[] texel) {
+    private static void wrap(int[] sizeOf, int count, int[] texel) {
         for (int i = 0; i < count; i += F.length()) {
-            var size = IntVector.fromArray(I, sizes, 0, levels, i);
+            var size = IntVector.fromArray(I, sizeOf, i);
             var index = IntVector.fromArray(I, texel, i);
             var up = index.blend(index.add(size), index.lt(0));
             up.blend(up.sub(size), size.compare(VectorOperators.LE, up)).intoArray(texel, i);
         }
     }
 
-    private static void limit(int[] sizes, int[] levels, int count, int[] texel) {
+    private static void limit(int[] sizeOf, int count, int[] texel) {
         for (int i = 0; i < count; i += F.length()) {
-            var last = IntVector.fromArray(I, sizes, 0, levels, i).sub(1);
+            var last = IntVector.fromArray(I, sizeOf, i).sub(1);
             IntVector.fromArray(I, texel, i).max(0).min(last).intoArray(texel, i);
         }
     }
@@ -443,7 +449,7 @@ public final class VectorTextureSampling implements TextureSampling {
         int[] y0 = batch.intScratch[CORNER + 2];
         int[] y1 = batch.intScratch[CORNER + 3];
         for (int i = 0; i < count; i += F.length()) {
-            var width = IntVector.fromArray(I, texture.levelWidths(), 0, levels, i);
+            var width = IntVector.fromArray(I, batch.intScratch[WIDTH], i);
             var base = IntVector.fromArray(I, texture.levelOffsets(), 0, levels, i);
             var left = IntVector.fromArray(I, x0, i);
             var right = IntVector.fromArray(I, x1, i);
