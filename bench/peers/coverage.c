@@ -9,13 +9,13 @@
 
 #include "gl.h"
 
-enum { SUBPIXELS = 256, CENTRE = 128, BATCH = 128 };
+enum { SUBPIXELS = 256, HALF = SUBPIXELS / 2, BATCH = 128, MAX_SAMPLES = 4 };
 
 typedef struct {
     int32_t x[3], y[3];
 } Triangle;
 
-/* Per pixel: how many triangles cover it, and the number of the last one plus 1 (0: none). */
+/* Per pixel, for one of its samples: how many triangles cover it, and the number of the last one plus 1 (0: none). */
 typedef struct {
     int width, height;
     uint32_t *hits, *ids;
@@ -27,69 +27,112 @@ static Coverage make_coverage(int width, int height) {
 }
 
 /* The vertex stage keeps coordinates exact: the viewport is a power of two wide, so every step is a power-of-two
- * scale or a sum that fits a float's 24 bits. */
+ * scale or a sum that fits a float's 24 bits. Without glClipControl(GL_UPPER_LEFT), window row 0 is row 0 of the
+ * framebuffer object's memory; that row is the picture's top row here, so that y points downwards. With
+ * GL_UPPER_LEFT Mesa also turns the fill rule round (bottom-left in memory), which is not what is asked here. */
 static const char *const VERTEX =
     "layout(location = 0) in ivec2 fixedPosition;\n"
     "layout(location = 0) uniform float extent;\n"
+    "layout(location = 1) uniform int guard;\n"
     "void main() {\n"
-    "    vec2 p = vec2(fixedPosition) / (128.0 * extent);\n"
-    "    gl_Position = vec4(p.x - 1.0, 1.0 - p.y, 0.5, 1.0);\n"
+    "    gl_Position = vec4(vec2(fixedPosition + guard * 256) / (128.0 * extent) - 1.0, 0.5, 1.0);\n"
     "}\n";
 
 static const char *const FRAGMENT =
     "layout(location = 0) out float hits;\n"
-    "layout(location = 1) out uint id;\n"
+    "layout(location = 1) out float id;\n"
     "void main() {\n"
     "    hits = 1.0;\n"
-    "    id = uint(gl_PrimitiveID) + 1u;\n"
+    "    id = float(gl_PrimitiveID + 1);\n"
     "}\n";
 
 typedef struct {
-    int width, height;
-    float *counts;
+    int width, height, samples;
+    GLuint target, resolved;
+    float *values;
+    int32_t x[MAX_SAMPLES], y[MAX_SAMPLES]; /* of the samples, from the pixel's corner, in sub-pixels */
 } Rasteriser;
 
-static Rasteriser make_rasteriser(int width, int height, int threads) {
-    int extent = 1;
-    while (extent < width || extent < height) {
-        extent *= 2;
-    }
-    create_context(threads);
-    GLuint frame, buffer[2], vao;
+static GLuint make_target(int width, int height, int samples) {
+    GLuint frame, buffer[2];
     glCreateFramebuffers(1, &frame);
     glCreateRenderbuffers(2, buffer);
-    glNamedRenderbufferStorage(buffer[0], GL_R32F, width, height);
-    glNamedRenderbufferStorage(buffer[1], GL_R32UI, width, height);
-    glNamedFramebufferRenderbuffer(frame, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer[0]);
-    glNamedFramebufferRenderbuffer(frame, GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER, buffer[1]);
-    const GLenum targets[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
-    glNamedFramebufferDrawBuffers(frame, 2, targets);
-    if (glCheckNamedFramebufferStatus(frame, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-        fail("no render target of %dx%d", width, height);
+    for (GLuint i = 0; i < 2; i++) {
+        glNamedRenderbufferStorageMultisample(buffer[i], samples, GL_R32F, width, height);
+        glNamedFramebufferRenderbuffer(frame, GL_COLOR_ATTACHMENT0 + i, GL_RENDERBUFFER, buffer[i]);
     }
-    glBindFramebuffer(GL_FRAMEBUFFER, frame);
+    if (glCheckNamedFramebufferStatus(frame, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+        fail("no render target of %dx%d with %d samples", width, height, samples);
+    }
+    return frame;
+}
+
+/* The clip volume reaches `guard` pixels beyond the picture's left and top edge, and at least as far beyond the
+ * others. */
+static void set_guard(const Rasteriser *r, int guard) {
+    int extent = 1;
+    while (extent < r->width + 2 * guard || extent < r->height + 2 * guard) {
+        extent *= 2;
+    }
+    GLint most[2];
+    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, most);
+    if (extent > most[0] || extent > most[1]) {
+        fail("a viewport of %d pixels is needed, but OpenGL has at most %d", extent, most[0]);
+    }
+    glUniform1f(0, (float)extent);
+    glUniform1i(1, guard);
+    glViewport(-guard, -guard, extent, extent);
+}
+
+static Rasteriser make_rasteriser(int width, int height, int samples, int threads) {
+    create_context(threads);
+    Rasteriser r = {.width = width, .height = height, .samples = samples};
+    r.values = allocate(4 * (size_t)width * height);
+    r.resolved = make_target(width, height, 0);
+    r.target = samples == 1 ? r.resolved : make_target(width, height, samples);
+    glBindFramebuffer(GL_FRAMEBUFFER, r.target);
+    r.x[0] = r.y[0] = SUBPIXELS / 2;
+    for (GLuint s = 0; samples > 1 && s < (GLuint)samples; s++) {
+        GLfloat at[2];
+        glGetMultisamplefv(GL_SAMPLE_POSITION, s, at);
+        r.x[s] = (int32_t)(at[0] * SUBPIXELS);
+        r.y[s] = (int32_t)(at[1] * SUBPIXELS);
+    }
+    GLuint vao;
     glCreateVertexArrays(1, &vao);
     glEnableVertexArrayAttrib(vao, 0);
     glVertexArrayAttribIFormat(vao, 0, 2, GL_INT, 0);
     glVertexArrayAttribBinding(vao, 0, 0);
     glBindVertexArray(vao);
     glUseProgram(link_program("", VERTEX, FRAGMENT));
-    glUniform1f(0, (float)extent);
-    glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
-    /* The viewport's first row is the picture's first row, whatever of it lies outside the picture. */
-    glViewport(0, 0, extent, extent);
+    glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
+    set_guard(&r, 0);
+    glEnable(GL_SAMPLE_MASK);
     glEnablei(GL_BLEND, 0);
     glBlendFunc(GL_ONE, GL_ONE);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     check_gl("while setting up");
-    return (Rasteriser){width, height, allocate(4 * (size_t)width * height)};
+    return r;
 }
 
-static void rasterise(Rasteriser *r, const Triangle *triangles, size_t count, Coverage *out) {
-    const float nothing[4] = {0, 0, 0, 0};
-    const GLuint none[4] = {0, 0, 0, 0};
-    glClearBufferfv(GL_COLOR, 0, nothing);
-    glClearBufferuiv(GL_COLOR, 1, none);
+/* One of the two pictures. A resolve averages the samples, of which all but one are zero. */
+static void read_values(Rasteriser *r, GLenum attachment, uint32_t *out) {
+    const GLint w = r->width, h = r->height;
+    glNamedFramebufferReadBuffer(r->target, attachment);
+    if (r->resolved != r->target) {
+        glNamedFramebufferReadBuffer(r->resolved, attachment);
+        glNamedFramebufferDrawBuffer(r->resolved, attachment);
+        glBlitNamedFramebuffer(r->target, r->resolved, 0, 0, w, h, 0, 0, w, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    }
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, r->resolved);
+    glReadPixels(0, 0, w, h, GL_RED, GL_FLOAT, r->values);
+    for (size_t i = 0; i < (size_t)w * h; i++) {
+        out[i] = (uint32_t)(r->values[i] * (float)r->samples);
+    }
+}
+
+/* What llvmpipe covers, for one sample. */
+static void rasterise(Rasteriser *r, const Triangle *triangles, size_t count, int sample, Coverage *out) {
     int32_t *vertices = allocate(count * 6 * sizeof *vertices);
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 3; k++) {
@@ -100,16 +143,18 @@ static void rasterise(Rasteriser *r, const Triangle *triangles, size_t count, Co
     GLuint buffer;
     glCreateBuffers(1, &buffer);
     glNamedBufferStorage(buffer, (GLsizeiptr)(count * 24), vertices, 0);
-    glVertexArrayVertexBuffer(1, 0, buffer, 0, 8);
+    glBindVertexBuffer(0, buffer, 0, 8);
+    const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    const float nothing[4] = {0, 0, 0, 0};
+    glBindFramebuffer(GL_FRAMEBUFFER, r->target);
+    glNamedFramebufferDrawBuffers(r->target, 2, both);
+    glClearBufferfv(GL_COLOR, 0, nothing);
+    glClearBufferfv(GL_COLOR, 1, nothing);
+    glSampleMaski(0, 1u << sample);
     glDrawArrays(GL_TRIANGLES, 0, (GLsizei)(3 * count));
-    glReadBuffer(GL_COLOR_ATTACHMENT0);
-    glReadPixels(0, 0, r->width, r->height, GL_RED, GL_FLOAT, r->counts);
-    glReadBuffer(GL_COLOR_ATTACHMENT1);
-    glReadPixels(0, 0, r->width, r->height, GL_RED_INTEGER, GL_UNSIGNED_INT, out->ids);
+    read_values(r, GL_COLOR_ATTACHMENT0, out->hits);
+    read_values(r, GL_COLOR_ATTACHMENT1, out->ids);
     check_gl("while rasterising");
-    for (size_t i = 0; i < (size_t)r->width * r->height; i++) {
-        out->hits[i] = (uint32_t)r->counts[i];
-    }
     glDeleteBuffers(1, &buffer);
     free(vertices);
 }
@@ -135,8 +180,8 @@ static int64_t floor_divide(int64_t value) {
     return value >= 0 ? value / SUBPIXELS : -((SUBPIXELS - 1 - value) / SUBPIXELS);
 }
 
-/* The definition, pixel by pixel. */
-static void exact(const Triangle *triangles, size_t count, Coverage *out) {
+/* The definition, pixel by pixel, for the sample at (sx, sy) of each. */
+static void exact(const Triangle *triangles, size_t count, int32_t sx, int32_t sy, Coverage *out) {
     size_t bytes = 4 * (size_t)out->width * out->height;
     memset(out->hits, 0, bytes);
     memset(out->ids, 0, bytes);
@@ -156,7 +201,7 @@ static void exact(const Triangle *triangles, size_t count, Coverage *out) {
         y1 = y1 >= out->height ? out->height - 1 : y1;
         for (int64_t y = y0; y <= y1; y++) {
             for (int64_t x = x0; x <= x1; x++) {
-                int64_t px = x * SUBPIXELS + CENTRE, py = y * SUBPIXELS + CENTRE;
+                int64_t px = x * SUBPIXELS + sx, py = y * SUBPIXELS + sy;
                 if (inside(t->x[0], t->y[0], t->x[b], t->y[b], px, py) &&
                     inside(t->x[b], t->y[b], t->x[c], t->y[c], px, py) &&
                     inside(t->x[c], t->y[c], t->x[0], t->y[0], px, py)) {
@@ -185,24 +230,32 @@ static int32_t between(int64_t low, int64_t high) {
 
 typedef enum { FREE, TIES, SLIVERS, GRID } Shape;
 
-/* extent: pixels a triangle spans; margin: pixels its centre may lie outside the picture. */
+/* extent: pixels a triangle spans; margin: pixels its centre may lie outside the picture (negative: stays inside);
+ * guard: pixels from the picture's border to where clipping begins. */
 typedef struct {
     const char *name;
     Shape shape;
-    int extent, margin, batches;
+    int extent, margin, guard, batches;
 } Kind;
 
 static const Kind KINDS[] = {
-    {"up to 2 px", FREE, 2, 0, 400},
-    {"up to 16 px", FREE, 16, 0, 400},
-    {"up to 128 px", FREE, 128, 0, 200},
-    {"up to 1000 px", FREE, 1000, 0, 10},
-    {"vertices on pixel centres, corners and mid-edges", TIES, 24, 0, 400},
-    {"slivers under 1 px wide", SLIVERS, 900, 0, 100},
-    {"grids of shared edges", GRID, 24, 0, 100},
-    {"partly outside the picture, up to 1000 px", FREE, 1000, 400, 10},
-    {"up to 4000 px, far outside the picture", FREE, 4000, 2000, 10},
-    {"up to 20000 px, very far outside the picture", FREE, 20000, 8000, 10},
+    {"inside the picture, up to 2 px", FREE, 2, -1, 0, 400},
+    {"inside, up to 16 px", FREE, 16, -8, 0, 400},
+    {"inside, up to 128 px", FREE, 128, -64, 0, 200},
+    {"inside, up to 1000 px", FREE, 1000, -500, 0, 10},
+    {"inside, up to 24 px, vertices on pixel centres, corners and mid-edges", TIES, 24, -12, 0, 400},
+    {"inside, slivers under 1 px wide", SLIVERS, 900, -451, 0, 100},
+    {"inside, grids of shared edges", GRID, 24, 0, 0, 100},
+    {"across the border and not clipped, ties as above", TIES, 24, 0, 7680, 400},
+    {"across the border and not clipped, slivers", SLIVERS, 900, 0, 7680, 100},
+    {"across the border and not clipped, up to 1000 px", FREE, 1000, 400, 7680, 10},
+    {"not clipped, up to 4000 px", FREE, 4000, 2000, 7680, 10},
+    {"not clipped, up to 10000 px", FREE, 10000, 2000, 7680, 10},
+    {"clipped at the border, ties", TIES, 24, 0, 0, 400},
+    {"clipped at the border, slivers", SLIVERS, 900, 0, 0, 100},
+    {"clipped at the border, up to 1000 px", FREE, 1000, 400, 0, 10},
+    {"clipped at the border, up to 4000 px", FREE, 4000, 2000, 0, 10},
+    {"clipped at the border, up to 20000 px", FREE, 20000, 8000, 0, 10},
 };
 
 static void random_triangle(const Kind *kind, int width, int height, Triangle *t) {
@@ -214,8 +267,8 @@ static void random_triangle(const Kind *kind, int width, int height, Triangle *t
     }
     if (kind->shape == TIES) {
         for (int k = 0; k < 3; k++) {
-            t->x[k] = t->x[k] / CENTRE * CENTRE;
-            t->y[k] = t->y[k] / CENTRE * CENTRE;
+            t->x[k] = t->x[k] / HALF * HALF;
+            t->y[k] = t->y[k] / HALF * HALF;
         }
     } else if (kind->shape == SLIVERS) {
         t->x[2] = between(t->x[1] - SUBPIXELS / 2, t->x[1] + SUBPIXELS / 2);
@@ -245,7 +298,7 @@ static void random_grid(const Kind *kind, int width, int height, Triangle *out) 
 }
 
 typedef struct {
-    uint64_t triangles, covered, more, fewer, ids, pixels;
+    uint64_t triangles, covered, more, fewer, ids;
 } Difference;
 
 static void compare(const Coverage *theirs, const Coverage *rule, Difference *d) {
@@ -255,29 +308,35 @@ static void compare(const Coverage *theirs, const Coverage *rule, Difference *d)
         d->more += a > b ? a - b : 0;
         d->fewer += b > a ? b - a : 0;
         d->ids += theirs->ids[i] != rule->ids[i];
-        d->pixels += a != b || theirs->ids[i] != rule->ids[i];
     }
 }
 
 static void print_row(const char *name, const Difference *d) {
     double all = d->covered ? (double)d->covered : 1;
-    printf("| %s | %llu | %llu | %llu | %llu | %.5f %% |\n", name, (unsigned long long)d->triangles,
+    printf("| %s | %llu | %llu | %llu | %llu | %llu | %.5f %% |\n", name, (unsigned long long)d->triangles,
            (unsigned long long)d->covered, (unsigned long long)d->more, (unsigned long long)d->fewer,
-           100 * (double)(d->more + d->fewer) / all);
+           (unsigned long long)d->ids, 100 * (double)(d->more + d->fewer) / all);
+    fflush(stdout);
 }
 
-static void print_head(void) {
-    printf("%s, %s\n\n", (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION));
-    puts("| triangles | number | pixels covered (exact rule) | llvmpipe alone | exact rule alone | share that differs |");
-    puts("| --- | --: | --: | --: | --: | --: |");
+static void print_head(const Rasteriser *r) {
+    printf("%s, %s, %d sample(s) at", (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION),
+           r->samples);
+    for (int s = 0; s < r->samples; s++) {
+        printf(" (%d, %d)", r->x[s], r->y[s]);
+    }
+    puts(" / 256\n");
+    puts("| triangles | number | samples covered (exact rule) | llvmpipe alone | exact rule alone | other last triangle "
+         "| share that differs |");
+    puts("| --- | --: | --: | --: | --: | --: | --: |");
 }
 
 static void compare_random(Rasteriser *r) {
     Coverage theirs = make_coverage(r->width, r->height), rule = make_coverage(r->width, r->height);
-    Difference total = {0, 0, 0, 0, 0, 0};
-    print_head();
+    print_head(r);
     for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
-        Difference d = {0, 0, 0, 0, 0, 0};
+        Difference d = {0, 0, 0, 0, 0};
+        set_guard(r, KINDS[k].guard);
         for (int batch = 0; batch < KINDS[k].batches; batch++) {
             Triangle triangles[BATCH];
             if (KINDS[k].shape == GRID) {
@@ -287,18 +346,15 @@ static void compare_random(Rasteriser *r) {
                     random_triangle(&KINDS[k], r->width, r->height, &triangles[i]);
                 }
             }
-            rasterise(r, triangles, BATCH, &theirs);
-            exact(triangles, BATCH, &rule);
-            compare(&theirs, &rule, &d);
+            for (int s = 0; s < r->samples; s++) {
+                rasterise(r, triangles, BATCH, s, &theirs);
+                exact(triangles, BATCH, r->x[s], r->y[s], &rule);
+                compare(&theirs, &rule, &d);
+            }
             d.triangles += BATCH;
         }
         print_row(KINDS[k].name, &d);
-        total.triangles += d.triangles;
-        total.covered += d.covered;
-        total.more += d.more;
-        total.fewer += d.fewer;
     }
-    print_row("all", &total);
 }
 
 static Triangle *read_triangles(const char *path, size_t *count) {
@@ -308,14 +364,17 @@ static Triangle *read_triangles(const char *path, size_t *count) {
         fail("%s: %zu bytes, expected a multiple of 24: int32 x0 y0 x1 y1 x2 y2 a triangle", path, size);
     }
     *count = size / 24;
+    if (*count >= 1 << 24) {
+        fail("%s: %zu triangles, expected fewer than 2^24", path, *count);
+    }
     Triangle *triangles = allocate(*count * sizeof *triangles);
     for (size_t i = 0; i < *count; i++) {
         int32_t v[6];
         memcpy(v, bytes + 24 * i, 24);
         triangles[i] = (Triangle){{v[0], v[2], v[4]}, {v[1], v[3], v[5]}};
         for (int k = 0; k < 6; k++) {
-            if (v[k] < -(1 << 23) || v[k] > 1 << 23) {
-                fail("%s: triangle %zu has coordinate %d, expected -2^23 to 2^23", path, i, v[k]);
+            if (v[k] < -(1 << 22) || v[k] > 1 << 22) {
+                fail("%s: triangle %zu has coordinate %d, expected -2^22 to 2^22", path, i, v[k]);
             }
         }
     }
@@ -330,14 +389,44 @@ static void write_words(const char *path, const uint32_t *words, size_t count) {
     }
 }
 
+/* Triangles of a file; the pictures are those of llvmpipe. */
+static void compare_file(Rasteriser *r, const char *in, int guard, const char *hits, const char *ids) {
+    size_t count, pixels = (size_t)r->width * r->height;
+    Triangle *triangles = read_triangles(in, &count);
+    Coverage theirs = make_coverage(r->width, r->height), rule = make_coverage(r->width, r->height);
+    uint32_t *sum = allocate(4 * pixels);
+    memset(sum, 0, 4 * pixels);
+    Difference d = {count, 0, 0, 0, 0};
+    set_guard(r, guard);
+    for (int s = 0; s < r->samples; s++) {
+        rasterise(r, triangles, count, s, &theirs);
+        exact(triangles, count, r->x[s], r->y[s], &rule);
+        compare(&theirs, &rule, &d);
+        for (size_t i = 0; i < pixels; i++) {
+            sum[i] += theirs.hits[i];
+        }
+    }
+    print_head(r);
+    print_row(in, &d);
+    if (hits) {
+        write_words(hits, sum, pixels);
+    }
+    if (ids) {
+        write_words(ids, theirs.ids, pixels);
+    }
+}
+
 static const char *const USAGE =
-    "usage: coverage [--size WxH] [--seed N]                   random triangles against the exact rule\n"
-    "       coverage [--size WxH] --in FILE [--hits FILE] [--ids FILE]\n"
-    "  FILE of triangles: int32 x0 y0 x1 y1 x2 y2 each, 1/256 pixel, y downwards, little endian\n"
-    "  hits, ids: uint32 a pixel, rows from the top: covering triangles, number of the last one + 1";
+    "usage: coverage [--samples N] [--seed N]        random triangles against the exact rule\n"
+    "       coverage [--size WxH] [--samples N] [--guard PIXELS] --in FILE [--hits FILE] [--ids FILE]\n"
+    "  --size     of the picture (1024x1024)             --samples  a pixel: 1 or 4 (1)\n"
+    "  --guard    how far beyond the picture's border triangles reach without being clipped (0)\n"
+    "  --in       triangles: int32 x0 y0 x1 y1 x2 y2 each, 1/256 pixel, y downwards, little endian\n"
+    "  --hits     gets uint32 a pixel, rows from the top: how many samples of triangles cover it\n"
+    "  --ids      the same with the number of the last triangle + 1, of the last sample, 0 for none";
 
 int main(int argc, char **argv) {
-    int width = 1024, height = 1024;
+    int width = 1024, height = 1024, samples = 1, guard = 0;
     const char *in = NULL, *hits = NULL, *ids = NULL;
     state = 1;
     for (int i = 1; i < argc; i++) {
@@ -349,17 +438,14 @@ int main(int argc, char **argv) {
             fail("%s: unknown, or its value is missing\n%s", argv[i], USAGE);
         }
         const char *option = argv[i++], *value = argv[i];
-        int end = 0;
         if (strcmp(option, "--size") == 0) {
-            if (sscanf(value, "%5dx%5d%n", &width, &height, &end) != 2 || value[end] || width < 1 || height < 1 ||
-                width > 8192 || height > 8192) {
-                fail("--size is \"%s\", expected WIDTHxHEIGHT, at most 8192x8192", value);
-            }
+            parse_size(option, value, &width, &height);
+        } else if (strcmp(option, "--samples") == 0) {
+            samples = parse_number(option, value, 1, MAX_SAMPLES);
+        } else if (strcmp(option, "--guard") == 0) {
+            guard = parse_number(option, value, 0, 7680);
         } else if (strcmp(option, "--seed") == 0) {
-            state = strtoull(value, NULL, 10);
-            if (state == 0) {
-                fail("--seed is \"%s\", expected a positive number", value);
-            }
+            state = (uint64_t)parse_number(option, value, 1, INT32_MAX);
         } else if (strcmp(option, "--in") == 0) {
             in = value;
         } else if (strcmp(option, "--hits") == 0) {
@@ -370,29 +456,17 @@ int main(int argc, char **argv) {
             fail("%s: unknown\n%s", option, USAGE);
         }
     }
-    if (!in && (hits || ids || width < 512 || height < 512)) {
-        fail("%s", hits || ids ? "--hits and --ids need --in" : "random triangles need at least 512x512 pixels");
+    if (samples != 1 && samples != MAX_SAMPLES) {
+        fail("--samples is %d, expected 1 or 4", samples);
     }
-    Rasteriser r = make_rasteriser(width, height, 2);
-    if (!in) {
+    if (!in && (hits || ids || guard || width != 1024 || height != 1024)) {
+        fail("--size, --guard, --hits and --ids need --in");
+    }
+    Rasteriser r = make_rasteriser(width, height, samples, 2);
+    if (in) {
+        compare_file(&r, in, guard, hits, ids);
+    } else {
         compare_random(&r);
-        return 0;
-    }
-    size_t count;
-    Triangle *triangles = read_triangles(in, &count);
-    Coverage theirs = make_coverage(width, height), rule = make_coverage(width, height);
-    Difference d = {0, 0, 0, 0, 0, 0};
-    rasterise(&r, triangles, count, &theirs);
-    exact(triangles, count, &rule);
-    compare(&theirs, &rule, &d);
-    d.triangles = count;
-    print_head();
-    print_row(in, &d);
-    if (hits) {
-        write_words(hits, theirs.hits, (size_t)width * height);
-    }
-    if (ids) {
-        write_words(ids, theirs.ids, (size_t)width * height);
     }
     return 0;
 }

@@ -42,6 +42,23 @@ unsigned char *read_file(const char *path, size_t *size) {
     return bytes;
 }
 
+int parse_number(const char *option, const char *text, int least, int most) {
+    char *end;
+    long n = strtol(text, &end, 10);
+    if (end == text || *end || n < least || n > most) {
+        fail("%s is \"%s\", expected a number from %d to %d", option, text, least, most);
+    }
+    return (int)n;
+}
+
+void parse_size(const char *option, const char *text, int *width, int *height) {
+    int end = 0;
+    if (sscanf(text, "%5dx%5d%n", width, height, &end) != 2 || text[end] || *width < 1 || *height < 1 ||
+        *width > 8192 || *height > 8192) {
+        fail("%s is \"%s\", expected WIDTHxHEIGHT, at most 8192x8192", option, text);
+    }
+}
+
 void create_context(int threads) {
     char count[16];
     snprintf(count, sizeof count, "%d", threads);

@@ -17,6 +17,10 @@ void *allocate(size_t size);
 /* Reads a whole file; *size gets its length. */
 unsigned char *read_file(const char *path, size_t *size);
 
+/* An option's value, or exit. */
+int parse_number(const char *option, const char *text, int least, int most);
+void parse_size(const char *option, const char *text, int *width, int *height);
+
 /* Makes a surfaceless context current; llvmpipe rasterises with the given number of threads. */
 void create_context(int threads);
 

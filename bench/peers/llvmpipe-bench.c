@@ -568,15 +568,6 @@ static const char *const USAGE =
     "  --out FILE.ppm  writes one picture           --frame K       of which frame (0)\n"
     "  --export FILE   writes the self-test scene as a peer file";
 
-static int number(const char *option, const char *text, int least, int most) {
-    char *end;
-    long n = text ? strtol(text, &end, 10) : 0;
-    if (!text || end == text || *end || n < least || n > most) {
-        fail("%s is \"%s\", expected a number from %d to %d", option, text ? text : "", least, most);
-    }
-    return (int)n;
-}
-
 static Options parse(int argc, char **argv) {
     Options o = {.width = 1920, .height = 1080, .frames = 60, .warmup = 10, .samples = 1, .threads = 2};
     for (int i = 1; i < argc; i++) {
@@ -595,21 +586,17 @@ static Options parse(int argc, char **argv) {
         }
         i++;
         if (strcmp(a, "--size") == 0) {
-            int end = 0;
-            if (sscanf(value, "%5dx%5d%n", &o.width, &o.height, &end) != 2 || value[end] || o.width < 1 ||
-                o.height < 1 || o.width > 8192 || o.height > 8192) {
-                fail("--size is \"%s\", expected WIDTHxHEIGHT, at most 8192x8192", value);
-            }
+            parse_size(a, value, &o.width, &o.height);
         } else if (strcmp(a, "--frames") == 0) {
-            o.frames = number(a, value, 1, 100000);
+            o.frames = parse_number(a, value, 1, 100000);
         } else if (strcmp(a, "--warmup") == 0) {
-            o.warmup = number(a, value, 0, 100000);
+            o.warmup = parse_number(a, value, 0, 100000);
         } else if (strcmp(a, "--samples") == 0) {
-            o.samples = number(a, value, 1, 4);
+            o.samples = parse_number(a, value, 1, 4);
         } else if (strcmp(a, "--threads") == 0) {
-            o.threads = number(a, value, 0, 64);
+            o.threads = parse_number(a, value, 0, 64);
         } else if (strcmp(a, "--frame") == 0) {
-            o.picture_frame = number(a, value, 0, 1000000);
+            o.picture_frame = parse_number(a, value, 0, 1000000);
         } else if (strcmp(a, "--out") == 0) {
             o.out = value;
         } else if (strcmp(a, "--self-test") == 0) {
