@@ -1,0 +1,139 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.imageio.ImageIO;
+
+class CommandLineTest {
+    @TempDir Path folder;
+
+    /** Runs the command and returns its exit code, then what it wrote to standard error. */
+    private static List<String> run(String... arguments) {
+        var error = new ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new PrintStream(error, true, StandardCharsets.UTF_8));
+        try {
+            int code = Main.run(arguments);
+            var lines = new ArrayList<String>();
+            lines.add(Integer.toString(code));
+            lines.addAll(error.toString(StandardCharsets.UTF_8).lines().toList());
+            return lines;
+        } finally {
+            System.setErr(before);
+        }
+    }
+
+    private void refused(String expected, String... arguments) throws IOException {
+        var result = run(arguments);
+        assertThat(result.getFirst()).as(String.join(" ", arguments)).isEqualTo("2");
+        assertThat(result).as("one line").hasSize(2);
+        assertThat(result.get(1)).startsWith("azulejo: ").contains(expected);
+        try (var left = Files.list(folder)) {
+            assertThat(left.filter(f -> f.toString().endsWith(".png"))).isEmpty();
+        }
+    }
+
+    @Test
+    void wrongUseIsOneLineAndExitCodeTwo() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        refused("WIDTHxHEIGHT", "render", "demo:teapot", "-o", png, "--size", "0x5");
+        refused("WIDTHxHEIGHT", "render", "demo:teapot", "-o", png, "--size", "99999x99999");
+        refused("1, 4 or 8", "render", "demo:teapot", "-o", png, "--samples", "3");
+        refused("1..256", "render", "demo:teapot", "-o", png, "--threads", "0");
+        refused("frame", "render", "demo:teapot", "-o", png, "--window", "many");
+        refused("window", "render", "demo:teapot", "-o", png, "--window", "0");
+        refused("tileSize", "render", "demo:teapot", "-o", png, "--tile", "17");
+        refused("orbit:AZ,EL", "render", "demo:teapot", "-o", png, "--camera", "orbit:x");
+        refused("no such camera", "render", "demo:teapot", "-o", png, "--camera", "left");
+        refused("RRGGBB", "render", "demo:teapot", "-o", png, "--background", "blue");
+        refused("--output", "render", "demo:teapot");
+        refused("no such built-in scene", "render", "demo:nothing", "-o", png);
+        refused("no such file", "render", folder.resolve("none.glb").toString(), "-o", png);
+        refused("folder", "render", folder.toString(), "-o", png);
+        refused(
+                "does not exist",
+                "render",
+                "demo:teapot",
+                "--size",
+                "16x16",
+                "-o",
+                folder.resolve("none/a.png").toString());
+        refused("Unmatched", "paint");
+    }
+
+    @Test
+    void aBrokenFileIsOneLineThatNamesIt() throws IOException {
+        Path broken = folder.resolve("broken.glb");
+        Files.write(broken, new byte[] {'g', 'l', 'T', 'F', 2, 0, 0, 0, 99});
+        refused(
+                "broken.glb",
+                "render",
+                broken.toString(),
+                "-o",
+                folder.resolve("b.png").toString());
+    }
+
+    @Test
+    void everySettingWritesTheSameBytes() throws IOException {
+        String[][] settings = {
+            {"--reference"},
+            {"--kernels", "scalar", "--threads", "1"},
+            {"--kernels", "vector", "--threads", "3", "--tile", "16"},
+            {"--kernels", "vector", "--window", "1000", "--tile", "64"}
+        };
+        String expected = null;
+        for (var setting : settings) {
+            Path report = folder.resolve("r.json");
+            var arguments = new ArrayList<String>();
+            arguments.addAll(List.of("render", "demo:objects", "--size", "160x90"));
+            arguments.addAll(List.of("-o", folder.resolve("p.png").toString()));
+            arguments.addAll(List.of("--report", report.toString()));
+            arguments.addAll(List.of(setting));
+            assertThat(run(arguments.toArray(String[]::new))).containsExactly("0");
+            var json = new ObjectMapper().readTree(report.toFile());
+            String hash = json.at("/frames/0/sha256").asText();
+            assertThat(hash).hasSize(64);
+            assertThat(json.at("/frames/0/counters/triangles_setup").asLong()).isPositive();
+            expected = expected == null ? hash : expected;
+            assertThat(hash).as(String.join(" ", setting)).isEqualTo(expected);
+        }
+        var picture = ImageIO.read(folder.resolve("p.png").toFile());
+        assertThat(picture.getWidth()).isEqualTo(160);
+        assertThat(picture.getHeight()).isEqualTo(90);
+    }
+
+    @Test
+    void turntableFramesAreNumbered() throws IOException {
+        var code =
+                run(
+                        "render",
+                        "demo:teapot",
+                        "--size",
+                        "32x18",
+                        "--frames",
+                        "3",
+                        "--background",
+                        "transparent",
+                        "-o",
+                        folder.resolve("t.png").toString());
+        assertThat(code).containsExactly("0");
+        assertThat(folder.resolve("t0000.png")).exists();
+        assertThat(folder.resolve("t0002.png")).exists();
+        var corner = ImageIO.read(folder.resolve("t0000.png").toFile()).getRGB(0, 0);
+        assertThat(corner >>> 24).as("transparent background").isZero();
+    }
+}
