@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Compares Azulejo with Mesa llvmpipe: bench/peers/run.sh [SCENE ...]
+# Same scenes, camera path, size and shading; two threads each; interleaved rounds, medians.
+# Prints a Markdown table. ROUNDS, THREADS, SIZE, SAMPLES, FRAMES and WARMUP (seconds) can be set.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+home=$(cd "$here/../.." && pwd)
+rounds=${ROUNDS:-3} threads=${THREADS:-2} size=${SIZE:-1920x1080} samples=${SAMPLES:-1}
+frames=${FRAMES:-60} warmup=${WARMUP:-6}
+[ $# -gt 0 ] || set -- demo:teapot demo:objects demo:city
+make -s -C "$here" llvmpipe-bench
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+field() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p"; }
+median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
+
+ours() {
+  "$home/azulejo" bench "$1" --json --size "$size" --samples "$samples" --threads "$threads" \
+    --frames "$frames" --warmup "$warmup" | field median_ms
+}
+
+theirs() {
+  LP_NUM_THREADS=$threads "$here/llvmpipe-bench" "$scratch/scene.peer" --size "$size" \
+    --samples "$samples" --threads "$threads" --frames "$frames" | tee "$scratch/last" | field median_ms
+}
+
+echo "| scene | Azulejo, ms | llvmpipe, ms | ratio |"
+echo "| --- | --- | --- | --- |"
+for scene in "$@"; do
+  "$home/azulejo" bench "$scene" --export "$scratch/scene.peer" --size "$size" --samples "$samples"
+  : >"$scratch/ours"
+  : >"$scratch/theirs"
+  for ((round = 0; round < rounds; round++)); do
+    ours "$scene" >>"$scratch/ours"
+    theirs >>"$scratch/theirs"
+  done
+  a=$(median <"$scratch/ours")
+  b=$(median <"$scratch/theirs")
+  ratio=$(awk -v a="$a" -v b="$b" 'BEGIN {printf "%.2f", b / a}')
+  echo "$ratio" >>"$scratch/ratios"
+  echo "| $(basename "$scene") | $a | $b | $ratio |"
+done
+awk '{s += log($1)} END {printf "\nGeometric mean of the ratios: %.2f\n", exp(s / NR)}' "$scratch/ratios"
+sed -n 's/.*"version": "\([^"]*\)".*/llvmpipe: \1/p' "$scratch/last"
