@@ -326,8 +326,8 @@ static void print_head(const Rasteriser *r) {
         printf(" (%d, %d)", r->x[s], r->y[s]);
     }
     puts(" / 256\n");
-    puts("| triangles | number | samples covered (exact rule) | llvmpipe alone | exact rule alone | other last triangle "
-         "| share that differs |");
+    puts("| triangles | number | samples covered (exact rule) | llvmpipe alone | exact rule alone "
+         "| other last triangle | share that differs |");
     puts("| --- | --: | --: | --: | --: | --: | --: |");
 }
 

@@ -207,7 +207,7 @@ static const char *const FRAGMENT =
     "#endif\n";
 
 typedef struct {
-    int width, height, frames, warmup, samples, threads, depth_only, picture_frame;
+    int width, height, frames, warmup, samples, threads, depth_only, sort, picture_frame;
     const char *scene, *self_test, *out, *export;
 } Options;
 
@@ -263,8 +263,8 @@ static GLuint program_of(Programs *programs, const Scene *scene, const Draw *dra
     int used[2] = {0, 0};
     char defines[1024] = "";
     for (int slot = 0; slot < TEXTURE_SLOTS; slot++) {
-        const char *uv = (slot == BASE ? base : slot == NORMAL ? normals : lit) ? coordinates(material, mesh, slot) : NULL;
-        if (uv) {
+        const char *uv = coordinates(material, mesh, slot);
+        if (uv && (slot == BASE ? base : slot == NORMAL ? normals : lit)) {
             used[uv[2] - '0'] = 1;
             size_t at = strlen(defines);
             snprintf(defines + at, sizeof defines - at, "#define %s %s\n", SLOT[slot], uv);
@@ -366,9 +366,17 @@ static GLuint make_target(const Options *o, int samples) {
     return frame;
 }
 
+/* A draw's place in a frame: the corner of its bounds nearest to the camera decides. */
+typedef struct {
+    float distance;
+    uint32_t draw;
+} Place;
+
 /* What the frames need, made once. */
 typedef struct {
     Scene scene;
+    float (*bounds)[8][3]; /* corners of each draw's bounding box, in world space */
+    Place *places;
     GLuint *textures, *meshes, *programs;
     GLuint frame_block, material_blocks, draw_blocks, target, resolved;
     size_t material_stride, draw_stride;
@@ -415,6 +423,25 @@ static void make_blocks(Renderer *r) {
     glBindBufferBase(GL_UNIFORM_BUFFER, FRAME_BINDING, r->frame_block);
 }
 
+static void find_bounds(const Mesh *mesh, const Draw *draw, float (*corners)[3]) {
+    float low[3] = {0, 0, 0}, high[3] = {0, 0, 0};
+    for (size_t i = 0; i < mesh->vertices; i++) {
+        float p[3];
+        memcpy(p, mesh->position + 12 * i, sizeof p);
+        for (int k = 0; k < 3; k++) {
+            low[k] = i == 0 || p[k] < low[k] ? p[k] : low[k];
+            high[k] = i == 0 || p[k] > high[k] ? p[k] : high[k];
+        }
+    }
+    for (int c = 0; c < 8; c++) {
+        float x = c & 1 ? high[0] : low[0], y = c & 2 ? high[1] : low[1], z = c & 4 ? high[2] : low[2];
+        for (int row = 0; row < 3; row++) {
+            const float *m = draw->model + row;
+            corners[c][row] = m[0] * x + m[4] * y + m[8] * z + m[12];
+        }
+    }
+}
+
 static Renderer make_renderer(const Options *o, Scene scene) {
     Renderer r = {.scene = scene};
     r.textures = allocate(scene.texture_count * sizeof *r.textures);
@@ -425,6 +452,11 @@ static Renderer make_renderer(const Options *o, Scene scene) {
     }
     for (uint32_t i = 0; i < scene.mesh_count; i++) {
         r.meshes[i] = make_mesh(&scene.meshes[i]);
+    }
+    r.bounds = allocate(scene.draw_count * sizeof *r.bounds);
+    r.places = allocate(scene.draw_count * sizeof *r.places);
+    for (uint32_t i = 0; i < scene.draw_count; i++) {
+        find_bounds(&scene.meshes[scene.draws[i].mesh], &scene.draws[i], r.bounds[i]);
     }
     Programs programs = {NULL, 0};
     for (uint32_t i = 0; i < scene.draw_count; i++) {
@@ -479,6 +511,46 @@ static void use_material(const Renderer *r, uint32_t index) {
     }
 }
 
+/* Whether all corners lie outside one plane of the view volume; else the nearest one's distance. */
+static int outside(float (*corners)[3], const float *m, float *nearest) {
+    int out = 63;
+    for (int c = 0; c < 8; c++) {
+        float clip[4];
+        for (int row = 0; row < 4; row++) {
+            clip[row] = m[row] * corners[c][0] + m[4 + row] * corners[c][1] + m[8 + row] * corners[c][2] + m[12 + row];
+        }
+        float w = clip[3];
+        out &= (clip[0] < -w) | (clip[0] > w) << 1 | (clip[1] < -w) << 2 | (clip[1] > w) << 3 | (clip[2] < 0) << 4 |
+               (clip[2] > w) << 5;
+        *nearest = c == 0 || w < *nearest ? w : *nearest;
+    }
+    return out != 0;
+}
+
+static int by_distance(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    return (x->distance > y->distance) - (x->distance < y->distance);
+}
+
+/* The draws of a frame; returns how many. With --sort, those in view, opaque ones from near to far: what a careful
+ * application does for the renderer. Blended ones keep their places at the end. */
+static uint32_t order(const Renderer *r, const Options *o, const float *view_projection) {
+    const Scene *s = &r->scene;
+    uint32_t count = 0, opaque = 0;
+    for (uint32_t i = 0; i < s->draw_count; i++) {
+        float distance = 0;
+        if (o->sort && outside(r->bounds[i], view_projection, &distance)) {
+            continue;
+        }
+        r->places[count++] = (Place){distance, i};
+        opaque = s->materials[s->draws[i].material].alpha_mode == ALPHA_BLEND ? opaque : count;
+    }
+    if (o->sort) {
+        qsort(r->places, opaque, sizeof *r->places, by_distance);
+    }
+    return count;
+}
+
 static void render(const Renderer *r, const Options *o, uint32_t index) {
     const Scene *s = &r->scene;
     const Frame *frame = &s->frames[index % s->frame_count];
@@ -501,7 +573,9 @@ static void render(const Renderer *r, const Options *o, uint32_t index) {
 
     uint32_t material = UINT32_MAX, mesh = UINT32_MAX;
     GLuint program = 0;
-    for (uint32_t i = 0; i < s->draw_count; i++) {
+    uint32_t count = order(r, o, block.view_projection);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = r->places[k].draw;
         const Draw *d = &s->draws[i];
         if (o->depth_only && s->materials[d->material].alpha_mode == ALPHA_BLEND) {
             continue;
@@ -566,6 +640,7 @@ static const char *const USAGE =
     "  --frames N      frames measured (60)         --warmup N      frames before that (10)\n"
     "  --threads N     of llvmpipe (2)              --depth-only    no colour\n"
     "  --out FILE.ppm  writes one picture           --frame K       of which frame (0)\n"
+    "  --sort          opaque draws from near to far, none out of view\n"
     "  --export FILE   writes the self-test scene as a peer file";
 
 static Options parse(int argc, char **argv) {
@@ -577,6 +652,9 @@ static Options parse(int argc, char **argv) {
             exit(0);
         } else if (strcmp(a, "--depth-only") == 0) {
             o.depth_only = 1;
+            continue;
+        } else if (strcmp(a, "--sort") == 0) {
+            o.sort = 1;
             continue;
         } else if (a[0] != '-') {
             o.scene = a;
@@ -657,9 +735,10 @@ int main(int argc, char **argv) {
         printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     }
     printf("\", \"median_ms\": %.3f, \"min_ms\": %.3f, \"frames\": %d, \"threads\": %d, \"samples\": %d, "
-           "\"depth_only\": %s, \"triangles\": %llu, \"draws\": %u, \"width\": %d, \"height\": %d, "
+           "\"depth_only\": %s, \"sorted\": %s, \"triangles\": %llu, \"draws\": %u, \"width\": %d, \"height\": %d, "
            "\"renderer\": \"%s\", \"version\": \"%s\"}\n",
            ms[o.frames / 2], ms[0], o.frames, o.threads, o.samples, o.depth_only ? "true" : "false",
+           o.sort ? "true" : "false",
            (unsigned long long)triangles, scene.draw_count, o.width, o.height,
            (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION));
     return 0;
