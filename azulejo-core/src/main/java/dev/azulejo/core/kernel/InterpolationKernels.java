@@ -13,6 +13,27 @@ import dev.azulejo.core.shader.FragmentBatch;
  */
 public interface InterpolationKernels {
     /**
+     * Window positions of fragments. May write lanes up to 15 beyond {@code count}, and reads as
+     * many pixels.
+     *
+     * @param pixel pixels of a tile, 16 times the block plus the place in the block
+     * @param first the first to take
+     * @param count how many
+     * @param tileX window column of the tile's first pixel
+     * @param tileY window row of the tile's first pixel
+     * @param blockShift base-2 logarithm of the blocks in a row of the tile
+     * @param batch pixelX and pixelY out
+     */
+    void locate(
+            int[] pixel,
+            int first,
+            int count,
+            int tileX,
+            int tileY,
+            int blockShift,
+            FragmentBatch batch);
+
+    /**
      * Interpolates for lanes from..to-1, which all belong to one triangle. May also write lanes up
      * to 15 beyond {@code to}: callers go upward.
      *

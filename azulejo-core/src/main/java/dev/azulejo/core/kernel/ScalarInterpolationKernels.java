@@ -5,6 +5,24 @@ import dev.azulejo.core.shader.FragmentBatch;
 /** Definition of {@link InterpolationKernels}. */
 public final class ScalarInterpolationKernels implements InterpolationKernels {
     @Override
+    public void locate(
+            int[] pixel,
+            int first,
+            int count,
+            int tileX,
+            int tileY,
+            int blockShift,
+            FragmentBatch batch) {
+        int blockMask = (1 << blockShift) - 1;
+        for (int i = 0; i < count; i++) {
+            int p = pixel[first + i];
+            int block = p >> 4;
+            batch.pixelX[i] = tileX + ((block & blockMask) << 2) + (p & 3);
+            batch.pixelY[i] = tileY + (block >> blockShift << 2) + (p >> 2 & 3);
+        }
+    }
+
+    @Override
     public void interpolate(
             InterpolationTriangle t,
             FragmentBatch batch,

@@ -130,17 +130,25 @@ public final class TileTriangle {
         originX = (tileX << TrianglePlanes.SUBPIXEL_BITS) - x0;
         originY = (tileY << TrianglePlanes.SUBPIXEL_BITS) - y0;
         int last = tileSize - 1;
-        if (!setEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)) {
-            return false;
-        }
         int fromX1 = originX + x0 - x1;
         int fromY1 = originY + y0 - y1;
-        if (!setEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)) {
-            return false;
-        }
         int fromX2 = originX + x0 - x2;
         int fromY2 = originY + y0 - y2;
-        if (!setEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
+        // A triangle of at most 64 pixels a side, whole: vertices lie within 128 pixels of the
+        // tile's origin, products within 29 bits.
+        boolean small =
+                !cut
+                        && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < 63
+                        && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < 63;
+        if (small) {
+            if (!setSmallEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)
+                    || !setSmallEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)
+                    || !setSmallEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
+                return false;
+            }
+        } else if (!setEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)
+                || !setEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)
+                || !setEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
             return false;
         }
         z0 = Float.intBitsToFloat(prims[at + TrianglePlanes.Z0]);
@@ -149,6 +157,25 @@ public final class TileTriangle {
         zMin = Float.intBitsToFloat(prims[at + TrianglePlanes.Z_MIN]);
         zMax = Float.intBitsToFloat(prims[at + TrianglePlanes.Z_MAX]);
         return true;
+    }
+
+    /** As {@link #setEdge} in 32 bits; edges that hold everywhere in the tile stay as they are. */
+    private boolean setSmallEdge(
+            int edge, int a, int b, int fromX, int fromY, int last, SamplePattern pattern) {
+        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
+        int ahead = Math.max(0, a * last) + Math.max(0, b * last);
+        int samples = pattern.count();
+        boolean someInside = false;
+        for (int s = 0; s < samples; s++) {
+            int exact = a * (fromX + pattern.x(s)) + b * (fromY + pattern.y(s)) + bias;
+            int reduced = exact >> TrianglePlanes.SUBPIXEL_BITS;
+            someInside |= reduced + ahead >= 0;
+            c[3 * s + edge] = reduced;
+        }
+        if (someInside) {
+            slopes(edge, a, b);
+        }
+        return someInside;
     }
 
     private boolean setEdge(
@@ -180,6 +207,11 @@ public final class TileTriangle {
                 c[3 * s + edge] = 0;
             }
         }
+        slopes(edge, a, b);
+        return true;
+    }
+
+    private void slopes(int edge, int a, int b) {
         switch (edge) {
             case 0 -> {
                 a0 = a;
@@ -194,6 +226,5 @@ public final class TileTriangle {
                 b2 = b;
             }
         }
-        return true;
     }
 }

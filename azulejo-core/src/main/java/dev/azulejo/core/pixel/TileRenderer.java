@@ -28,6 +28,9 @@ import java.util.Arrays;
 
 /** Renders tiles of one size, sample count and format. Owned by one thread. */
 public final class TileRenderer {
+    /** Fragments that a kernel may read beyond the last. */
+    private static final int PADDING = FragmentBatch.LENGTH - FragmentBatch.CAPACITY;
+
     private final int tileSize;
     private final int samples;
     private final SamplePattern pattern;
@@ -87,10 +90,12 @@ public final class TileRenderer {
         this.list = new TileList(workers);
         this.counts = counts;
         // Room for one more triangle beyond a full tile of samples.
-        int capacity = tileSize * tileSize * (samples + 1);
+        int capacity = tileSize * tileSize * (samples + 1) + PADDING;
         this.pixel = new int[capacity];
         this.mask = new int[capacity];
         this.entry = new int[capacity];
+        // With one sample a pixel nobody ever writes another mask.
+        Arrays.fill(mask, 1);
         rectangle.blockShift = Integer.numberOfTrailingZeros(tileSize / 4);
     }
 
@@ -198,7 +203,7 @@ public final class TileRenderer {
                     shadeVisible(entries);
                     pending = false;
                 }
-                if (queued + tileSize * tileSize > pixel.length) {
+                if (queued + tileSize * tileSize + PADDING > pixel.length) {
                     flushQueue();
                 }
                 raster.candidates(triangle, tileSamples, candidates, rasterCounts);
@@ -368,22 +373,40 @@ public final class TileRenderer {
         }
     }
 
-    /** Counting sort of visible pixels by entry; empties the visible samples. */
+    /**
+     * Counting sort of visible pixels by entry; empties the visible samples. The two halves of the
+     * tile count apart: neighbours often show the same entry, and a counter that is incremented
+     * again at once stalls.
+     */
     private int sortSingle(int entries) {
         int[] visible = tileSamples.visible;
-        int[] start = starts(entries);
-        for (int i = 0; i < visible.length; i++) {
-            start[visible[i] + 1]++;
+        int half = visible.length / 2;
+        int[] start = starts(2 * entries + 1);
+        for (int i = 0; i < half; i++) {
+            start[2 * visible[i] + 2]++;
+            start[2 * visible[i + half] + 3]++;
         }
-        int fragments = prefix(start, entries);
-        for (int i = 0; i < visible.length; i++) {
+        int fragments = 0;
+        for (int e = 0; e < 2 * entries; e++) {
+            int count = start[e + 2];
+            start[e] = fragments;
+            fragments += count;
+        }
+        for (int i = 0; i < half; i++) {
             int e = visible[i];
             if (e >= 0) {
-                int at = start[e]++;
+                int at = start[2 * e]++;
                 pixel[at] = i;
-                mask[at] = 1;
                 entry[at] = e;
                 visible[i] = -1;
+            }
+            int later = i + half;
+            e = visible[later];
+            if (e >= 0) {
+                int at = start[2 * e + 1]++;
+                pixel[at] = later;
+                entry[at] = e;
+                visible[later] = -1;
             }
         }
         return fragments;
@@ -486,16 +509,8 @@ public final class TileRenderer {
     private void begin(DrawState draw, int from, int count) {
         batch.count = count;
         System.arraycopy(draw.groups, 0, batch.groups, 0, batch.groups.length);
-        int blockShift = rectangle.blockShift;
-        int blockMask = (1 << blockShift) - 1;
-        int[] xs = batch.pixelX;
-        int[] ys = batch.pixelY;
-        for (int i = 0; i < count; i++) {
-            int p = pixel[from + i];
-            int block = p >> 4;
-            xs[i] = rectangle.x + ((block & blockMask) << 2) + (p & 3);
-            ys[i] = rectangle.y + (block >> blockShift << 2) + (p >> 2 & 3);
-        }
+        interpolation.locate(
+                pixel, from, count, rectangle.x, rectangle.y, rectangle.blockShift, batch);
     }
 
     private void loadDepth(RenderTarget target) {

@@ -56,6 +56,31 @@ class InterpolationKernelsTest {
         }
     }
 
+    @Test
+    void locatesLikeTheDefinition() {
+        var random = new Random(5);
+        var a = new FragmentBatch();
+        var b = new FragmentBatch();
+        int[] pixel = new int[4096 + 16];
+        for (int round = 0; round < 500; round++) {
+            int blockShift = 2 + random.nextInt(3);
+            int pixels = 16 << 2 * blockShift;
+            for (int i = 0; i < pixel.length; i++) {
+                pixel[i] = random.nextInt(pixels);
+            }
+            int first = random.nextInt(4096 - FragmentBatch.CAPACITY);
+            int count = 1 + random.nextInt(FragmentBatch.CAPACITY);
+            int x = 64 * random.nextInt(100);
+            int y = 64 * random.nextInt(100);
+            new ScalarInterpolationKernels().locate(pixel, first, count, x, y, blockShift, a);
+            new VectorInterpolationKernels().locate(pixel, first, count, x, y, blockShift, b);
+            for (int i = 0; i < count; i++) {
+                assertThat(b.pixelX[i]).as("round %d lane %d", round, i).isEqualTo(a.pixelX[i]);
+                assertThat(b.pixelY[i]).as("round %d lane %d", round, i).isEqualTo(a.pixelY[i]);
+            }
+        }
+    }
+
     private static void same(String where, float expected, float actual) {
         assertThat(Float.floatToIntBits(actual))
                 .as(where)

@@ -16,6 +16,32 @@ public final class VectorInterpolationKernels implements InterpolationKernels {
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
 
     @Override
+    public void locate(
+            int[] pixel,
+            int first,
+            int count,
+            int tileX,
+            int tileY,
+            int blockShift,
+            FragmentBatch batch) {
+        int blockMask = (1 << blockShift) - 1;
+        for (int i = 0; i < count; i += I.length()) {
+            var p = IntVector.fromArray(I, pixel, first + i);
+            var block = p.lanewise(VectorOperators.ASHR, 4);
+            block.and(blockMask)
+                    .lanewise(VectorOperators.LSHL, 2)
+                    .add(p.and(3))
+                    .add(tileX)
+                    .intoArray(batch.pixelX, i);
+            block.lanewise(VectorOperators.ASHR, blockShift)
+                    .lanewise(VectorOperators.LSHL, 2)
+                    .add(p.lanewise(VectorOperators.ASHR, 2).and(3))
+                    .add(tileY)
+                    .intoArray(batch.pixelY, i);
+        }
+    }
+
+    @Override
     public void interpolate(
             InterpolationTriangle t,
             FragmentBatch batch,

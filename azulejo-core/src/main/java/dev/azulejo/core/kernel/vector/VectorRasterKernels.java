@@ -35,6 +35,9 @@ public final class VectorRasterKernels implements RasterKernels {
 
     private static final float[] LANE_FY = new float[16];
 
+    /** Side of a block in fixed-point units. */
+    private static final float BLOCK_FX = 4 << TrianglePlanes.SUBPIXEL_BITS;
+
     static {
         for (int lane = 0; lane < 16; lane++) {
             LANE_I[lane] = lane & 3;
@@ -81,76 +84,81 @@ public final class VectorRasterKernels implements RasterKernels {
         return to;
     }
 
-    /** The common case: compare LESS, depth write on, bounds not cut. */
+    /**
+     * The common case: compare LESS, depth write on, bounds not cut. Each part of a block that fits
+     * a vector sweeps over all blocks by itself, so that everything stays in registers and advances
+     * by addition. Offsets are integers below 24 bits: floats hold them exactly, however summed.
+     */
     private void nearest(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
-        int samples = tile.samples;
-        int[] c = t.c;
-        int[] laneEdge = laneEdges(t);
         float[] depth = tile.depth;
         int[] visible = tile.visible;
-        int a0 = t.a0;
-        int a1 = t.a1;
-        int a2 = t.a2;
-        int b0 = t.b0;
-        int b1 = t.b1;
-        int b2 = t.b2;
-        int most0 = Math.max(0, 3 * a0) + Math.max(0, 3 * b0);
-        int most1 = Math.max(0, 3 * a1) + Math.max(0, 3 * b1);
-        int most2 = Math.max(0, 3 * a2) + Math.max(0, 3 * b2);
-        float z0 = t.z0;
-        float dzdx = t.dzdx;
+        int samples = tile.samples;
+        int blockX0 = t.blockX0;
+        int blocksX = t.blockX1 - blockX0 + 1;
+        int blockY0 = t.blockY0;
+        int blocksY = t.blockY1 - blockY0 + 1;
+        int stride = 16 * samples;
+        int rowStride = stride * tile.blocksAcross;
+        int rowLength = stride * blocksX;
+        int first = blockY0 * rowStride + blockX0 * stride;
+        int across0 = 4 * t.a0;
+        int across1 = 4 * t.a1;
+        int across2 = 4 * t.a2;
+        int down0 = 4 * t.b0;
+        int down1 = 4 * t.b1;
+        int down2 = 4 * t.b2;
         float dzdy = t.dzdy;
-        float zMin = t.zMin;
-        float zMax = t.zMax;
+        var dzdx = FloatVector.broadcast(F, t.dzdx);
+        var z0 = FloatVector.broadcast(F, t.z0);
+        var zMin = FloatVector.broadcast(F, t.zMin);
+        var zMax = FloatVector.broadcast(F, t.zMax);
         int tested = 0;
         int passed = 0;
-        for (int blockY = t.blockY0; blockY <= t.blockY1; blockY++) {
-            int row0 = b0 * 4 * blockY;
-            int row1 = b1 * 4 * blockY;
-            int row2 = b2 * 4 * blockY;
-            int fyRow = t.originY + (blockY << 2 + TrianglePlanes.SUBPIXEL_BITS);
-            for (int blockX = t.blockX0; blockX <= t.blockX1; blockX++) {
-                int column = 4 * blockX;
-                int base0 = row0 + a0 * column;
-                int base1 = row1 + a1 * column;
-                int base2 = row2 + a2 * column;
-                int fxColumn = t.originX + (column << TrianglePlanes.SUBPIXEL_BITS);
-                int at = (blockY * tile.blocksAcross + blockX) * samples * 16;
-                for (int s = 0; s < samples; s++, at += 16) {
-                    int e0 = base0 + c[3 * s];
-                    int e1 = base1 + c[3 * s + 1];
-                    int e2 = base2 + c[3 * s + 2];
-                    if ((e0 + most0 | e1 + most1 | e2 + most2) < 0) {
-                        continue;
+        for (int part = 0; part < stride; part += STEP) {
+            int s = part >> 4;
+            int lane = part & 15;
+            int fx = t.originX + (blockX0 << 2 + TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
+            int fy = t.originY + (blockY0 << 2 + TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
+            var i = IntVector.fromArray(I, LANE_I, lane).add(4 * blockX0);
+            var j = IntVector.fromArray(I, LANE_J, lane).add(4 * blockY0);
+            var row0 = i.mul(t.a0).add(j.mul(t.b0)).add(t.c[3 * s]);
+            var row1 = i.mul(t.a1).add(j.mul(t.b1)).add(t.c[3 * s + 1]);
+            var row2 = i.mul(t.a2).add(j.mul(t.b2)).add(t.c[3 * s + 2]);
+            var rowX = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
+            var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
+            int row = first + part;
+            for (int last = row + blocksY * rowStride; row < last; row += rowStride) {
+                var e0 = row0;
+                var e1 = row1;
+                var e2 = row2;
+                var x = rowX;
+                var yz = y.mul(dzdy);
+                for (int at = row, end = row + rowLength; at < end; at += stride) {
+                    var covered = e0.or(e1).or(e2).compare(VectorOperators.GE, 0);
+                    var z = x.mul(dzdx).add(z0).add(yz).max(zMin).min(zMax);
+                    var stored = FloatVector.fromArray(F, depth, at);
+                    var nearer = z.lt(stored).and(covered.cast(F));
+                    tested += covered.trueCount();
+                    long hits = nearer.toLong();
+                    if (hits != 0) {
+                        passed += Long.bitCount(hits);
+                        stored.blend(z, nearer).intoArray(depth, at);
+                        IntVector.fromArray(I, visible, at)
+                                .blend(id, nearer.cast(I))
+                                .intoArray(visible, at);
                     }
-                    float fx = fxColumn + pattern.x(s);
-                    float fy = fyRow + pattern.y(s);
-                    for (int lane = 0; lane < 16; lane += STEP) {
-                        var edges =
-                                IntVector.fromArray(I, laneEdge, lane)
-                                        .add(e0)
-                                        .or(IntVector.fromArray(I, laneEdge, 16 + lane).add(e1))
-                                        .or(IntVector.fromArray(I, laneEdge, 32 + lane).add(e2));
-                        var covered = edges.compare(VectorOperators.GE, 0);
-                        var x = FloatVector.fromArray(F, LANE_FX, lane).add(fx);
-                        var y = FloatVector.fromArray(F, LANE_FY, lane).add(fy);
-                        var z = x.mul(dzdx).add(z0).add(y.mul(dzdy)).max(zMin).min(zMax);
-                        var stored = FloatVector.fromArray(F, depth, at + lane);
-                        var nearer = z.lt(stored).and(covered.cast(F));
-                        tested += covered.trueCount();
-                        long hits = nearer.toLong();
-                        if (hits != 0) {
-                            passed += Long.bitCount(hits);
-                            stored.blend(z, nearer).intoArray(depth, at + lane);
-                            IntVector.fromArray(I, visible, at + lane)
-                                    .blend(id, nearer.cast(I))
-                                    .intoArray(visible, at + lane);
-                        }
-                    }
+                    e0 = e0.add(across0);
+                    e1 = e1.add(across1);
+                    e2 = e2.add(across2);
+                    x = x.add(BLOCK_FX);
                 }
+                row0 = row0.add(down0);
+                row1 = row1.add(down1);
+                row2 = row2.add(down2);
+                y = y.add(BLOCK_FX);
             }
         }
-        counts.blocks += (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
+        counts.blocks += (long) blocksX * blocksY;
         counts.tested += tested;
         counts.passed += passed;
     }
