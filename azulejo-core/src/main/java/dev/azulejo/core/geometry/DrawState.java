@@ -60,6 +60,9 @@ public final class DrawState {
     /** Whether fragments must merge in order (blending or partial writes). */
     public boolean ordered;
 
+    /** Whether no colour is written: only depth, or nothing at all. */
+    public boolean colorless;
+
     /** Whether the fragment stage can discard. */
     public boolean discards;
 
@@ -102,6 +105,7 @@ public final class DrawState {
         vertexStage = state.program().vertexStage(kernels);
         fragmentStage = state.program().fragmentStage(kernels);
         varyingCount = state.program().varyingCount();
+        colorless = state.blend().writeMask() == 0;
         ordered = state.blend().readsDestination();
         discards = state.program().discards();
     }

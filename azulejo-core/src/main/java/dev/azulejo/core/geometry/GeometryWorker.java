@@ -81,7 +81,7 @@ public final class GeometryWorker {
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
-        if (chunk.triangles != 0) {
+        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
             shadeVaryings(chunk);
         }
     }

@@ -31,6 +31,9 @@ public final class TileRenderer {
     /** Fragments that a kernel may read beyond the last. */
     private static final int PADDING = FragmentBatch.LENGTH - FragmentBatch.CAPACITY;
 
+    /** Visible entry of a sample that shows no triangle, or one that is shaded already. */
+    private static final int NOTHING = -1;
+
     private final int tileSize;
     private final int samples;
     private final SamplePattern pattern;
@@ -150,7 +153,7 @@ public final class TileRenderer {
         }
         if (entries != 0) {
             chunks = allChunks;
-            Arrays.fill(tileSamples.visible, -1);
+            Arrays.fill(tileSamples.visible, NOTHING);
             drawAll(entries);
             report();
         }
@@ -198,14 +201,21 @@ public final class TileRenderer {
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
             }
-            if (draw.ordered) {
+            if (draw.colorless) {
+                if (pending && !draw.discards) {
+                    shadeVisible(entries);
+                    pending = false;
+                }
+                if (draw.discards) {
+                    requireQueueRoom();
+                }
+                drawDepth(chunk, at);
+            } else if (draw.ordered) {
                 if (pending) {
                     shadeVisible(entries);
                     pending = false;
                 }
-                if (queued + tileSize * tileSize + PADDING > pixel.length) {
-                    flushQueue();
-                }
+                requireQueueRoom();
                 raster.candidates(triangle, tileSamples, candidates, rasterCounts);
                 if (draw.discards) {
                     discard(chunk, at);
@@ -232,6 +242,20 @@ public final class TileRenderer {
         }
         if (queued != 0) {
             flushQueue();
+        }
+    }
+
+    /** Draws what changes no colour. Nothing may be visible and unshaded, unless it can discard. */
+    private void drawDepth(GeometryChunk chunk, int at) {
+        if (!triangle.depthWrite) {
+            return;
+        }
+        if (chunk.draw.discards) {
+            raster.candidates(triangle, tileSamples, candidates, rasterCounts);
+            discard(chunk, at);
+            writeCandidateDepth();
+        } else {
+            raster.visibility(triangle, tileSamples, NOTHING, rasterCounts);
         }
     }
 
@@ -322,6 +346,13 @@ public final class TileRenderer {
                 mask[queued] = sampleMask;
                 entry[queued++] = e;
             }
+        }
+    }
+
+    /** Makes room for a whole tile behind the queue. */
+    private void requireQueueRoom() {
+        if (queued + tileSize * tileSize + PADDING > pixel.length) {
+            flushQueue();
         }
     }
 

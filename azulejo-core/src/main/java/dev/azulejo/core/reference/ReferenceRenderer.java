@@ -128,6 +128,10 @@ public final class ReferenceRenderer {
     }
 
     private void fragment(RenderTarget target, DrawState draw, int px, int py, int mask) {
+        if (draw.colorless && !draw.discards) {
+            writeDepth(target, draw, px, py, mask);
+            return;
+        }
         batch.count = 1;
         batch.pixelX[0] = px;
         batch.pixelY[0] = py;
@@ -142,15 +146,16 @@ public final class ReferenceRenderer {
             }
             interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount, gradients);
         }
+        writeDepth(target, draw, px, py, mask);
+        if (draw.colorless) {
+            return;
+        }
         draw.fragmentStage.shade(batch);
         counts.add(Counter.FRAGMENTS_SHADED, 1);
         int samples = target.samples();
         for (int s = 0; s < samples; s++) {
             if ((mask >>> s & 1) != 0) {
                 int at = (py * target.width() + px) * samples + s;
-                if (draw.pipeline.depth().write()) {
-                    target.sampleDepth()[at] = sampleZ[s];
-                }
                 if (target.format() == TextureFormat.RGBA32_FLOAT) {
                     mergeFloat(draw.pipeline.blend(), target.sampleFloatColor(), 4 * at);
                 } else {
@@ -160,6 +165,17 @@ public final class ReferenceRenderer {
                             target.sampleColor(),
                             at);
                 }
+            }
+        }
+    }
+
+    private void writeDepth(RenderTarget target, DrawState draw, int px, int py, int mask) {
+        if (draw.pipeline.depth().write()) {
+            int samples = target.samples();
+            int at = (py * target.width() + px) * samples;
+            for (int m = mask; m != 0; m &= m - 1) {
+                int s = Integer.numberOfTrailingZeros(m);
+                target.sampleDepth()[at + s] = sampleZ[s];
             }
         }
     }

@@ -160,6 +160,7 @@ final class RandomScene {
             case 0 -> BlendState.ALPHA;
             case 1 -> BlendState.PREMULTIPLIED;
             case 2 -> new BlendState(component(random), component(random), random.nextInt(16));
+            case 3 -> new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
             default -> BlendState.OPAQUE;
         };
     }
