@@ -5,6 +5,7 @@ import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.VertexFetch;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -26,6 +27,7 @@ public final class GeometryWorker {
      */
     private static final int CLIPPED_REACH = 16384 << TrianglePlanes.SUBPIXEL_BITS;
 
+    private final VertexFetch vertexFetch;
     private final WindowTransform windowTransform;
     private final Counts counts;
     private final VertexBatch batch = new VertexBatch();
@@ -50,6 +52,17 @@ public final class GeometryWorker {
 
     private int usedCount;
 
+    /** Smallest and largest vertex index of the chunk. */
+    private int minVertex;
+
+    private int maxVertex;
+
+    /** Buffer addresses of a batch's vertices. */
+    private final int[] address = new int[VertexBatch.CAPACITY];
+
+    /** Primitives that a chunk's first look did not drop. */
+    private final int[] remaining = new int[GeometryChunk.PRIMITIVES];
+
     /** Clip-made vertices: 1/w, source slots, weights. */
     private final float[] clippedInverseW = new float[MAX_CLIPPED];
 
@@ -59,6 +72,7 @@ public final class GeometryWorker {
 
     /** Makes a worker. */
     public GeometryWorker(KernelSet kernels, Counts counts) {
+        this.vertexFetch = kernels.vertexFetch();
         this.windowTransform = kernels.windowTransform();
         this.counts = counts;
     }
@@ -103,6 +117,8 @@ public final class GeometryWorker {
         int base = draw.draw.baseVertex();
         int next = 0;
         int at = 0;
+        int min = Integer.MAX_VALUE;
+        int max = Integer.MIN_VALUE;
         cache.clear();
         for (int p = 0; p < chunk.primitives; p++) {
             int primitive = chunk.firstPrimitive + p;
@@ -115,10 +131,14 @@ public final class GeometryWorker {
                 int slot = cache.find(vertex, next);
                 if (slot == next) {
                     vertexOf[next++] = vertex;
+                    min = Math.min(min, vertex);
+                    max = Math.max(max, vertex);
                 }
                 corner[at++] = slot;
             }
         }
+        minVertex = min;
+        maxVertex = max;
         return next;
     }
 
@@ -157,19 +177,33 @@ public final class GeometryWorker {
             int components = attribute.components();
             int offset = attribute.offset();
             int stride = attribute.stride();
-            for (int c = 0; c < 4; c++) {
-                float[] lanes = batch.attribute[4 * attribute.slot() + c];
-                if (c >= components) {
-                    Arrays.fill(lanes, 0, count, c == 3 ? 1 : 0);
-                } else if (attribute.perInstance()) {
-                    Arrays.fill(lanes, 0, count, read(data, offset + c, stride, instance));
-                } else {
-                    gather(data, offset + c, stride, index, from, count, lanes);
+            int row = 4 * attribute.slot();
+            for (int c = components; c < 4; c++) {
+                Arrays.fill(batch.attribute[row + c], 0, count, c == 3 ? 1 : 0);
+            }
+            if (attribute.perInstance()) {
+                for (int c = 0; c < components; c++) {
+                    float value = read(data, offset + c, stride, instance);
+                    Arrays.fill(batch.attribute[row + c], 0, count, value);
+                }
+            } else if (minVertex >= 0
+                    && offset + (long) maxVertex * stride + components <= data.length) {
+                for (int i = 0; i < count; i++) {
+                    address[i] = index[from + i] * stride + offset;
+                }
+                // What a kernel takes too much must be an address as well.
+                int padded = Math.min(count + 15 & ~15, VertexBatch.CAPACITY);
+                Arrays.fill(address, count, padded, address[0]);
+                vertexFetch.gather(data, address, count, components, batch.attribute, row);
+            } else {
+                for (int c = 0; c < components; c++) {
+                    gather(data, offset + c, stride, index, from, count, batch.attribute[row + c]);
                 }
             }
         }
     }
 
+    /** The slow way, for draws that reach beyond a buffer's end. */
     private static void gather(
             float[] data, int offset, int stride, int[] index, int from, int count, float[] lanes) {
         for (int i = 0; i < count; i++) {
@@ -190,10 +224,12 @@ public final class GeometryWorker {
         int notFinite = 0;
         int outside = 0;
         int cutCount = 0;
-        int face = 0;
+        int count = facing(chunk.primitives);
+        int face = chunk.primitives - count;
         int area = 0;
         int sample = 0;
-        for (int p = 0; p < chunk.primitives; p++) {
+        for (int r = 0; r < count; r++) {
+            int p = remaining[r];
             int a = corner[3 * p];
             int b = corner[3 * p + 1];
             int c = corner[3 * p + 2];
@@ -230,6 +266,37 @@ public final class GeometryWorker {
         counts.add(Counter.PRIMITIVES_CULLED_FACE, face);
         counts.add(Counter.PRIMITIVES_ZERO_AREA, area);
         counts.add(Counter.PRIMITIVES_NO_SAMPLE, sample);
+    }
+
+    /**
+     * Finds the primitives that do not face the culled way, or that need a closer look, and returns
+     * their number. Which way a triangle faces is as good as random: there is no branch on it.
+     */
+    private int facing(int primitives) {
+        int[] x = vertices.x;
+        int[] y = vertices.y;
+        int[] code = vertices.code;
+        long culledSign = setup.culledSign();
+        int count = 0;
+        if (culledSign == 0) {
+            for (int p = 0; p < primitives; p++) {
+                remaining[p] = p;
+            }
+            return primitives;
+        }
+        for (int p = 0; p < primitives; p++) {
+            int a = corner[3 * p];
+            int b = corner[3 * p + 1];
+            int c = corner[3 * p + 2];
+            int special = code[a] | code[b] | code[c];
+            long area =
+                    (long) (x[b] - x[a]) * (y[c] - y[a]) - (long) (x[c] - x[a]) * (y[b] - y[a]);
+            // 1 where area has the culled sign and no code is set
+            long culled = -(area * culledSign) >>> 63 & special - 1 >>> 31;
+            remaining[count] = p;
+            count += 1 - (int) culled;
+        }
+        return count;
     }
 
     private void use(int slot) {

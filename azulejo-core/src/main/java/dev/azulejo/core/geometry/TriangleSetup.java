@@ -42,6 +42,11 @@ final class TriangleSetup {
         high = state.samples == 1 ? 128 : 0;
     }
 
+    /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */
+    int culledSign() {
+        return dropFront == dropBack ? 0 : dropFront == frontIsNegative ? -1 : 1;
+    }
+
     /**
      * Sets up a triangle; v0..v2 identify its vertices' data and are stored as they are.
      *

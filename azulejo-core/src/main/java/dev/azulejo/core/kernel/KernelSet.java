@@ -7,6 +7,7 @@ import dev.azulejo.core.shader.Kernels;
  * can hold both and compare.
  *
  * @param kind which twin
+ * @param vertexFetch attributes into lanes
  * @param windowTransform clip space to window
  * @param interpolation varyings at pixels
  * @param color encoding and blending
@@ -14,6 +15,7 @@ import dev.azulejo.core.shader.Kernels;
  */
 public record KernelSet(
         Kernels kind,
+        VertexFetch vertexFetch,
         WindowTransform windowTransform,
         InterpolationKernels interpolation,
         ColorKernels color,
@@ -28,6 +30,7 @@ public record KernelSet(
     public static KernelSet scalar() {
         return new KernelSet(
                 Kernels.SCALAR,
+                new ScalarVertexFetch(),
                 new ScalarWindowTransform(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),

@@ -11,6 +11,7 @@ public final class VectorKernels {
     public static KernelSet create() {
         return new KernelSet(
                 Kernels.VECTOR,
+                new VectorVertexFetch(),
                 new VectorWindowTransform(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
