@@ -80,12 +80,11 @@ public final class VectorColorKernels implements ColorKernels {
         var high = FloatVector.broadcast(F, SrgbEncoding.HIGH);
         var bits = high.blend(raised, raised.lt(high)).reinterpretAsInts();
         bits.sub(SrgbEncoding.LOW_BITS).lanewise(VectorOperators.ASHR, 20).intoArray(scratch, at);
-        var bias = IntVector.fromArray(I, SrgbEncoding.BIAS, 0, scratch, at);
-        var scale = IntVector.fromArray(I, SrgbEncoding.SCALE, 0, scratch, at);
+        var piece = IntVector.fromArray(I, SrgbEncoding.PIECE, 0, scratch, at);
         return bits.lanewise(VectorOperators.ASHR, 12)
                 .and(0xff)
-                .mul(scale)
-                .add(bias)
+                .mul(piece.and(0xffff))
+                .add(piece.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.LSHL, 8))
                 .lanewise(VectorOperators.ASHR, 16);
     }
 
