@@ -148,10 +148,19 @@ final class Rgba8TileColor implements TileColor {
                 color[pixel[fragment + i]] = packed[i];
             }
         } else {
+            int all = (1 << samples) - 1;
             for (int i = 0; i < count; i++) {
                 int at = index(pixel[fragment + i], 0);
-                for (int m = mask[fragment + i]; m != 0; m &= m - 1) {
-                    color[at + 16 * Integer.numberOfTrailingZeros(m)] = packed[i];
+                int code = packed[i];
+                int sampleMask = mask[fragment + i];
+                if (sampleMask == all) {
+                    for (int s = 0; s < samples; s++) {
+                        color[at + 16 * s] = code;
+                    }
+                } else {
+                    for (int m = sampleMask; m != 0; m &= m - 1) {
+                        color[at + 16 * Integer.numberOfTrailingZeros(m)] = code;
+                    }
                 }
             }
         }

@@ -62,6 +62,12 @@ public final class TileRenderer {
     /** First fragment of each entry while visible samples are sorted. */
     private int[] entryStart = new int[1024];
 
+    /** Pixels of each block that show one entry in all their samples. */
+    private final int[] uniform;
+
+    /** Mask of all samples. */
+    private final int all;
+
     private GeometryChunk[] chunks;
     private int shaded;
     private int blended;
@@ -90,6 +96,8 @@ public final class TileRenderer {
                                 format == TextureFormat.RGBA8_SRGB,
                                 kernels.color());
         this.candidates = new CandidateBlocks(tileSize, samples);
+        this.uniform = new int[tileSize * tileSize / 16];
+        this.all = (1 << samples) - 1;
         this.list = new TileList(workers);
         this.counts = counts;
         // Room for one more triangle beyond a full tile of samples.
@@ -417,19 +425,14 @@ public final class TileRenderer {
             start[2 * visible[i] + 2]++;
             start[2 * visible[i + half] + 3]++;
         }
-        int fragments = 0;
-        for (int e = 0; e < 2 * entries; e++) {
-            int count = start[e + 2];
-            start[e] = fragments;
-            fragments += count;
-        }
+        int fragments = prefix(start, 2 * entries);
         for (int i = 0; i < half; i++) {
             int e = visible[i];
             if (e >= 0) {
                 int at = start[2 * e]++;
                 pixel[at] = i;
                 entry[at] = e;
-                visible[i] = -1;
+                visible[i] = NOTHING;
             }
             int later = i + half;
             e = visible[later];
@@ -437,47 +440,71 @@ public final class TileRenderer {
                 int at = start[2 * e + 1]++;
                 pixel[at] = later;
                 entry[at] = e;
-                visible[later] = -1;
+                visible[later] = NOTHING;
             }
         }
         return fragments;
     }
 
+    /**
+     * As {@link #sortSingle}, by the halves of each block; most pixels show one triangle in all
+     * their samples.
+     */
     private int sortMulti(int entries) {
         int[] visible = tileSamples.visible;
-        int[] start = starts(entries);
-        int pixels = tileSize * tileSize;
-        for (int p = 0; p < pixels; p++) {
-            int at = (p >> 4) * samples * 16 + (p & 15);
-            for (int s = 0; s < samples; s++) {
-                int e = visible[at + 16 * s];
-                if (e >= 0 && firstSample(visible, at, s, e)) {
-                    start[e + 1]++;
+        raster.uniform(tileSamples, uniform);
+        int[] start = starts(2 * entries + 1);
+        for (int block = 0; block < uniform.length; block++) {
+            int at = block * samples * 16;
+            int same = uniform[block];
+            if (same == 0xffff) {
+                for (int lane = 0; lane < 8; lane++) {
+                    start[2 * visible[at + lane] + 2]++;
+                    start[2 * visible[at + 8 + lane] + 3]++;
                 }
+                continue;
             }
-        }
-        int fragments = prefix(start, entries);
-        for (int p = 0; p < pixels; p++) {
-            int at = (p >> 4) * samples * 16 + (p & 15);
-            for (int s = 0; s < samples; s++) {
-                int e = visible[at + 16 * s];
-                if (e < 0) {
-                    continue;
-                }
-                int sampleMask = 0;
-                for (int other = s; other < samples; other++) {
-                    if (visible[at + 16 * other] == e) {
-                        sampleMask |= 1 << other;
-                        visible[at + 16 * other] = -1;
+            for (int lane = 0; lane < 16; lane++) {
+                int half = lane >> 3;
+                int last = (same >>> lane & 1) != 0 ? 1 : samples;
+                for (int s = 0; s < last; s++) {
+                    int e = visible[at + 16 * s + lane];
+                    if (s == 0 || e >= 0 && firstSample(visible, at + lane, s, e)) {
+                        start[2 * e + 2 + half]++;
                     }
                 }
-                int to = start[e]++;
-                pixel[to] = p;
-                mask[to] = sampleMask;
-                entry[to] = e;
             }
         }
+        int fragments = prefix(start, 2 * entries);
+        for (int block = 0; block < uniform.length; block++) {
+            int at = block * samples * 16;
+            int same = uniform[block];
+            for (int lane = 0; lane < 16; lane++) {
+                int half = lane >> 3;
+                boolean whole = (same >>> lane & 1) != 0;
+                int last = whole ? 1 : samples;
+                for (int s = 0; s < last; s++) {
+                    int e = visible[at + 16 * s + lane];
+                    if (e >= 0 && (s == 0 || firstSample(visible, at + lane, s, e))) {
+                        int to = start[2 * e + half]++;
+                        pixel[to] = block * 16 + lane;
+                        mask[to] = whole ? all : samplesOf(visible, at + lane, s, e);
+                        entry[to] = e;
+                    }
+                }
+            }
+        }
+        Arrays.fill(visible, NOTHING);
         return fragments;
+    }
+
+    /** Mask of the samples from {@code first} that show an entry. */
+    private int samplesOf(int[] visible, int at, int first, int e) {
+        int sampleMask = 0;
+        for (int s = first; s < samples; s++) {
+            sampleMask |= visible[at + 16 * s] == e ? 1 << s : 0;
+        }
+        return sampleMask;
     }
 
     private static boolean firstSample(int[] visible, int at, int sample, int e) {
@@ -489,21 +516,22 @@ public final class TileRenderer {
         return true;
     }
 
-    /** Counts of entry e are gathered in start[e + 1]; start[0] takes the pixels without entry. */
-    private int[] starts(int entries) {
-        if (entryStart.length < entries + 1) {
-            entryStart = new int[2 * entries + 1];
+    /** Returns a zeroed array with room for a count more than {@code counters}. */
+    private int[] starts(int counters) {
+        if (entryStart.length < counters + 1) {
+            entryStart = new int[2 * counters + 1];
         } else {
-            Arrays.fill(entryStart, 0, entries + 1, 0);
+            Arrays.fill(entryStart, 0, counters + 1, 0);
         }
         return entryStart;
     }
 
-    private static int prefix(int[] start, int entries) {
+    /** Turns the count at i + 2 into the sum of those before, at i; returns the sum of all. */
+    private static int prefix(int[] start, int counters) {
         int sum = 0;
-        for (int e = 0; e < entries; e++) {
-            int count = start[e + 1];
-            start[e] = sum;
+        for (int i = 0; i < counters; i++) {
+            int count = start[i + 2];
+            start[i] = sum;
             sum += count;
         }
         return sum;
