@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compares Azulejo with Mesa llvmpipe: bench/peers/run.sh [SCENE ...]
 # Same scenes, camera path, size and shading; two threads each; interleaved rounds, medians.
+# A scene may carry +depth (depth only): demo:city+depth.
 # Prints a Markdown table. ROUNDS, THREADS, SIZE, SAMPLES, FRAMES and WARMUP (seconds) can be set.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,30 +17,32 @@ field() { sed -n "s/.*\"$1\": \([0-9.]*\).*/\1/p"; }
 median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
 
 ours() {
-  "$home/azulejo" bench "$1" --json --size "$size" --samples "$samples" --threads "$threads" \
+  "$home/azulejo" bench "$scene" $depth --json --size "$size" --samples "$samples" --threads "$threads" \
     --frames "$frames" --warmup "$warmup" | field median_ms
 }
 
 theirs() {
-  LP_NUM_THREADS=$threads "$here/llvmpipe-bench" "$scratch/scene.peer" --size "$size" \
+  LP_NUM_THREADS=$threads "$here/llvmpipe-bench" "$scratch/scene.peer" $depth --size "$size" \
     --samples "$samples" --threads "$threads" --frames "$frames" | tee "$scratch/last" | field median_ms
 }
 
 echo "| scene | Azulejo, ms | llvmpipe, ms | ratio |"
 echo "| --- | --- | --- | --- |"
-for scene in "$@"; do
+for argument in "$@"; do
+  scene=${argument%+depth} depth=
+  [ "$scene" = "$argument" ] || depth=--depth-only
   "$home/azulejo" bench "$scene" --export "$scratch/scene.peer" --size "$size" --samples "$samples"
   : >"$scratch/ours"
   : >"$scratch/theirs"
   for ((round = 0; round < rounds; round++)); do
-    ours "$scene" >>"$scratch/ours"
+    ours >>"$scratch/ours"
     theirs >>"$scratch/theirs"
   done
   a=$(median <"$scratch/ours")
   b=$(median <"$scratch/theirs")
   ratio=$(awk -v a="$a" -v b="$b" 'BEGIN {printf "%.2f", b / a}')
   echo "$ratio" >>"$scratch/ratios"
-  echo "| $(basename "$scene") | $a | $b | $ratio |"
+  echo "| $(basename "$scene")${depth:+, depth only} | $a | $b | $ratio |"
 done
 awk '{s += log($1)} END {printf "\nGeometric mean of the ratios: %.2f\n", exp(s / NR)}' "$scratch/ratios"
 sed -n 's/.*"version": "\([^"]*\)".*/llvmpipe: \1/p' "$scratch/last"

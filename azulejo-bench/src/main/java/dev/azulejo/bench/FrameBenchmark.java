@@ -67,7 +67,13 @@ public class FrameBenchmark {
                         : GltfLoader.load(Path.of(scene));
         var settings =
                 new RenderSettings(
-                        1920, 1080, samples, Lighting.STUDIO, 1, new Vec4(0.2f, 0.2f, 0.2f, 1));
+                        1920,
+                        1080,
+                        samples,
+                        Lighting.STUDIO,
+                        1,
+                        new Vec4(0.2f, 0.2f, 0.2f, 1),
+                        false);
         renderer = new SceneRenderer(loaded, settings);
         double reach = View.fit(renderer.bounds(), new float[0], 45, 20, 1920.0 / 1080);
         view = View.orbit(renderer.bounds(), 30, 20, 0.8 * reach, 1920.0 / 1080);

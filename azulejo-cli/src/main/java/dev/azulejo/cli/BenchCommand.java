@@ -67,6 +67,9 @@ final class BenchCommand implements Runnable {
             description = "Time before that, for the compiler (default: ${DEFAULT-VALUE}).")
     double warmup;
 
+    @Option(names = "--depth-only", description = "Draws depth and no colour.")
+    boolean depthOnly;
+
     @Option(names = "--json", description = "Prints one JSON line.")
     boolean json;
 
@@ -99,7 +102,8 @@ final class BenchCommand implements Runnable {
                         samples,
                         Lighting.CONSTANT,
                         1,
-                        new Vec4(0.2f, 0.2f, 0.2f, 1));
+                        new Vec4(0.2f, 0.2f, 0.2f, 1),
+                        depthOnly);
         var renderer = new SceneRenderer(scene, settings);
         if (export != null) {
             var views = new ArrayList<View>();

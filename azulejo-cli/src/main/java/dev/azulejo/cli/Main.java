@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
         footer = {
             "",
             "SCENE is a .gltf or .glb file, or a built-in scene: demo:teapot, demo:city,",
-            "demo:objects.",
+            "demo:objects, demo:sphere.",
             "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",

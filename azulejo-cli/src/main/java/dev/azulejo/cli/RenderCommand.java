@@ -26,7 +26,8 @@ import java.nio.file.Path;
 final class RenderCommand implements Runnable {
     @Parameters(
             paramLabel = "SCENE",
-            description = "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects.")
+            description =
+                    "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere.")
     String scene;
 
     @Option(
@@ -92,7 +93,13 @@ final class RenderCommand implements Runnable {
         var options = device.options(frames);
         var settings =
                 new RenderSettings(
-                        size.width(), size.height(), samples, Lighting.STUDIO, 4, background());
+                        size.width(),
+                        size.height(),
+                        samples,
+                        Lighting.STUDIO,
+                        4,
+                        background(),
+                        false);
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);

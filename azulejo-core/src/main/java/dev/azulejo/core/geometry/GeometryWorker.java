@@ -289,8 +289,7 @@ public final class GeometryWorker {
             int b = corner[3 * p + 1];
             int c = corner[3 * p + 2];
             int special = code[a] | code[b] | code[c];
-            long area =
-                    (long) (x[b] - x[a]) * (y[c] - y[a]) - (long) (x[c] - x[a]) * (y[b] - y[a]);
+            long area = (long) (x[b] - x[a]) * (y[c] - y[a]) - (long) (x[c] - x[a]) * (y[b] - y[a]);
             // 1 where area has the culled sign and no code is set
             long culled = -(area * culledSign) >>> 63 & special - 1 >>> 31;
             remaining[count] = p;

@@ -22,8 +22,8 @@ public final class SrgbEncoding {
     public static final float[] DECODE = new float[256];
 
     /**
-     * Each piece: offset in the upper half, 8 fraction bits; slope a 256th of the piece in the lower
-     * half, 16 fraction bits. One int, for a gather costs more than taking it apart.
+     * Each piece: offset in the upper half, 8 fraction bits; slope a 256th of the piece in the
+     * lower half, 16 fraction bits. One int, for a gather costs more than taking it apart.
      */
     public static final int[] PIECE = new int[104];
 

@@ -26,7 +26,7 @@ public final class DemoScenes {
     public static final String PREFIX = "demo:";
 
     /** Names, without prefix. */
-    public static final List<String> NAMES = List.of("teapot", "city", "objects");
+    public static final List<String> NAMES = List.of("teapot", "city", "objects", "sphere");
 
     private static final int CITY_BLOCKS = 40;
 
@@ -44,6 +44,7 @@ public final class DemoScenes {
             case "teapot" -> teapot();
             case "city" -> city();
             case "objects" -> objects();
+            case "sphere" -> sphere();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"
@@ -89,6 +90,22 @@ public final class DemoScenes {
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),
                 List.of(new Mesh("teapot", List.of(pot.build(0)))),
                 List.of(glaze),
+                List.of(),
+                List.of());
+    }
+
+    /** One dense mesh: a dimpled sphere of 1.6 million triangles. */
+    private static Scene sphere() {
+        int columns = 896;
+        int rows = 896;
+        var mesh = new MeshBuilder();
+        DimpledSphere.addTo(mesh, columns, rows);
+        var clay = Material.metallicRoughness("clay", new Vec4(0.62f, 0.27f, 0.16f, 1), 0, 0.45f);
+        return scene(
+                "sphere",
+                List.of(Node.ofMesh("sphere", Transform.IDENTITY, 0)),
+                List.of(new Mesh("sphere", List.of(mesh.build(0)))),
+                List.of(clay),
                 List.of(),
                 List.of());
     }

@@ -14,9 +14,16 @@ import java.util.Objects;
  * @param lighting ambient light
  * @param anisotropy most texture samples along a footprint, 1..16
  * @param background linear colour and alpha behind the scene
+ * @param depthOnly whether only depth is drawn and the picture stays background; for measurements
  */
 public record RenderSettings(
-        int width, int height, int samples, Lighting lighting, int anisotropy, Vec4 background) {
+        int width,
+        int height,
+        int samples,
+        Lighting lighting,
+        int anisotropy,
+        Vec4 background,
+        boolean depthOnly) {
     /** A light grey. */
     public static final Vec4 LIGHT_GREY = new Vec4(0.82f, 0.83f, 0.85f, 1);
 
@@ -28,16 +35,18 @@ public record RenderSettings(
 
     /** 1280x720, 4 samples, studio light, light grey background. */
     public static RenderSettings defaults() {
-        return new RenderSettings(1280, 720, 4, Lighting.STUDIO, 4, LIGHT_GREY);
+        return new RenderSettings(1280, 720, 4, Lighting.STUDIO, 4, LIGHT_GREY, false);
     }
 
     /** The same at another size. */
     public RenderSettings withSize(int newWidth, int newHeight) {
-        return new RenderSettings(newWidth, newHeight, samples, lighting, anisotropy, background);
+        return new RenderSettings(
+                newWidth, newHeight, samples, lighting, anisotropy, background, depthOnly);
     }
 
     /** The same with another number of samples. */
     public RenderSettings withSamples(int value) {
-        return new RenderSettings(width, height, value, lighting, anisotropy, background);
+        return new RenderSettings(
+                width, height, value, lighting, anisotropy, background, depthOnly);
     }
 }

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
@@ -81,6 +82,9 @@ public final class SceneRenderer {
             int count,
             Topology topology) {}
 
+    private static final BlendState NO_COLOR =
+            new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
+
     private static final int POINTS_PER_DRAW = 1000;
 
     private final RenderSettings settings;
@@ -150,7 +154,9 @@ public final class SceneRenderer {
                                 ? FrontFace.CLOCKWISE
                                 : FrontFace.COUNTER_CLOCKWISE,
                         blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
-                        blends ? BlendState.ALPHA : BlendState.OPAQUE,
+                        settings.depthOnly()
+                                ? NO_COLOR
+                                : blends ? BlendState.ALPHA : BlendState.OPAQUE,
                         Math.max(1, settings.height() / 400f),
                         Math.max(1, settings.height() / 800f));
         var center = Bounds.ofPoints(primitive.vertices().positions(), world).center();
