@@ -26,9 +26,62 @@ public final class CommandBuffer {
     private final List<Command> commands = new ArrayList<>();
     private final List<Command> view = Collections.unmodifiableList(commands);
     private long gpuMask = -1L;
+    private final boolean bundle;
     private boolean inPhase;
     private boolean hasPipeline;
     private RenderTarget target;
+
+    /** An empty buffer. */
+    public CommandBuffer() {
+        this(false);
+    }
+
+    private CommandBuffer(boolean bundle) {
+        this.bundle = bundle;
+        this.inPhase = bundle;
+    }
+
+    /**
+     * Returns an empty bundle: draws and the state they need, recorded once and executed in phases
+     * of other buffers, any number of times.
+     */
+    public static CommandBuffer bundle() {
+        return new CommandBuffer(true);
+    }
+
+    /**
+     * Copies the commands of a bundle to the end. Its state stays in force. Allocates nothing where
+     * as much was recorded before and truncated.
+     */
+    public CommandBuffer execute(CommandBuffer commandBundle) {
+        requirePhase();
+        if (!commandBundle.bundle) {
+            throw new IllegalArgumentException("execute: not a bundle");
+        }
+        for (int i = 0; i < commandBundle.commands.size(); i++) {
+            commands.add(commandBundle.commands.get(i));
+        }
+        hasPipeline |= commandBundle.hasPipeline;
+        return this;
+    }
+
+    /**
+     * Forgets the commands from a position on, which must lie in the phase being recorded. State is
+     * that before the position, but the pipeline must be set again.
+     */
+    public CommandBuffer truncate(int size) {
+        Objects.checkIndex(size, commands.size() + 1);
+        for (int i = commands.size() - 1; i >= size; i--) {
+            if (commands.get(i) instanceof Command.BeginPhase) {
+                throw new IllegalArgumentException(
+                        "truncate: position %d lies before the phase that begins at %d"
+                                .formatted(size, i));
+            }
+            commands.remove(i);
+        }
+        hasPipeline = false;
+        return this;
+    }
 
     /** Returns the commands in order, a read-only view. */
     public List<Command> commands() {
@@ -47,6 +100,9 @@ public final class CommandBuffer {
 
     /** Begins a phase; viewport and scissor become the whole target, other state unset. */
     public CommandBuffer beginPhase(PassDescriptor pass) {
+        if (bundle) {
+            throw new IllegalStateException("a bundle cannot begin a phase");
+        }
         commands.add(new Command.BeginPhase(gpuMask, Objects.requireNonNull(pass, "pass")));
         inPhase = true;
         hasPipeline = false;

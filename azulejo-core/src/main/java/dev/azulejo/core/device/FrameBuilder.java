@@ -35,6 +35,10 @@ final class FrameBuilder {
     private IndexBuffer indexBuffer;
     private final BindGroup[] groups = new BindGroup[CommandBuffer.MAX_BIND_GROUPS];
     private Viewport viewport;
+
+    /** Viewport of the last target, kept because a frame shall allocate nothing. */
+    private Viewport wholeTarget;
+
     private Scissor scissor;
 
     FrameBuilder(Kernels kernels, int gpu) {
@@ -95,7 +99,12 @@ final class FrameBuilder {
         Arrays.fill(vertexBuffers, null);
         indexBuffer = null;
         Arrays.fill(groups, BindGroup.EMPTY);
-        viewport = Viewport.of(descriptor.target().width(), descriptor.target().height());
+        int width = descriptor.target().width();
+        int height = descriptor.target().height();
+        if (wholeTarget == null || wholeTarget.width() != width || wholeTarget.height() != height) {
+            wholeTarget = Viewport.of(width, height);
+        }
+        viewport = wholeTarget;
         scissor = null;
     }
 

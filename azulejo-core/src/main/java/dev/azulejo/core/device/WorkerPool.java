@@ -41,6 +41,9 @@ final class WorkerPool implements AutoCloseable {
     /** Runs a task on all workers and waits for them. A worker's exception is thrown here. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the caller's thread writes generation
     void run(Task work) {
+        if (closed) {
+            throw new IllegalStateException("the device is closed");
+        }
         if (threads.length != 0) {
             task = work;
             caller = Thread.currentThread();

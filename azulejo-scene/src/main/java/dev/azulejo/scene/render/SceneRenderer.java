@@ -52,6 +52,7 @@ public final class SceneRenderer {
         final BindGroup objectGroup = BindGroup.of(object);
         final Material.AlphaMode alphaMode;
         final Vec3 center;
+        final CommandBuffer draw = CommandBuffer.bundle();
         float depth;
 
         Item(
@@ -71,6 +72,7 @@ public final class SceneRenderer {
             object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
             object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
             object.write(PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1 : 1});
+            recordDraw(this);
         }
     }
 
@@ -97,7 +99,11 @@ public final class SceneRenderer {
     private final List<Item> solid = new ArrayList<>();
     private final List<Item> blended = new ArrayList<>();
     private Item[] order = new Item[0];
-    private CommandBuffer commands;
+    private final CommandBuffer commands = new CommandBuffer();
+
+    /** Where the blended draws begin. */
+    private final int blendedFrom;
+
     private final Bounds bounds;
 
     /** Uploads a scene. */
@@ -130,6 +136,16 @@ public final class SceneRenderer {
         solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
         order = blended.toArray(Item[]::new);
         lights(scene);
+        var background = settings.background();
+        commands.beginPhase(
+                PassDescriptor.clear(
+                        target, background.x(), background.y(), background.z(), background.w()));
+        commands.setBindGroup(0, frameGroup);
+        for (var item : solid) {
+            commands.execute(item.draw);
+        }
+        blendedFrom = commands.commands().size();
+        recordBlended();
     }
 
     private void add(
@@ -333,8 +349,8 @@ public final class SceneRenderer {
         for (int i = 0; i < blended.size(); i++) {
             place(blended.get(i));
         }
-        if (sortBlended(view) || commands == null) {
-            commands = record();
+        if (sortBlended(view)) {
+            recordBlended();
         }
         return device.submit(commands);
     }
@@ -390,23 +406,15 @@ public final class SceneRenderer {
         return changed;
     }
 
-    private CommandBuffer record() {
-        var buffer = new CommandBuffer();
-        var background = settings.background();
-        buffer.beginPhase(
-                PassDescriptor.clear(
-                        target, background.x(), background.y(), background.z(), background.w()));
-        buffer.setBindGroup(0, frameGroup);
-        for (var item : solid) {
-            draw(buffer, item);
-        }
+    private void recordBlended() {
+        commands.truncate(blendedFrom);
         for (var item : order) {
-            draw(buffer, item);
+            commands.execute(item.draw);
         }
-        return buffer;
     }
 
-    private static void draw(CommandBuffer buffer, Item item) {
+    private static void recordDraw(Item item) {
+        var buffer = item.draw;
         buffer.setPipeline(item.pipeline);
         buffer.setBindGroup(1, item.bound.group());
         buffer.setBindGroup(2, item.objectGroup);

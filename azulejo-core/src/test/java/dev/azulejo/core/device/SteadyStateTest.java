@@ -1,0 +1,92 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What a device that has warmed up still costs. */
+class SteadyStateTest {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Scalar kernels: vectors are objects until the compiler has removed them. */
+    @Test
+    void aWarmFrameAllocatesNothing() {
+        for (int seed = 1; seed <= 12; seed++) {
+            var scene = new RandomScene(seed);
+            var commands = scene.record(scene.target());
+            for (int threads = 1; threads <= 2; threads++) {
+                var options =
+                        DeviceOptions.DEFAULT.withThreads(threads).withKernels(Kernels.SCALAR);
+                long[] before = threadIds();
+                try (var device = new Device(options)) {
+                    long[] ids = mine(before);
+                    for (int frame = 0; frame < 8; frame++) {
+                        device.submit(commands);
+                    }
+                    long[] bytes = new long[21];
+                    for (int frame = 0; frame < bytes.length; frame++) {
+                        long start = allocated(ids);
+                        device.submit(commands);
+                        bytes[frame] = allocated(ids) - start;
+                    }
+                    Arrays.sort(bytes);
+                    assertThat(bytes[bytes.length / 2] - measuring(ids))
+                            .as("bytes a frame, seed %d, %d thread(s)", seed, threads)
+                            .isZero();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aClosedDeviceSaysSo() {
+        var scene = new RandomScene(1);
+        var commands = scene.record(scene.target());
+        var device = new Device(DeviceOptions.DEFAULT.withThreads(2).withKernels(Kernels.SCALAR));
+        device.close();
+        assertThatThrownBy(() -> device.submit(commands))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the device is closed");
+    }
+
+    /** What the measurement itself allocates. */
+    private static long measuring(long[] ids) {
+        long start = allocated(ids);
+        return allocated(ids) - start;
+    }
+
+    private static long[] threadIds() {
+        return THREADS.getAllThreadIds();
+    }
+
+    /** The calling thread, and the workers that are new since {@code before}. */
+    private static long[] mine(long[] before) {
+        List<Long> ids = new ArrayList<>();
+        ids.add(Thread.currentThread().threadId());
+        for (var info : THREADS.getThreadInfo(threadIds())) {
+            boolean known = Arrays.stream(before).anyMatch(id -> id == info.getThreadId());
+            if (!known && info.getThreadName().startsWith("azulejo-worker")) {
+                ids.add(info.getThreadId());
+            }
+        }
+        return ids.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private static long allocated(long[] ids) {
+        long sum = 0;
+        for (long id : ids) {
+            sum += THREADS.getThreadAllocatedBytes(id);
+        }
+        return sum;
+    }
+}
