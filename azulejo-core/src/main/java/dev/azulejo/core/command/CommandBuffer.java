@@ -71,12 +71,14 @@ public final class CommandBuffer {
      */
     public CommandBuffer truncate(int size) {
         Objects.checkIndex(size, commands.size() + 1);
-        for (int i = commands.size() - 1; i >= size; i--) {
+        for (int i = size; i < commands.size(); i++) {
             if (commands.get(i) instanceof Command.BeginPhase) {
                 throw new IllegalArgumentException(
                         "truncate: position %d lies before the phase that begins at %d"
                                 .formatted(size, i));
             }
+        }
+        for (int i = commands.size() - 1; i >= size; i--) {
             commands.remove(i);
         }
         hasPipeline = false;
