@@ -7,6 +7,6 @@ java_home=$("$home/azulejo" --java-home)
 (cd "$home" && ./mvnw -B -q -pl azulejo-bench -am -DskipTests package \
   dependency:build-classpath -Dmdep.outputFile=target/bench.classpath -Dmdep.includeScope=runtime)
 bench=$home/azulejo-bench/target
-exec "$java_home/bin/java" --add-modules jdk.incubator.vector -XX:+UseSerialGC \
+exec "$java_home/bin/java" --add-modules jdk.incubator.vector -XX:+UseSerialGC ${AZULEJO_JAVA_OPTS:-} \
   -cp "$bench/classes:$(<"$bench/bench.classpath")" \
   dev.azulejo.bench.ThreadScaling "${THREADS:-2}" "${FRAMES:-120}" "$@" 2> >(grep -v "incubator modules" >&2)

@@ -160,7 +160,7 @@ public final class GeometryWorker {
     }
 
     private void beginBatch(GeometryChunk chunk) {
-        System.arraycopy(chunk.draw.groups, 0, batch.groups, 0, batch.groups.length);
+        batch.bind(chunk.draw.groups);
         batch.instance = chunk.instance;
     }
 

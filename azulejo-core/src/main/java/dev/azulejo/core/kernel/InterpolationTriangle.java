@@ -58,7 +58,11 @@ public final class InterpolationTriangle {
         b1 = (float) (-dx2 * inverseArea);
         a2 = (float) (-dy1 * inverseArea);
         b2 = (float) (dx1 * inverseArea);
-        data = vertexData;
+        // A reference that is stored marks a byte of the collector's card table, whose cache lines
+        // workers share: store only what changes.
+        if (data != vertexData) {
+            data = vertexData;
+        }
         v0 = prims[at + TrianglePlanes.V0];
         v1 = prims[at + TrianglePlanes.V0 + 1];
         v2 = prims[at + TrianglePlanes.V0 + 2];

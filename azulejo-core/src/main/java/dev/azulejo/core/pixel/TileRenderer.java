@@ -567,7 +567,7 @@ public final class TileRenderer {
     /** Fills the batch's pixel positions and groups. */
     private void begin(DrawState draw, int from, int count) {
         batch.count = count;
-        System.arraycopy(draw.groups, 0, batch.groups, 0, batch.groups.length);
+        batch.bind(draw.groups);
         interpolation.locate(
                 pixel, from, count, rectangle.x, rectangle.y, rectangle.blockShift, batch);
     }

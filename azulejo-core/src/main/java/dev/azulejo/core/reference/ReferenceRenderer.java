@@ -135,7 +135,7 @@ public final class ReferenceRenderer {
         batch.count = 1;
         batch.pixelX[0] = px;
         batch.pixelY[0] = py;
-        System.arraycopy(draw.groups, 0, batch.groups, 0, batch.groups.length);
+        batch.bind(draw.groups);
         int gradients = draw.pipeline.program().gradientCount();
         interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount, gradients);
         if (draw.discards) {

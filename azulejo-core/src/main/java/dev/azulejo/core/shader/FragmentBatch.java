@@ -66,4 +66,16 @@ public final class FragmentBatch {
 
     /** Integer scratch for the stage's own steps (texel indices); contents undefined at entry. */
     public final int[][] intScratch = new int[16][LENGTH];
+
+    /**
+     * Sets the groups; stores only what changes, for a stored reference marks a byte of the
+     * collector's card table, whose cache lines workers share.
+     */
+    public void bind(BindGroup[] bound) {
+        for (int g = 0; g < groups.length; g++) {
+            if (groups[g] != bound[g]) {
+                groups[g] = bound[g];
+            }
+        }
+    }
 }

@@ -43,4 +43,46 @@ public final class SamplingCall {
 
     /** Output lanes. */
     public float[] alpha;
+
+    // Setters store only what changes: a stored reference marks a byte of the collector's card
+    // table, whose cache lines workers share.
+
+    /** Sets what is read and where scratch is. */
+    public void set(FragmentBatch scratch, Texture read, Sampler how) {
+        if (batch != scratch) {
+            batch = scratch;
+        }
+        if (texture != read) {
+            texture = read;
+        }
+        if (sampler != how) {
+            sampler = how;
+        }
+    }
+
+    /** Sets the coordinates. */
+    public void at(float[] horizontal, float[] vertical) {
+        if (u != horizontal) {
+            u = horizontal;
+        }
+        if (v != vertical) {
+            v = vertical;
+        }
+    }
+
+    /** Sets the output lanes. */
+    public void output(float[] toRed, float[] toGreen, float[] toBlue, float[] toAlpha) {
+        if (red != toRed) {
+            red = toRed;
+        }
+        if (green != toGreen) {
+            green = toGreen;
+        }
+        if (blue != toBlue) {
+            blue = toBlue;
+        }
+        if (alpha != toAlpha) {
+            alpha = toAlpha;
+        }
+    }
 }

@@ -37,4 +37,16 @@ public final class VertexBatch {
 
     /** Outputs of the varyings part, {@code [varying][lane]}. */
     public final float[][] varying = new float[ShaderProgram.MAX_VARYINGS][CAPACITY];
+
+    /**
+     * Sets the groups; stores only what changes, for a stored reference marks a byte of the
+     * collector's card table, whose cache lines workers share.
+     */
+    public void bind(BindGroup[] bound) {
+        for (int g = 0; g < groups.length; g++) {
+            if (groups[g] != bound[g]) {
+                groups[g] = bound[g];
+            }
+        }
+    }
 }

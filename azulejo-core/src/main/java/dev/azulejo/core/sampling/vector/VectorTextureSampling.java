@@ -73,14 +73,9 @@ public final class VectorTextureSampling implements TextureSampling {
         Arrays.fill(blue, 0, padded, 0);
         Arrays.fill(alpha, 0, padded, 0);
         var call = batch.sampling;
-        call.batch = batch;
-        call.texture = texture;
-        call.sampler = sampler;
         call.count = count;
-        call.red = red;
-        call.green = green;
-        call.blue = blue;
-        call.alpha = alpha;
+        call.set(batch, texture, sampler);
+        call.output(red, green, blue, alpha);
         var gather =
                 switch (texture.format()) {
                     case RGBA32_FLOAT -> GATHER_FLOAT;
@@ -88,12 +83,11 @@ public final class VectorTextureSampling implements TextureSampling {
                     case RGBA8_UNORM -> GATHER_UNORM;
                 };
         for (int tap = 0; tap < taps; tap++) {
-            call.u = u;
-            call.v = v;
             if (anisotropic) {
-                call.u = batch.scratch[TAP_U];
-                call.v = batch.scratch[TAP_V];
                 moveTap(tap, count, u, v, batch);
+                call.at(batch.scratch[TAP_U], batch.scratch[TAP_V]);
+            } else {
+                call.at(u, v);
             }
             for (call.which = 0; call.which < (two ? 2 : 1); call.which++) {
                 apart(SMOOTHNESS, call);
