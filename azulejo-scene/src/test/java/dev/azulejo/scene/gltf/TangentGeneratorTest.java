@@ -29,6 +29,75 @@ class TangentGeneratorTest {
 
     private static final float[] SQUARE = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
 
+    /**
+     * What the reference implementation of MikkTSpace gives (npm package mikktspace 1.1.1, w turned
+     * for v pointing down) on a wavy 3x3 grid whose texture is mirrored in the middle; four floats
+     * a corner.
+     */
+    private static final float[] REFERENCE = {
+        0.959114f, 0.245475f, -0.140863f, 1,
+        0.991694f, 0.0788449f, -0.101622f, 1,
+        0.945107f, -0.238958f, -0.222869f, 1,
+        0.945107f, -0.238958f, -0.222869f, 1,
+        0.991694f, 0.0788449f, -0.101622f, 1,
+        0.946966f, 0.309745f, -0.0855189f, 1,
+        -0.945108f, 0.238958f, 0.222869f, -1,
+        -0.958211f, -0.286022f, -0.00480444f, -1,
+        -0.987323f, 0.0987323f, 0.124278f, -1,
+        -0.987323f, 0.0987323f, 0.124278f, -1,
+        -0.958211f, -0.286022f, -0.00480444f, -1,
+        -0.954149f, 0.274250f, 0.119944f, -1,
+        0.991694f, 0.0788449f, -0.101622f, 1,
+        0.989292f, -0.108672f, -0.0974302f, 1,
+        0.946966f, 0.309745f, -0.0855189f, 1,
+        0.946966f, 0.309745f, -0.0855189f, 1,
+        0.989292f, -0.108672f, -0.0974302f, 1,
+        0.993360f, 0.0725487f, -0.0892908f, 1,
+        -0.958211f, -0.286022f, -0.00480444f, -1,
+        -0.973019f, -0.0286182f, 0.228945f, -1,
+        -0.954149f, 0.274250f, 0.119944f, -1,
+        -0.954149f, 0.274250f, 0.119944f, -1,
+        -0.973019f, -0.0286182f, 0.228945f, -1,
+        -0.956957f, -0.289890f, 0.0140166f, -1
+    };
+
+    @Test
+    void agreesWithTheReferenceImplementation() {
+        float[] p = new float[27];
+        float[] n = new float[27];
+        float[] uv = new float[18];
+        for (int i = 0; i < 9; i++) {
+            int x = i % 3;
+            int y = i / 3;
+            p[3 * i] = x;
+            p[3 * i + 1] = i * 7 % 5 * 0.1f;
+            p[3 * i + 2] = y;
+            double nx = (i * 3 % 4 - 1.5) * 0.2;
+            double nz = (i * 5 % 7 - 3) * 0.1;
+            double length = Math.sqrt(nx * nx + 1 + nz * nz);
+            n[3 * i] = (float) (nx / length);
+            n[3 * i + 1] = (float) (1 / length);
+            n[3 * i + 2] = (float) (nz / length);
+            uv[2 * i] = Math.min(x, 2 - x) * 0.5f;
+            uv[2 * i + 1] = (float) (y * 0.4 + x * 0.05);
+        }
+        int[] indices = new int[24];
+        for (int q = 0; q < 4; q++) {
+            int a = q / 2 * 3 + q % 2;
+            int[] corners = {a, a + 3, a + 1, a + 1, a + 3, a + 4};
+            System.arraycopy(corners, 0, indices, 6 * q, 6);
+        }
+        Primitive r = withTangents(p, n, uv, indices);
+        for (int c = 0; c < 24; c++) {
+            float[] t = tangent(r, r.indices()[c]);
+            for (int k = 0; k < 4; k++) {
+                assertThat(t[k])
+                        .as("corner %d component %d", c, k)
+                        .isCloseTo(REFERENCE[4 * c + k], within(2e-6f));
+            }
+        }
+    }
+
     @Test
     void uprightSquare() {
         // v grows downwards, so the top of the picture, y = 1, has v = 0
