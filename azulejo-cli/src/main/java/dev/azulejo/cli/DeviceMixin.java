@@ -38,7 +38,7 @@ final class DeviceMixin {
             names = "--kernels",
             paramLabel = "KIND",
             description =
-                    "auto (default: vector for sequences, scalar for a single frame, where the"
+                    "auto (default: vector for more than 48 frames, scalar for fewer, where the"
                             + " compiler stays cold), scalar or vector.",
             defaultValue = "AUTO")
     KernelChoice kernels;
@@ -47,6 +47,9 @@ final class DeviceMixin {
             names = "--reference",
             description = "Use the plain reference path: slow, and the same bytes.")
     boolean reference;
+
+    /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
+    private static final int COLD_FRAMES = 48;
 
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
@@ -57,7 +60,7 @@ final class DeviceMixin {
                 switch (kernels) {
                     case SCALAR -> Kernels.SCALAR;
                     case VECTOR -> Kernels.VECTOR;
-                    case AUTO -> frames > 3 ? Kernels.VECTOR : Kernels.SCALAR;
+                    case AUTO -> frames > COLD_FRAMES ? Kernels.VECTOR : Kernels.SCALAR;
                 };
         try {
             return new DeviceOptions(

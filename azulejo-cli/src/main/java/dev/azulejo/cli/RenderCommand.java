@@ -109,6 +109,7 @@ final class RenderCommand implements Runnable {
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         view.frame(renderer, frames, aspect);
+        var firstFrame = SlowStep.begin("rendering " + scene);
         try (var gpu = new Device(options);
                 var progress = frames > 1 && System.console() != null ? progress() : null) {
             for (int frame = 0; frame < frames; frame++) {
@@ -125,6 +126,7 @@ final class RenderCommand implements Runnable {
                         target.pixels(),
                         target.width(),
                         target.height());
+                firstFrame.done();
                 if (progress != null) {
                     progress.step();
                 }

@@ -14,10 +14,14 @@ final class SceneFiles {
     private SceneFiles() {}
 
     static Scene load(String name) {
-        if (name.startsWith(DemoScenes.PREFIX)) {
-            return DemoScenes.create(name);
+        var step = SlowStep.begin("loading " + name);
+        try {
+            return name.startsWith(DemoScenes.PREFIX)
+                    ? DemoScenes.create(name)
+                    : GltfLoader.load(path(name), LoadLimits.defaults());
+        } finally {
+            step.done();
         }
-        return GltfLoader.load(path(name), LoadLimits.defaults());
     }
 
     static Path path(String name) {
