@@ -1,0 +1,54 @@
+package dev.azulejo.scene.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.demo.DemoScenes;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+/**
+ * The bytes of whole pictures, from loading to the last pixel, are the same on every processor: the
+ * hashes here were made on one machine and hold on all. Who changes how things look on purpose
+ * changes them with it.
+ */
+@Tag("kernels")
+class GoldenPicturesTest {
+    @ParameterizedTest
+    @CsvSource({
+        "teapot, 1, e060891d3ad7f14cdbd97ba2",
+        "teapot, 4, 5c03fd024a07a16d5de76824",
+        "objects, 1, f83bb937062c3da823c727e3",
+        "objects, 8, 59e2f8658c12a2340f9fe018",
+    })
+    void everyMachinePaintsTheSameBytes(String name, int samples, String sha256) throws Exception {
+        var settings = RenderSettings.defaults().withSize(200, 120).withSamples(samples);
+        var renderer = new SceneRenderer(DemoScenes.create(name), settings);
+        double aspect = 200.0 / 120;
+        double reach = View.fit(renderer.bounds(), renderer.silhouettePoints(), 35, 18, aspect);
+        var view = View.orbit(renderer.bounds(), 35, 18, reach, aspect);
+        for (var kernels : Kernels.values()) {
+            try (var device = new Device(DeviceOptions.DEFAULT.withKernels(kernels))) {
+                renderer.render(device, view);
+            }
+            assertThat(hash(renderer.target().pixels()))
+                    .as("%s with %s kernels", name, kernels)
+                    .isEqualTo(sha256);
+        }
+    }
+
+    private static String hash(int[] pixels) throws Exception {
+        var bytes = ByteBuffer.allocate(4 * pixels.length);
+        bytes.asIntBuffer().put(pixels);
+        return HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()), 0, 12);
+    }
+}
