@@ -9,6 +9,8 @@ import dev.azulejo.core.kernel.VertexFetch;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexRun;
 import dev.azulejo.core.shader.VertexBatch;
 
 import java.util.Arrays;
@@ -80,7 +82,7 @@ public final class GeometryWorker {
     /** Runs the whole geometry stage for a chunk. */
     public void process(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
-        int slots = assemble(chunk);
+        int slots = assembleRun(chunk);
         shadePositions(chunk, slots);
         windowTransform.transform(draw.view, vertices, 0, slots);
         Arrays.fill(usedPlace, 0, slots, -1);
@@ -98,6 +100,44 @@ public final class GeometryWorker {
         if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
             shadeVaryings(chunk);
         }
+    }
+
+    /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
+    private int assembleRun(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        int start = draw.draw.first() + 3 * chunk.firstPrimitive;
+        if (!draw.draw.indexed()
+                || draw.pipeline.topology() != Topology.TRIANGLE_LIST
+                || start % IndexBuffer.RUN != 0) {
+            return assemble(chunk);
+        }
+        int index = start / IndexBuffer.RUN;
+        int base = draw.draw.baseVertex();
+        int corners = 3 * chunk.primitives;
+        var run = draw.indexBuffer.run(index);
+        if (run != null && run.corners.length == corners) {
+            for (int i = 0; i < corners; i++) {
+                corner[i] = run.corners[i];
+            }
+            int count = run.vertices.length;
+            for (int i = 0; i < count; i++) {
+                vertexOf[i] = run.vertices[i] + base;
+            }
+            minVertex = run.min + base;
+            maxVertex = run.max + base;
+            return count;
+        }
+        int count = assemble(chunk);
+        if (run == null && base == 0) {
+            var places = new short[corners];
+            for (int i = 0; i < corners; i++) {
+                places[i] = (short) corner[i];
+            }
+            var vertexIndices = Arrays.copyOf(vertexOf, count);
+            draw.indexBuffer.keepRun(
+                    index, new VertexRun(vertexIndices, places, minVertex, maxVertex));
+        }
+        return count;
     }
 
     /** Finds the unique vertices of the chunk and returns their number. */

@@ -1,8 +1,16 @@
 package dev.azulejo.core.resource;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
 /** A buffer of vertex indices, unsigned only up to 2<sup>31</sup> - 1. */
 public final class IndexBuffer extends Resource {
+    /** Elements of a run: 512 triangles. */
+    public static final int RUN = 1536;
+
     private final int[] data;
+
+    /** Emptied by a write. Workers that fill the same place at once put equal things there. */
+    private final AtomicReferenceArray<VertexRun> runs;
 
     /**
      * Makes a buffer that holds a copy of the given values.
@@ -11,6 +19,7 @@ public final class IndexBuffer extends Resource {
      */
     public IndexBuffer(int... values) {
         data = values.clone();
+        runs = new AtomicReferenceArray<>((data.length + RUN - 1) / RUN);
     }
 
     /** Returns how many elements the buffer holds. */
@@ -27,7 +36,20 @@ public final class IndexBuffer extends Resource {
     public void write(int offset, int[] values) {
         checkRange("IndexBuffer.write", offset, values.length, data.length);
         System.arraycopy(values, 0, data, offset, values.length);
+        for (int r = 0; r < runs.length(); r++) {
+            runs.set(r, null);
+        }
         touch();
+    }
+
+    /** For the device: what is known of the run that begins at element {@code index * RUN}. */
+    public VertexRun run(int index) {
+        return runs.get(index);
+    }
+
+    /** For the device: remembers a run. */
+    public void keepRun(int index, VertexRun run) {
+        runs.set(index, run);
     }
 
     /**

@@ -59,11 +59,7 @@ public final class VectorRasterKernels implements RasterKernels {
     @Override
     public void visibility(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
         if (t.compare == CompareFunction.LESS && t.depthWrite && !t.cut) {
-            if ((t.pixelX1 - t.pixelX0 | t.pixelY1 - t.pixelY0) <= 1) {
-                nearestTiny(t, tile, id, counts);
-            } else {
-                nearest(t, tile, id, counts);
-            }
+            nearest(t, tile, id, counts);
         } else if (ordered(t.compare)) {
             general(t, tile, id, counts);
         } else {
@@ -86,39 +82,6 @@ public final class VectorRasterKernels implements RasterKernels {
             i.mul(t.a2).add(j.mul(t.b2)).intoArray(to, 32 + lane);
         }
         return to;
-    }
-
-    /** {@link #nearest} for bounds of at most 2x2 pixels, for which a vector is not worth it. */
-    private void nearestTiny(TileTriangle t, TileSamples tile, int id, RasterCounts counts) {
-        float[] depth = tile.depth;
-        int samples = tile.samples;
-        for (int j = t.pixelY0; j <= t.pixelY1; j++) {
-            for (int i = t.pixelX0; i <= t.pixelX1; i++) {
-                int block = (j >> 2) * tile.blocksAcross + (i >> 2);
-                int at = block * samples * 16 + 4 * (j & 3) + (i & 3);
-                int along0 = t.a0 * i + t.b0 * j;
-                int along1 = t.a1 * i + t.b1 * j;
-                int along2 = t.a2 * i + t.b2 * j;
-                for (int s = 0; s < samples; s++, at += 16) {
-                    int edges =
-                            t.c[3 * s] + along0 | t.c[3 * s + 1] + along1 | t.c[3 * s + 2] + along2;
-                    if (edges < 0) {
-                        continue;
-                    }
-                    counts.tested++;
-                    float fx = t.originX + (i << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
-                    float fy = t.originY + (j << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
-                    float z = t.z0 + t.dzdx * fx + t.dzdy * fy;
-                    z = Math.min(Math.max(z, t.zMin), t.zMax);
-                    if (z < depth[at]) {
-                        counts.passed++;
-                        depth[at] = z;
-                        tile.visible[at] = id;
-                    }
-                }
-            }
-        }
-        counts.blocks += (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
     }
 
     /**
