@@ -27,14 +27,6 @@ import java.util.Locale;
             "constant ambient light, so that other renderers can be compared."
         })
 final class BenchCommand implements Runnable {
-    /** Frames of the orbit: the same path for every renderer. */
-    private static final int ORBIT = 60;
-
-    private static final double ELEVATION = 20;
-
-    /** Nearer than what frames the bounding box, so that scenes fill the picture. */
-    private static final double CLOSE = 0.8;
-
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
 
@@ -66,6 +58,9 @@ final class BenchCommand implements Runnable {
             defaultValue = "6",
             description = "Time before that, for the compiler (default: ${DEFAULT-VALUE}).")
     double warmup;
+
+    @Option(names = "--camera", paramLabel = "PATH", description = CameraPath.DESCRIPTION)
+    String camera;
 
     @Option(names = "--depth-only", description = "Draws depth and no colour.")
     boolean depthOnly;
@@ -105,10 +100,11 @@ final class BenchCommand implements Runnable {
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         depthOnly);
         var renderer = new SceneRenderer(scene, settings);
+        var path = CameraPath.parse(camera, size);
         if (export != null) {
             var views = new ArrayList<View>();
-            for (int f = 0; f < ORBIT; f++) {
-                views.add(view(renderer, f));
+            for (int f = 0; f < CameraPath.LENGTH; f++) {
+                views.add(path.view(renderer, f));
             }
             PeerFile.write(export, scene, renderer, views);
             return;
@@ -118,12 +114,12 @@ final class BenchCommand implements Runnable {
         try (var gpu = new Device(options)) {
             long end = System.nanoTime() + (long) (warmup * 1e9);
             for (int f = 0; System.nanoTime() < end; f++) {
-                renderer.render(gpu, view(renderer, f));
+                renderer.render(gpu, path.view(renderer, f));
             }
             double geometry = 0;
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
-                var report = renderer.render(gpu, view(renderer, f));
+                var report = renderer.render(gpu, path.view(renderer, f));
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
                 if (counters && f == frames - 1) {
@@ -160,12 +156,5 @@ final class BenchCommand implements Runnable {
                         frames);
             }
         }
-    }
-
-    private View view(SceneRenderer renderer, int frame) {
-        double aspect = (double) size.width() / size.height();
-        double azimuth = 360.0 * (frame % ORBIT) / ORBIT;
-        double reach = CLOSE * View.fit(renderer.bounds(), new float[0], 45, ELEVATION, aspect);
-        return View.orbit(renderer.bounds(), azimuth, ELEVATION, reach, aspect);
     }
 }

@@ -2,8 +2,11 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
 
 import picocli.CommandLine.Option;
+
+import java.util.List;
 
 /** Options on how to render; none changes the picture. */
 final class DeviceMixin {
@@ -48,8 +51,22 @@ final class DeviceMixin {
             description = "Use the plain reference path: slow, and the same bytes.")
     boolean reference;
 
+    @Option(
+            names = "--early-z",
+            paramLabel = "MODE",
+            description =
+                    "Early hierarchical Z: auto (default: where it pays), on or off; or a list of"
+                            + " parts that are always on: clusters, before, after, tiles, raster;"
+                            + " and backward, fed by the rasteriser.",
+            split = ",",
+            defaultValue = "auto")
+    List<String> early;
+
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
+
+    private static final List<String> EARLY_PARTS =
+            List.of("clusters", "before", "after", "tiles", "raster", "backward");
 
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
@@ -68,12 +85,46 @@ final class DeviceMixin {
                     "frame".equals(window) ? DeviceOptions.WHOLE_FRAME : Integer.parseInt(window),
                     tile,
                     kind,
-                    DeviceOptions.Path.PIPELINE);
+                    DeviceOptions.Path.PIPELINE,
+                    earlyZ());
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
         }
+    }
+
+    private EarlyZ earlyZ() {
+        if (early.size() == 1) {
+            switch (early.getFirst()) {
+                case "auto" -> {
+                    return EarlyZ.AUTO;
+                }
+                case "on" -> {
+                    return EarlyZ.ON;
+                }
+                case "off" -> {
+                    return EarlyZ.OFF;
+                }
+                default -> {}
+            }
+        }
+        for (String part : early) {
+            if (!EARLY_PARTS.contains(part)) {
+                throw new UserException(
+                        "--early-z: '%s' is not auto, on, off or one of %s"
+                                .formatted(part, String.join(", ", EARLY_PARTS)));
+            }
+        }
+        return EarlyZ.ON
+                .withUpdate(
+                        early.contains("backward") ? EarlyZ.Update.BACKWARD : EarlyZ.Update.FORWARD)
+                .withTests(
+                        early.contains("clusters"),
+                        early.contains("before"),
+                        early.contains("after"),
+                        early.contains("tiles"),
+                        early.contains("raster"));
     }
 }

@@ -32,6 +32,7 @@ import java.nio.charset.StandardCharsets;
             RenderCommand.class,
             InfoCommand.class,
             BenchCommand.class,
+            CompareCommand.class,
             AutoComplete.GenerateCompletion.class
         })
 public final class Main implements Runnable {

@@ -39,6 +39,7 @@ class ArchitectureTest {
                     "sampling",
                     "command",
                     "kernel",
+                    "visibility",
                     "geometry",
                     "tiling",
                     "raster",

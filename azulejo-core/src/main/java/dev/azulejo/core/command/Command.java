@@ -68,6 +68,15 @@ public sealed interface Command {
     record SetScissor(long gpuMask, Scissor scissor) implements Command {}
 
     /**
+     * Lets early Z take part in draw calls, or excludes them from it: they are then neither tested
+     * nor used to hide others.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param enabled whether it takes part
+     */
+    record SetEarlyZ(long gpuMask, boolean enabled) implements Command {}
+
+    /**
      * Draws.
      *
      * @param gpuMask which GPUs execute it

@@ -162,6 +162,16 @@ public final class CommandBuffer {
         return this;
     }
 
+    /**
+     * Excludes the following draws from early Z, or takes them in again; a phase begins with them
+     * in. No pixel depends on it.
+     */
+    public CommandBuffer setEarlyZ(boolean enabled) {
+        requirePhase();
+        commands.add(new Command.SetEarlyZ(gpuMask, enabled));
+        return this;
+    }
+
     /** Draws vertices first .. first + count - 1. */
     public CommandBuffer draw(int first, int count, int firstInstance, int instances) {
         return draw(new Command.Draw(gpuMask, false, first, count, 0, firstInstance, instances));

@@ -14,6 +14,11 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.tiling.TileLists;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.visibility.EarlyZPolicy;
+import dev.azulejo.core.visibility.FrontToBack;
+import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.OcclusionOrder;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,6 +30,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * allocates nothing.
  */
 public final class Device implements AutoCloseable {
+    /** Phases of a frame that remember apart whether early Z pays; later ones share the last. */
+    private static final int MOST_POLICIES = 16;
+
+    /** Epochs of fewer chunks are worked on by one thread: waking others would take longer. */
+    private static final int FEW_CHUNKS = 8;
+
+    /** With more epochs than this early Z stands aside, unless it must work. */
+    private static final int MANY_EPOCHS = 64;
+
+    /** Chunks that a worker takes at once. */
+    private static final int PLACE_STEP = 64;
+
+    private static final int REPLAY_STEP = 8;
+
+    /** Chunks that cannot appear come last. */
+    private static final int NOWHERE = HierarchicalZ.UNKNOWN;
+
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final FrameBuilder builder;
@@ -32,12 +54,25 @@ public final class Device implements AutoCloseable {
     private final Counts[] counts;
     private final GeometryWorker[] geometry;
     private final TileLists[] lists;
+    private final Binner[] binners;
     private final TileRenderer[] renderers;
     private final TileGrid grid = new TileGrid();
     private final KernelSet kernels;
     private final ReferenceRenderer reference;
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task geometryTask = this::runGeometry;
+    private final WorkerPool.Task placeTask = this::runPlace;
+    private final WorkerPool.Task cullTask = this::runCull;
+    private final HierarchicalZ structure = new HierarchicalZ();
+    private final FrontToBack frontToBack = new FrontToBack();
+    private final EarlyZPolicy[] policies = new EarlyZPolicy[MOST_POLICIES];
+    private final long[] lastPrimitives = new long[MOST_POLICIES];
+    private final AtomicInteger nextReplay = new AtomicInteger();
+
+    /** Chunks of an epoch, near before far, and their keys. */
+    private int[] order = new int[0];
+
+    private int[] orderKey = new int[0];
     private final WorkerPool.Task tileTask = this::runTiles;
 
     // The phase being rendered; set before a task is handed to the pool.
@@ -47,6 +82,13 @@ public final class Device implements AutoCloseable {
     private boolean resolve;
     private boolean everyTile;
     private int listCount;
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private boolean structureKnown;
+    private int placeTo;
+    private int cullFrom;
+    private int cullTo;
+    private int replayFrom;
+    private int replayTo;
 
     /** Makes a device and starts its workers. */
     public Device(DeviceOptions options) {
@@ -59,11 +101,13 @@ public final class Device implements AutoCloseable {
         this.counts = new Counts[workers];
         this.geometry = new GeometryWorker[workers];
         this.lists = new TileLists[workers];
+        this.binners = new Binner[workers];
         this.renderers = new TileRenderer[workers];
         for (int w = 0; w < workers; w++) {
             counts[w] = new Counts();
             geometry[w] = new GeometryWorker(kernels, counts[w]);
             lists[w] = new TileLists();
+            binners[w] = new Binner();
         }
         this.reference =
                 options.path() == DeviceOptions.Path.REFERENCE
@@ -91,10 +135,13 @@ public final class Device implements AutoCloseable {
         }
         int position = 0;
         int size = commands.commands().size();
-        while (position < size) {
-            position = builder.readPhase(commands, position, counts[0]);
+        for (int phase = 0; position < size; phase++) {
+            int policy = Math.min(phase, MOST_POLICIES - 1);
+            earlyZ = decide(policy);
+            position = builder.readPhase(commands, position, counts[0], earlyZ);
+            lastPrimitives[policy] = builder.primitives();
             if (builder.pass() != null) {
-                renderPhase();
+                renderPhase(policies[policy]);
             }
         }
         for (var worker : counts) {
@@ -104,7 +151,24 @@ public final class Device implements AutoCloseable {
         return report;
     }
 
-    private void renderPhase() {
+    /** Whether early Z shall work in a phase, as far as known before its commands are read. */
+    private EarlyZ decide(int phase) {
+        var wanted = options.earlyZ();
+        if (reference != null || wanted.mode() != EarlyZ.Mode.AUTO) {
+            return reference != null ? EarlyZ.OFF : wanted;
+        }
+        if (policies[phase] == null) {
+            policies[phase] = new EarlyZPolicy();
+            lastPrimitives[phase] = Long.MAX_VALUE;
+        }
+        if (policies[phase].decide(lastPrimitives[phase])) {
+            return wanted;
+        }
+        counts[0].add(Counter.EARLY_Z_ASIDE, 1);
+        return EarlyZ.OFF;
+    }
+
+    private void renderPhase(EarlyZPolicy policy) {
         PassDescriptor pass = builder.pass();
         var target = pass.target();
         if (!pass.clear() && !target.samplesValid()) {
@@ -118,8 +182,23 @@ public final class Device implements AutoCloseable {
         for (var list : lists) {
             list.clear(grid.count());
         }
-        next.set(0);
-        pool.run(geometryTask);
+        for (var worker : geometry) {
+            worker.clear();
+        }
+        boolean culls =
+                earlyZ.mode() != EarlyZ.Mode.OFF
+                        && (earlyZ.mode() == EarlyZ.Mode.ON
+                                || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
+        if (culls) {
+            cullEpochs(pass);
+            observe(policy);
+        } else {
+            for (var binner : binners) {
+                binner.begin(null);
+            }
+            next.set(0);
+            pool.run(geometryTask);
+        }
         long middle = System.nanoTime();
         if (reference != null) {
             target.requireSampleStorage();
@@ -130,6 +209,88 @@ public final class Device implements AutoCloseable {
         target.samplesValid(pass.keepSamples());
         target.written();
         report.addTimes(middle - start, System.nanoTime() - middle);
+    }
+
+    private void observe(EarlyZPolicy policy) {
+        if (policy == null) {
+            return;
+        }
+        policy.observe(
+                sum(Counter.CLUSTERS_TESTED),
+                sum(Counter.CLUSTER_PRIMITIVES_HIDDEN) + sum(Counter.CLUSTER_PRIMITIVES_OUTSIDE),
+                sum(Counter.TRIANGLES_SETUP),
+                sum(Counter.TRIANGLES_HIDDEN_BEFORE) + sum(Counter.TRIANGLES_HIDDEN_AFTER));
+    }
+
+    private long sum(Counter counter) {
+        long sum = 0;
+        for (var worker : counts) {
+            sum += worker.get(counter);
+        }
+        return sum;
+    }
+
+    /** Geometry with early Z: epoch after epoch, each culled from near to far, then replayed. */
+    private void cullEpochs(PassDescriptor pass) {
+        structureKnown = false;
+        if (order.length < builder.chunkCount()) {
+            order = new int[Math.max(64, 2 * builder.chunkCount())];
+            orderKey = new int[order.length];
+        }
+        int epochs = builder.epochCount();
+        counts[0].add(Counter.EPOCHS, epochs);
+        // What is drawn before the first epoch is known to be nothing.
+        for (int epoch = 0; epoch < epochs; epoch++) {
+            beginEpoch(pass, epoch);
+            int from = builder.epochFirst(epoch);
+            int to = builder.epochFirst(epoch + 1);
+            placeTo = to;
+            next.set(from);
+            run(placeTask, to - from);
+            int step = earlyZ.records();
+            for (int first = from; first < to + step; first += step) {
+                cullFrom = Math.min(first, to);
+                cullTo = Math.min(first + step, to);
+                replayFrom = Math.max(from, first - step);
+                replayTo = Math.min(first, to);
+                frontToBack.sort(order, orderKey, cullFrom, cullTo);
+                next.set(cullFrom);
+                nextReplay.set(replayFrom);
+                run(cullTask, Math.max(cullTo - cullFrom, replayTo - replayFrom));
+            }
+        }
+        for (var worker : geometry) {
+            worker.end();
+        }
+        for (var binner : binners) {
+            binner.begin(null);
+        }
+    }
+
+    private void beginEpoch(PassDescriptor pass, int epoch) {
+        var known = builder.epochKnown(epoch);
+        if (!structureKnown || known != OcclusionOrder.Known.SAME) {
+            boolean clear = known == OcclusionOrder.Known.CLEAR && pass.clear();
+            structure.reset(
+                    pass.target().width(),
+                    pass.target().height(),
+                    builder.epochReversed(epoch),
+                    clear ? pass.clearDepth() : Float.NaN);
+            structureKnown = true;
+        }
+        for (int w = 0; w < geometry.length; w++) {
+            geometry[w].begin(earlyZ, structure, pass.target().samples());
+            // Later windows are binned when later epochs have been entered: too late to ask.
+            binners[w].begin(earlyZ.tiles() && earlyZ.forward() && wholeFrame ? structure : null);
+        }
+    }
+
+    private void run(WorkerPool.Task task, int chunks) {
+        if (chunks < FEW_CHUNKS) {
+            task.run(0);
+        } else {
+            pool.run(task);
+        }
     }
 
     private void renderTiles(PassDescriptor pass) {
@@ -213,9 +374,67 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    /** Places the chunks of an epoch. */
+    private void runPlace(int worker) {
+        var chunks = builder.chunks();
+        for (int from = next.getAndAdd(PLACE_STEP);
+                from < placeTo;
+                from = next.getAndAdd(PLACE_STEP)) {
+            int to = Math.min(from + PLACE_STEP, placeTo);
+            for (int c = from; c < to; c++) {
+                boolean somewhere = geometry[worker].place(chunks[c]);
+                order[c] = c;
+                orderKey[c] = somewhere ? Math.min(chunks[c].boxKey, NOWHERE - 1) : NOWHERE;
+            }
+        }
+    }
+
+    /**
+     * The cull pipeline on some chunks and the replay pipeline on those culled before, at the same
+     * time: workers begin with one or the other.
+     */
+    private void runCull(int worker) {
+        if ((worker & 1) == 0) {
+            cull(worker);
+            replay(worker);
+        } else {
+            replay(worker);
+            cull(worker);
+        }
+    }
+
+    private void cull(int worker) {
+        var chunks = builder.chunks();
+        for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
+            int c = order[i];
+            if (orderKey[c] != NOWHERE && !geometry[worker].dropCluster(chunks[c])) {
+                geometry[worker].cull(chunks[c]);
+            }
+        }
+    }
+
+    private void replay(int worker) {
+        var chunks = builder.chunks();
+        for (int from = nextReplay.getAndAdd(REPLAY_STEP);
+                from < replayTo;
+                from = nextReplay.getAndAdd(REPLAY_STEP)) {
+            int to = Math.min(from + REPLAY_STEP, replayTo);
+            for (int c = from; c < to; c++) {
+                if (chunks[c].triangles != 0) {
+                    geometry[worker].replay(chunks[c]);
+                    if (wholeFrame) {
+                        bin(worker, c, 0, chunks[c].triangles);
+                    }
+                }
+            }
+        }
+    }
+
     private void bin(int worker, int chunk, int from, int to) {
-        int entries = Binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
-        counts[worker].add(Counter.TILE_ENTRIES, entries);
+        var binner = binners[worker];
+        binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
+        counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
+        counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
     }
 
     private void runTiles(int worker) {

@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
 
 import java.util.Objects;
 
@@ -12,8 +13,10 @@ import java.util.Objects;
  * @param tileSize tile side in pixels: 16, 32 or 64, or {@link #AUTO}
  * @param kernels which twin of the kernels
  * @param path the pipeline, or the plain reference
+ * @param earlyZ how what is hidden is found out early
  */
-public record DeviceOptions(int threads, int window, int tileSize, Kernels kernels, Path path) {
+public record DeviceOptions(
+        int threads, int window, int tileSize, Kernels kernels, Path path, EarlyZ earlyZ) {
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
 
@@ -37,11 +40,12 @@ public record DeviceOptions(int threads, int window, int tileSize, Kernels kerne
                     WHOLE_FRAME,
                     AUTO,
                     Kernels.VECTOR,
-                    Path.PIPELINE);
+                    Path.PIPELINE,
+                    EarlyZ.AUTO);
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
     public static final DeviceOptions REFERENCE =
-            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE);
+            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE, EarlyZ.OFF);
 
     /** Checks the ranges. */
     public DeviceOptions {
@@ -57,26 +61,32 @@ public record DeviceOptions(int threads, int window, int tileSize, Kernels kerne
         }
         Objects.requireNonNull(kernels, "kernels");
         Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(earlyZ, "earlyZ");
     }
 
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
-        return new DeviceOptions(value, window, tileSize, kernels, path);
+        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
-        return new DeviceOptions(threads, value, tileSize, kernels, path);
+        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
-        return new DeviceOptions(threads, window, value, kernels, path);
+        return new DeviceOptions(threads, window, value, kernels, path, earlyZ);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
-        return new DeviceOptions(threads, window, tileSize, value, path);
+        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ);
+    }
+
+    /** The same with another early Z. */
+    public DeviceOptions withEarlyZ(EarlyZ value) {
+        return new DeviceOptions(threads, window, tileSize, kernels, path, value);
     }
 
     int tileSizeFor(int samples) {

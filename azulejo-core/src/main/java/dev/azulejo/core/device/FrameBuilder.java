@@ -5,6 +5,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
@@ -14,6 +15,8 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.visibility.OcclusionOrder;
 
 import java.util.Arrays;
 
@@ -22,12 +25,16 @@ import java.util.Arrays;
  * chunks. Its arrays are reused from frame to frame.
  */
 final class FrameBuilder {
+    /** Draw calls of fewer triangles are not worth the look at their bounds. */
+    private static final int FEWEST_TRIANGLES = 8;
+
     private final Kernels kernels;
     private final long gpuBit;
     private DrawState[] draws = new DrawState[0];
     private int drawCount;
     private GeometryChunk[] chunks = new GeometryChunk[0];
     private int chunkCount;
+    private long primitives;
 
     private PassDescriptor pass;
     private PipelineState pipeline;
@@ -40,6 +47,19 @@ final class FrameBuilder {
     private Viewport wholeTarget;
 
     private Scissor scissor;
+
+    /** Whether the phase is prepared for early Z, and what has been found out about its order. */
+    private boolean earlyZ;
+
+    private boolean clusters;
+    private boolean excluded;
+    private final OcclusionOrder occlusion = new OcclusionOrder();
+    private final float[] matrix = new float[16];
+    private int epochCount;
+    private int[] epochFirst = new int[16];
+    private OcclusionOrder.Known[] epochKnown = new OcclusionOrder.Known[16];
+    private boolean[] epochReversed = new boolean[16];
+    private boolean anyTestable;
 
     FrameBuilder(Kernels kernels, int gpu) {
         this.kernels = kernels;
@@ -54,6 +74,36 @@ final class FrameBuilder {
         return chunkCount;
     }
 
+    /** Number of occlusion epochs. */
+    int epochCount() {
+        return epochCount;
+    }
+
+    /** First chunk of an epoch; that of the epoch after the last is the number of chunks. */
+    int epochFirst(int epoch) {
+        return epoch == epochCount ? chunkCount : epochFirst[epoch];
+    }
+
+    /** What is known when an epoch begins. */
+    OcclusionOrder.Known epochKnown(int epoch) {
+        return epochKnown[epoch];
+    }
+
+    /** Whether larger depths are nearer in an epoch. */
+    boolean epochReversed(int epoch) {
+        return epochReversed[epoch];
+    }
+
+    /** Whether any draw call can be tested. */
+    boolean anyTestable() {
+        return anyTestable;
+    }
+
+    /** Primitives that go in. */
+    long primitives() {
+        return primitives;
+    }
+
     PassDescriptor pass() {
         return pass;
     }
@@ -61,11 +111,18 @@ final class FrameBuilder {
     /**
      * Reads commands from a position on: one phase.
      *
+     * @param early how early Z will work in the phase, if at all
      * @return the position of the next phase, or the number of commands
      */
-    int readPhase(CommandBuffer commands, int position, Counts counts) {
+    int readPhase(CommandBuffer commands, int position, Counts counts, EarlyZ early) {
         drawCount = 0;
         chunkCount = 0;
+        primitives = 0;
+        epochCount = 0;
+        anyTestable = false;
+        earlyZ = early.mode() != EarlyZ.Mode.OFF;
+        clusters = earlyZ && early.clusters();
+        occlusion.begin();
         pass = null;
         var list = commands.commands();
         int at = position;
@@ -87,6 +144,7 @@ final class FrameBuilder {
                 case Command.SetBindGroup c -> groups[c.index()] = c.group();
                 case Command.SetViewport c -> viewport = c.viewport();
                 case Command.SetScissor c -> scissor = c.scissor();
+                case Command.SetEarlyZ c -> excluded = !c.enabled();
                 case Command.Draw c -> draw(c, counts);
             }
         }
@@ -106,6 +164,7 @@ final class FrameBuilder {
         }
         viewport = wholeTarget;
         scissor = null;
+        excluded = false;
     }
 
     private void draw(Command.Draw call, Counts counts) {
@@ -136,15 +195,70 @@ final class FrameBuilder {
         if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
             return;
         }
+        this.primitives += (long) primitives * call.instances();
+        long count = (long) primitives * call.instances() / GeometryChunk.CLUSTER;
+        boolean few = chunkCount + count < GeometryChunk.LIMIT / 2;
+        boolean cluster = earlyZ && occlude(draw, counts) && few;
+        int step = cluster ? GeometryChunk.CLUSTER : GeometryChunk.PRIMITIVES;
         for (int i = 0; i < call.instances(); i++) {
-            for (int p = 0; p < primitives; p += GeometryChunk.PRIMITIVES) {
+            for (int p = 0; p < primitives; p += step) {
                 addChunk(
-                        draw,
-                        call.firstInstance() + i,
-                        p,
-                        Math.min(GeometryChunk.PRIMITIVES, primitives - p));
+                        draw, call.firstInstance() + i, p, Math.min(step, primitives - p), cluster);
             }
         }
+    }
+
+    /**
+     * Finds the draw call's place in the order of occlusion; returns whether clusters are bound.
+     */
+    private boolean occlude(DrawState draw, Counts counts) {
+        occlusion.add(
+                draw.pipeline.depth(),
+                draw.discards,
+                draw.ordered && !draw.colorless,
+                draw.colorless);
+        if (occlusion.begins()) {
+            if (epochCount == epochFirst.length) {
+                epochFirst = Arrays.copyOf(epochFirst, 2 * epochCount);
+                epochKnown = Arrays.copyOf(epochKnown, 2 * epochCount);
+                epochReversed = Arrays.copyOf(epochReversed, 2 * epochCount);
+            }
+            epochFirst[epochCount] = chunkCount;
+            epochKnown[epochCount++] = OcclusionOrder.Known.SAME;
+        }
+        if (occlusion.known() != OcclusionOrder.Known.SAME) {
+            epochKnown[epochCount - 1] = occlusion.known();
+        }
+        epochReversed[epochCount - 1] = occlusion.reversed();
+        draw.testable = occlusion.testable() && !excluded;
+        draw.occludes = occlusion.occludes() && !excluded;
+        anyTestable |= draw.testable;
+        if (!draw.testable) {
+            counts.add(Counter.DRAWS_UNTESTED, 1);
+        }
+        return clusters && draw.testable && linear(draw);
+    }
+
+    /** Whether positions are a matrix times an attribute of whole, aligned triangles. */
+    private boolean linear(DrawState draw) {
+        var call = draw.draw;
+        if (!call.indexed()
+                || draw.pipeline.topology() != Topology.TRIANGLE_LIST
+                || call.first() % IndexBuffer.CLUSTER != 0
+                || call.count() < 3 * FEWEST_TRIANGLES) {
+            return false;
+        }
+        int slot = draw.vertexStage.linearPosition(draw.groups, call.firstInstance(), matrix);
+        for (int i = 0; slot >= 0 && i < draw.pipeline.attributes().size(); i++) {
+            var attribute = draw.pipeline.attributes().get(i);
+            if (attribute.slot() == slot
+                    && attribute.components() >= 3
+                    && !attribute.perInstance()) {
+                draw.linearPosition = attribute;
+                return true;
+            }
+        }
+        return false;
     }
 
     private void check(Command.Draw call) {
@@ -174,7 +288,7 @@ final class FrameBuilder {
         }
     }
 
-    private void addChunk(DrawState draw, int instance, int first, int count) {
+    private void addChunk(DrawState draw, int instance, int first, int count, boolean cluster) {
         if (chunkCount == GeometryChunk.LIMIT) {
             throw new IllegalStateException(
                     "a phase has more than %d pieces of %d primitives"
@@ -186,6 +300,7 @@ final class FrameBuilder {
         if (chunks[chunkCount] == null) {
             chunks[chunkCount] = new GeometryChunk();
         }
-        chunks[chunkCount++].begin(draw, instance, first, count);
+        chunks[chunkCount].begin(draw, instance, first, count);
+        chunks[chunkCount++].cluster = cluster;
     }
 }

@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -66,6 +67,15 @@ public final class DrawState {
     /** Whether the fragment stage can discard. */
     public boolean discards;
 
+    /** Whether triangles fail the depth test wherever something is strictly nearer. */
+    public boolean testable;
+
+    /** Whether what triangles cover hides what is strictly behind. */
+    public boolean occludes;
+
+    /** Where positions lie if they are linear, else null. */
+    public VertexAttribute linearPosition;
+
     /** Resolves a draw call. */
     public void set(
             PipelineState state,
@@ -108,6 +118,9 @@ public final class DrawState {
         colorless = state.blend().writeMask() == 0;
         ordered = state.blend().readsDestination();
         discards = state.program().discards();
+        testable = false;
+        occludes = false;
+        linearPosition = null;
     }
 
     private static int floor(float value) {

@@ -2,15 +2,16 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.kernel.TrianglePlanes;
 
-import java.util.Arrays;
-
 /**
- * A run of primitives of one instance, and what became of them. Reused from frame to frame: the
- * arrays only grow.
+ * A run of primitives of one instance, and what became of them. Reused from frame to frame; the
+ * arrays belong to workers.
  */
 public final class GeometryChunk {
     /** Most primitives that go into a chunk. */
     public static final int PRIMITIVES = 512;
+
+    /** Primitives of a chunk that is a cluster: small enough to be hidden as a whole. */
+    public static final int CLUSTER = 256;
 
     /** Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. */
     public static final int LOCAL_BITS = 13;
@@ -18,11 +19,29 @@ public final class GeometryChunk {
     /** Most chunks of a phase. */
     public static final int LIMIT = 1 << 31 - LOCAL_BITS;
 
+    private static final int[] NO_INTS = {};
+    private static final float[] NO_FLOATS = {};
+
     /** Draw call the chunk belongs to. */
     public DrawState draw;
 
     /** Instance index. */
     public int instance;
+
+    /** Whether the chunk is a cluster of an index buffer that has bounds. */
+    public boolean cluster;
+
+    /** Pixel columns where it can appear, as {@code TrianglePlanes.range}; if {@link #placed}. */
+    public int boxColumns;
+
+    /** Pixel rows, likewise. */
+    public int boxRows;
+
+    /** Key of the nearest depth it can have; 0 if unknown. */
+    public int boxKey;
+
+    /** Whether the box is known. */
+    public boolean placed;
 
     /** First primitive in the draw call. */
     public int firstPrimitive;
@@ -33,41 +52,52 @@ public final class GeometryChunk {
     /** Triangles that came out. */
     public int triangles;
 
-    /** Records of the triangles. */
-    public int[] records = new int[0];
+    /** Array with the records of the triangles. */
+    public int[] records = NO_INTS;
 
-    /** Vertices: 1/w and the varyings, {@code 1 + varyingCount} floats each. */
-    public float[] vertexData = new float[0];
+    /** First int of the first record. */
+    public int recordsAt;
 
-    int vertexFloats;
+    /** End of the room for records. */
+    int recordsEnd;
+
+    /** Array with vertices: 1/w and the varyings, {@code 1 + varyingCount} floats each. */
+    public float[] vertexData = NO_FLOATS;
+
+    /**
+     * Between culling and replay, from {@link #slotsAt} on: vertex index and 1/w of each vertex in
+     * use, then for each vertex that clipping made three places of vertices in use, their weights,
+     * and 1/w; floats as their bits.
+     */
+    int[] slots = NO_INTS;
+
+    int slotsAt;
+    int usedSlots;
+    int clippedSlots;
+    int minVertex;
+    int maxVertex;
 
     /** Describes the work. */
     public void begin(DrawState state, int drawInstance, int first, int count) {
-        draw = state;
+        if (draw != state) {
+            draw = state;
+        }
+        cluster = false;
+        placed = false;
         instance = drawInstance;
         firstPrimitive = first;
         primitives = count;
         triangles = 0;
-        vertexFloats = 0;
     }
 
     /** Makes room for one more record and returns its first int. */
-    int addRecord() {
-        int at = triangles * TrianglePlanes.STRIDE;
-        if (at == records.length) {
-            records = Arrays.copyOf(records, Math.max(64 * TrianglePlanes.STRIDE, 2 * at));
+    int addRecord(GeometryArena arena) {
+        int at = recordsAt + triangles * TrianglePlanes.STRIDE;
+        if (at + TrianglePlanes.STRIDE > recordsEnd) {
+            arena.growRecords(this);
+            at = recordsAt + triangles * TrianglePlanes.STRIDE;
         }
         triangles++;
-        return at;
-    }
-
-    /** Makes room for vertices and returns the first float of the first one. */
-    int addVertices(int count, int stride) {
-        int at = vertexFloats;
-        vertexFloats += count * stride;
-        if (vertexFloats > vertexData.length) {
-            vertexData = Arrays.copyOf(vertexData, Math.max(vertexFloats, vertexData.length * 2));
-        }
         return at;
     }
 }

@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.VertexFetch;
@@ -10,8 +11,13 @@ import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.resource.VertexRun;
 import dev.azulejo.core.shader.VertexBatch;
+import dev.azulejo.core.visibility.ClusterBox;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.OcclusionTester;
 
 import java.util.Arrays;
 import java.util.List;
@@ -32,13 +38,19 @@ public final class GeometryWorker {
     private final VertexFetch vertexFetch;
     private final WindowTransform windowTransform;
     private final Counts counts;
+    private final OcclusionTester tester;
+    private final ClusterBox box = new ClusterBox();
+    private final float[] clipFromObject = new float[16];
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private HierarchicalZ structure;
     private final VertexBatch batch = new VertexBatch();
     private final TransformedVertices vertices =
             new TransformedVertices(MAX_VERTICES + VertexBatch.CAPACITY);
     private final TransformedVertices clippedVertex = new TransformedVertices(16);
     private final VertexCache cache = new VertexCache();
     private final Clipper clipper = new Clipper();
-    private final TriangleSetup setup = new TriangleSetup();
+    private final GeometryArena arena = new GeometryArena();
+    private final TriangleSetup setup = new TriangleSetup(arena);
 
     /** Vertex index of each slot. */
     private final int[] vertexOf = new int[MAX_VERTICES + VertexBatch.CAPACITY];
@@ -77,18 +89,253 @@ public final class GeometryWorker {
         this.vertexFetch = kernels.vertexFetch();
         this.windowTransform = kernels.windowTransform();
         this.counts = counts;
+        this.tester = new OcclusionTester(kernels.coverage());
+    }
+
+    /** Forgets what chunks left behind: a phase begins. */
+    public void clear() {
+        arena.clear();
     }
 
     /** Runs the whole geometry stage for a chunk. */
     public void process(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
+        setup.begin(draw, chunk, null, false, false);
+        assembleTriangles(chunk);
+        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
+            shadeVaryings(chunk);
+        }
+    }
+
+    /** Sets what {@link #place}, {@link #cull} and {@link #replay} work with. */
+    public void begin(EarlyZ options, HierarchicalZ hierarchicalZ, int samples) {
+        if (earlyZ != options) {
+            earlyZ = options;
+        }
+        if (structure != hierarchicalZ) {
+            structure = hierarchicalZ;
+        }
+        tester.begin(hierarchicalZ, SamplePattern.of(samples));
+    }
+
+    /** Adds what was read and written in the structure to the counters. */
+    public void end() {
+        counts.add(Counter.HIZ_READS, tester.takeReads());
+        counts.add(Counter.HIZ_WRITES, tester.takeWrites());
+    }
+
+    /**
+     * Finds out where a chunk can appear.
+     *
+     * @return false if nowhere
+     */
+    public boolean place(GeometryChunk chunk) {
+        chunk.boxKey = 0;
+        if (!chunk.cluster) {
+            return true;
+        }
+        DrawState draw = chunk.draw;
+        draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObject);
+        var place =
+                box.place(
+                        bounds(chunk),
+                        clipFromObject,
+                        draw.view,
+                        draw.clipX0,
+                        draw.clipY0,
+                        draw.clipX1,
+                        draw.clipY1,
+                        structure.reversed());
+        counts.add(Counter.CLUSTERS_TESTED, 1);
+        if (place == ClusterBox.Place.OUTSIDE) {
+            counts.add(Counter.CLUSTERS_OUTSIDE, 1);
+            counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.primitives);
+            return false;
+        }
+        if (place == ClusterBox.Place.INSIDE) {
+            chunk.placed = true;
+            chunk.boxColumns = TrianglePlanes.range(box.x0, box.x1);
+            chunk.boxRows = TrianglePlanes.range(box.y0, box.y1);
+            chunk.boxKey = structure.nearKey(box.nearest);
+        }
+        return true;
+    }
+
+    private PositionBounds bounds(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        var attribute = draw.linearPosition;
+        var buffer = draw.vertexBuffers[attribute.buffer()];
+        int first = draw.draw.first() + 3 * chunk.firstPrimitive;
+        int cluster = first / IndexBuffer.CLUSTER;
+        int base = draw.draw.baseVertex();
+        int elements = 3 * chunk.primitives;
+        var bounds = draw.indexBuffer.bounds(cluster);
+        if (bounds == null
+                || !bounds.fits(buffer, attribute.offset(), attribute.stride(), base, elements)) {
+            bounds =
+                    new PositionBounds(
+                            draw.indexBuffer.data(),
+                            first,
+                            elements,
+                            base,
+                            buffer,
+                            attribute.offset(),
+                            attribute.stride());
+            draw.indexBuffer.keepBounds(cluster, bounds);
+        }
+        return bounds;
+    }
+
+    /** Returns whether a chunk that has a place is hidden as a whole. */
+    private boolean hidden(GeometryChunk chunk) {
+        return chunk.placed
+                && chunk.draw.testable
+                && structure.hidden(
+                        TrianglePlanes.first(chunk.boxColumns),
+                        TrianglePlanes.first(chunk.boxRows),
+                        TrianglePlanes.last(chunk.boxColumns),
+                        TrianglePlanes.last(chunk.boxRows),
+                        chunk.boxKey);
+    }
+
+    /** Returns whether a chunk is hidden as a whole, and counts it if so. */
+    public boolean dropCluster(GeometryChunk chunk) {
+        if (!earlyZ.clusters() || !hidden(chunk)) {
+            return false;
+        }
+        counts.add(Counter.CLUSTERS_HIDDEN, 1);
+        counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.primitives);
+        return true;
+    }
+
+    /**
+     * The position-only pipeline: positions, culling, set-up, early test, occlusion. Keeps what
+     * {@link #replay} needs.
+     */
+    public void cull(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        boolean tests = draw.testable && earlyZ.before();
+        boolean occludes = draw.occludes && earlyZ.forward();
+        setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
+        assembleTriangles(chunk);
+        counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, setup.hidden);
+        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
+            keepVertices(chunk);
+        }
+    }
+
+    /** Writes down what {@link #replay} needs to know of the vertices in use. */
+    private void keepVertices(GeometryChunk chunk) {
+        chunk.slotsAt = arena.takeInts(chunk, 2 * usedCount + 7 * clippedCount);
+        chunk.usedSlots = usedCount;
+        chunk.clippedSlots = clippedCount;
+        chunk.minVertex = minVertex;
+        chunk.maxVertex = maxVertex;
+        int[] to = chunk.slots;
+        int at = chunk.slotsAt;
+        for (int i = 0; i < usedCount; i++) {
+            to[at++] = vertexOf[used[i]];
+        }
+        for (int i = 0; i < usedCount; i++) {
+            to[at++] = Float.floatToRawIntBits(vertices.inverseW[used[i]]);
+        }
+        for (int i = 0; i < 3 * clippedCount; i++) {
+            to[at++] = usedPlace[clippedSource[i]];
+        }
+        for (int i = 0; i < 3 * clippedCount; i++) {
+            to[at++] = Float.floatToRawIntBits(clippedWeight[i]);
+        }
+        for (int i = 0; i < clippedCount; i++) {
+            to[at++] = Float.floatToRawIntBits(clippedInverseW[i]);
+        }
+        int[] r = chunk.records;
+        int first = chunk.recordsAt + TrianglePlanes.V0;
+        int end = first + chunk.triangles * TrianglePlanes.STRIDE;
+        for (int v = first; v < end; v += TrianglePlanes.STRIDE) {
+            for (int k = v; k < v + 3; k++) {
+                r[k] = r[k] >= 0 ? usedPlace[r[k]] : r[k];
+            }
+        }
+    }
+
+    /**
+     * The replay pipeline: tests what culling left once more, and shades varyings of vertices that
+     * a surviving triangle uses.
+     */
+    public void replay(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        if (draw.testable && earlyZ.after()) {
+            testAgain(chunk);
+        }
+        if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
+            return;
+        }
+        int[] from = chunk.slots;
+        int at = chunk.slotsAt;
+        usedCount = 0;
+        clippedCount = chunk.clippedSlots;
+        minVertex = chunk.minVertex;
+        maxVertex = chunk.maxVertex;
+        int slots = chunk.usedSlots;
+        Arrays.fill(usedPlace, 0, slots, -1);
+        System.arraycopy(from, at, vertexOf, 0, slots);
+        at += slots;
+        for (int i = 0; i < slots; i++) {
+            vertices.inverseW[i] = Float.intBitsToFloat(from[at++]);
+        }
+        for (int i = 0; i < 3 * clippedCount; i++) {
+            clippedSource[i] = from[at++];
+            use(clippedSource[i]);
+        }
+        for (int i = 0; i < 3 * clippedCount; i++) {
+            clippedWeight[i] = Float.intBitsToFloat(from[at++]);
+        }
+        for (int i = 0; i < clippedCount; i++) {
+            clippedInverseW[i] = Float.intBitsToFloat(from[at++]);
+        }
+        int[] r = chunk.records;
+        int first = chunk.recordsAt + TrianglePlanes.V0;
+        int end = first + chunk.triangles * TrianglePlanes.STRIDE;
+        for (int v = first; v < end; v += TrianglePlanes.STRIDE) {
+            for (int k = v; k < v + 3; k++) {
+                if (r[k] >= 0) {
+                    use(r[k]);
+                }
+            }
+        }
+        shadeVaryings(chunk);
+    }
+
+    /** Drops the triangles that are hidden by now. */
+    private void testAgain(GeometryChunk chunk) {
+        int before = chunk.triangles;
+        int[] r = chunk.records;
+        int to = chunk.recordsAt;
+        if (!hidden(chunk)) {
+            int end = to + before * TrianglePlanes.STRIDE;
+            for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
+                if (!tester.hidden(r, at)) {
+                    if (to != at) {
+                        System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
+                    }
+                    to += TrianglePlanes.STRIDE;
+                }
+            }
+        }
+        chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
+        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, before - chunk.triangles);
+    }
+
+    /** Positions to records. */
+    private void assembleTriangles(GeometryChunk chunk) {
+        DrawState draw = chunk.draw;
+        arena.beginRecords(chunk);
         int slots = assembleRun(chunk);
         shadePositions(chunk, slots);
         windowTransform.transform(draw.view, vertices, 0, slots);
         Arrays.fill(usedPlace, 0, slots, -1);
         usedCount = 0;
         clippedCount = 0;
-        setup.begin(draw, chunk);
         switch (draw.pipeline.topology()) {
             case TRIANGLE_LIST, TRIANGLE_STRIP -> triangles(chunk);
             case LINE_LIST, LINE_STRIP -> lines(chunk);
@@ -96,25 +343,24 @@ public final class GeometryWorker {
         }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
-        counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
-        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
-            shadeVaryings(chunk);
-        }
+        counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + setup.hidden);
+        arena.endRecords(chunk);
     }
 
     /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
     private int assembleRun(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
         int start = draw.draw.first() + 3 * chunk.firstPrimitive;
+        int length = chunk.cluster ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
         if (!draw.draw.indexed()
                 || draw.pipeline.topology() != Topology.TRIANGLE_LIST
-                || start % IndexBuffer.RUN != 0) {
+                || start % length != 0) {
             return assemble(chunk);
         }
-        int index = start / IndexBuffer.RUN;
+        int index = start / length;
         int base = draw.draw.baseVertex();
         int corners = 3 * chunk.primitives;
-        var run = draw.indexBuffer.run(index);
+        var run = draw.indexBuffer.run(length, index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
                 corner[i] = run.corners[i];
@@ -135,7 +381,7 @@ public final class GeometryWorker {
             }
             var vertexIndices = Arrays.copyOf(vertexOf, count);
             draw.indexBuffer.keepRun(
-                    index, new VertexRun(vertexIndices, places, minVertex, maxVertex));
+                    length, index, new VertexRun(vertexIndices, places, minVertex, maxVertex));
         }
         return count;
     }
@@ -293,6 +539,7 @@ public final class GeometryWorker {
                 case TriangleSetup.FACE -> face++;
                 case TriangleSetup.AREA -> area++;
                 case TriangleSetup.SAMPLE -> sample++;
+                case TriangleSetup.HIDDEN -> {}
                 default -> {
                     use(a);
                     use(b);
@@ -452,11 +699,12 @@ public final class GeometryWorker {
             int y = vertices.y[a] - half;
             float z = vertices.z[a];
             int before = chunk.triangles;
+            int hiddenBefore = setup.hidden;
             addQuad(x, y, z, a, x + size, y, z, a, x + size, y + size, z, a, x, y + size, z, a);
-            if (chunk.triangles == before) {
-                noSample++;
-            } else {
+            if (chunk.triangles != before) {
                 use(a);
+            } else if (setup.hidden == hiddenBefore) {
+                noSample++;
             }
         }
         counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
@@ -504,6 +752,7 @@ public final class GeometryWorker {
                 continue;
             }
             int before = chunk.triangles;
+            int hiddenBefore = setup.hidden;
             if ((any & WindowTransform.CLIP) != 0) {
                 cutCount++;
                 clipLine(chunk, a, b);
@@ -519,11 +768,11 @@ public final class GeometryWorker {
                     vertices.y[b],
                     vertices.z[b],
                     b);
-            if (chunk.triangles == before) {
-                noSample++;
-            } else {
+            if (chunk.triangles != before) {
                 use(a);
                 use(b);
+            } else if (setup.hidden == hiddenBefore) {
+                noSample++;
             }
         }
         counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
@@ -597,7 +846,7 @@ public final class GeometryWorker {
     private void shadeVaryings(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount;
-        int base = chunk.addVertices(usedCount + clippedCount, stride);
+        int base = arena.takeFloats(chunk, (usedCount + clippedCount) * stride);
         float[] data = chunk.vertexData;
         beginBatch(chunk);
         int mask = draw.vertexStage.varyingAttributes();
@@ -636,8 +885,9 @@ public final class GeometryWorker {
             }
         }
         int[] records = chunk.records;
-        int end = chunk.triangles * TrianglePlanes.STRIDE;
-        for (int at = TrianglePlanes.V0; at < end; at += TrianglePlanes.STRIDE) {
+        int first = chunk.recordsAt + TrianglePlanes.V0;
+        int end = first + chunk.triangles * TrianglePlanes.STRIDE;
+        for (int at = first; at < end; at += TrianglePlanes.STRIDE) {
             records[at] = place(records[at], base, stride);
             records[at + 1] = place(records[at + 1], base, stride);
             records[at + 2] = place(records[at + 2], base, stride);

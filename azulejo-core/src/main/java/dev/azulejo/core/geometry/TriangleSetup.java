@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.visibility.OcclusionTester;
 
 /**
  * Culls a snapped triangle and writes its record. Everything is exact in integers, or in doubles
@@ -21,17 +22,52 @@ final class TriangleSetup {
     /** Bounds hold no sample. */
     static final int SAMPLE = 3;
 
+    /** Hidden behind what is known already. */
+    static final int HIDDEN = 4;
+
+    /** Triangles found hidden since {@link #begin}. */
+    int hidden;
+
+    private OcclusionTester tester;
+    private boolean test;
+    private boolean occlude;
     private DrawState draw;
     private GeometryChunk chunk;
+    private final GeometryArena arena;
     private boolean dropFront;
     private boolean dropBack;
     private boolean frontIsNegative;
     private int low;
     private int high;
 
-    void begin(DrawState state, GeometryChunk into) {
-        draw = state;
+    /** Makes a set-up that writes to an arena. */
+    TriangleSetup(GeometryArena arena) {
+        this.arena = arena;
+    }
+
+    /**
+     * Begins a chunk.
+     *
+     * @param state its draw call
+     * @param into where records go
+     * @param occlusion what tests records as they are made, or null
+     * @param tests whether to drop what is hidden
+     * @param occludes whether to enter what is not
+     */
+    void begin(
+            DrawState state,
+            GeometryChunk into,
+            OcclusionTester occlusion,
+            boolean tests,
+            boolean occludes) {
+        if (draw != state) {
+            draw = state;
+        }
         chunk = into;
+        hidden = 0;
+        tester = occlusion;
+        test = tests;
+        occlude = occludes;
         dropFront = state.pipeline.cullMode() == CullMode.FRONT;
         dropBack = state.pipeline.cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
@@ -94,7 +130,11 @@ final class TriangleSetup {
                         || cutColumn1 != column1
                         || cutRow0 != row0
                         || cutRow1 != row1;
-        int at = chunk.addRecord();
+        if (test && hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, z0, z1, z2)) {
+            hidden++;
+            return HIDDEN;
+        }
+        int at = chunk.addRecord(arena);
         int[] r = chunk.records;
         boolean swap = area < 0;
         r[at] = x0;
@@ -121,6 +161,17 @@ final class TriangleSetup {
                         | (front ? 0 : TrianglePlanes.BACK)
                         | (cut ? TrianglePlanes.CUT : 0);
         r[at + TrianglePlanes.ROWS] = TrianglePlanes.range(cutRow0, cutRow1);
+        if (tester != null && !tester.enter(r, at, test, occlude)) {
+            chunk.triangles--;
+            hidden++;
+            return HIDDEN;
+        }
         return KEPT;
+    }
+
+    /** Whether the bounds are hidden at the nearest vertex's depth: cheap, and mostly enough. */
+    private boolean hidden(int x0, int y0, int x1, int y1, float z0, float z1, float z2) {
+        return tester.hidden(
+                x0, y0, x1, y1, Math.min(z0, Math.min(z1, z2)), Math.max(z0, Math.max(z1, z2)));
     }
 }

@@ -197,7 +197,7 @@ public final class TileRenderer {
         for (int e = 0; e < entries; e++) {
             int reference = list.get(e);
             var chunk = chunks[Binner.chunkOf(reference)];
-            int at = Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
+            int at = chunk.recordsAt + Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
             if (!triangle.set(chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
                 continue;
             }
@@ -553,7 +553,7 @@ public final class TileRenderer {
             var chunk = chunks[Binner.chunkOf(reference)];
             interpolated.set(
                     chunk.records,
-                    Binner.triangleOf(reference) * TrianglePlanes.STRIDE,
+                    chunk.recordsAt + Binner.triangleOf(reference) * TrianglePlanes.STRIDE,
                     chunk.vertexData,
                     chunk.instance);
             interpolation.interpolate(

@@ -43,7 +43,8 @@ public final class ReferenceRenderer {
         var pattern = SamplePattern.of(target.samples());
         for (int c = 0; c < chunkCount; c++) {
             for (int t = 0; t < chunks[c].triangles; t++) {
-                triangle(target, pattern, chunks[c], t * TrianglePlanes.STRIDE);
+                int at = chunks[c].recordsAt + t * TrianglePlanes.STRIDE;
+                triangle(target, pattern, chunks[c], at);
             }
         }
         resolve(target);

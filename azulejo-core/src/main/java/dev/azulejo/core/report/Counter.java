@@ -28,6 +28,36 @@ public enum Counter {
     PRIMITIVES_NO_SAMPLE("triangles dropped: no sample in bounds"),
     /** Triangles set up for rasterisation. */
     TRIANGLES_SETUP("triangles set up"),
+    /** Clusters of triangles whose bounds were placed in the window. */
+    CLUSTERS_TESTED("clusters placed"),
+    /** Clusters that can show no sample. */
+    CLUSTERS_OUTSIDE("clusters dropped: outside the view"),
+    /** Primitives of clusters that can show no sample. */
+    CLUSTER_PRIMITIVES_OUTSIDE("primitives dropped with clusters outside the view"),
+    /** Clusters hidden as a whole. */
+    CLUSTERS_HIDDEN("clusters dropped: hidden"),
+    /** Primitives of clusters hidden as a whole. */
+    CLUSTER_PRIMITIVES_HIDDEN("primitives dropped with hidden clusters"),
+    /** Triangles found hidden as they were set up. */
+    TRIANGLES_HIDDEN_BEFORE("triangles dropped: hidden, before the window"),
+    /** Triangles found hidden when all of their epoch had been set up. */
+    TRIANGLES_HIDDEN_AFTER("triangles dropped: hidden, after the window"),
+    /** Tiles that a triangle touches but is hidden in. */
+    TILE_ENTRIES_HIDDEN("triangle entries kept out of tile lists: hidden"),
+    /** Triangles that the rasteriser skipped in a tile. */
+    RASTER_HIDDEN("triangle entries skipped by the rasteriser: hidden"),
+    /** 16x16 pixel groups that the rasteriser skipped. */
+    RASTER_GROUPS_HIDDEN("16x16 groups skipped by the rasteriser: hidden"),
+    /** Nodes of the hierarchical depth structure that triangles read. */
+    HIZ_READS("Hi-Z nodes read"),
+    /** Blocks of the structure that triangles changed. */
+    HIZ_WRITES("Hi-Z blocks written"),
+    /** Runs of draw calls inside which order does not matter to occlusion. */
+    EPOCHS("occlusion epochs"),
+    /** Draw calls that early Z let pass untested. */
+    DRAWS_UNTESTED("draw calls that early Z let pass"),
+    /** Phases in which early Z stood aside. */
+    EARLY_Z_ASIDE("phases in which early Z stood aside"),
     /** Sorting windows rendered. */
     WINDOWS("sorting windows"),
     /** Entries in the tiles' lists. */

@@ -9,8 +9,16 @@ public final class IndexBuffer extends Resource {
 
     private final int[] data;
 
+    /** Elements of a cluster: 64 triangles. */
+    public static final int CLUSTER = 768;
+
     /** Emptied by a write. Workers that fill the same place at once put equal things there. */
     private final AtomicReferenceArray<VertexRun> runs;
+
+    /** The same for clusters. */
+    private final AtomicReferenceArray<VertexRun> clusters;
+
+    private final AtomicReferenceArray<PositionBounds> bounds;
 
     /**
      * Makes a buffer that holds a copy of the given values.
@@ -20,6 +28,9 @@ public final class IndexBuffer extends Resource {
     public IndexBuffer(int... values) {
         data = values.clone();
         runs = new AtomicReferenceArray<>((data.length + RUN - 1) / RUN);
+        int count = (data.length + CLUSTER - 1) / CLUSTER;
+        clusters = new AtomicReferenceArray<>(count);
+        bounds = new AtomicReferenceArray<>(count);
     }
 
     /** Returns how many elements the buffer holds. */
@@ -39,17 +50,36 @@ public final class IndexBuffer extends Resource {
         for (int r = 0; r < runs.length(); r++) {
             runs.set(r, null);
         }
+        for (int c = 0; c < clusters.length(); c++) {
+            clusters.set(c, null);
+            bounds.set(c, null);
+        }
         touch();
     }
 
-    /** For the device: what is known of the run that begins at element {@code index * RUN}. */
-    public VertexRun run(int index) {
-        return runs.get(index);
+    /**
+     * For the device: what is known of a run or cluster.
+     *
+     * @param length {@link #RUN} or {@link #CLUSTER}
+     * @param index it begins at element {@code index * length}
+     */
+    public VertexRun run(int length, int index) {
+        return (length == RUN ? runs : clusters).get(index);
     }
 
-    /** For the device: remembers a run. */
-    public void keepRun(int index, VertexRun run) {
-        runs.set(index, run);
+    /** For the device: remembers a run or cluster. */
+    public void keepRun(int length, int index, VertexRun run) {
+        (length == RUN ? runs : clusters).set(index, run);
+    }
+
+    /** For the device: the bounds of a cluster last found, of whatever vertex buffer; or null. */
+    public PositionBounds bounds(int cluster) {
+        return bounds.get(cluster);
+    }
+
+    /** For the device: remembers the bounds of a cluster. */
+    public void keepBounds(int cluster, PositionBounds box) {
+        bounds.set(cluster, box);
     }
 
     /**

@@ -19,6 +19,23 @@ public interface VertexStage {
      */
     void positions(VertexBatch batch);
 
+    /**
+     * Says whether clip positions are a matrix times an attribute, so that whole clusters of
+     * triangles can be placed by their bounds.
+     *
+     * <p>A stage that returns a slot promises that each clip coordinate which {@link #positions}
+     * writes differs from the exact product of the matrix and (x, y, z, 1) by at most
+     * 2<sup>-20</sup> times the sum of the absolute values of its four terms.
+     *
+     * @param groups bound groups
+     * @param instance instance index
+     * @param clipFromObject written: 16 floats, column-major
+     * @return the attribute slot of the position, or -1 if there is no such matrix
+     */
+    default int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
+        return -1;
+    }
+
     /** Writes {@code batch.varying[k]} for every varying of the program. */
     void varyings(VertexBatch batch);
 }

@@ -2,10 +2,33 @@ package dev.azulejo.core.tiling;
 
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
 public final class Binner {
-    private Binner() {}
+    private HierarchicalZ structure;
+    private int entries;
+    private int hidden;
+
+    /** Makes a binner. */
+    public Binner() {}
+
+    /** Sets where to look whether a triangle is hidden in a tile; null for nowhere. */
+    public void begin(HierarchicalZ hierarchicalZ) {
+        if (structure != hierarchicalZ) {
+            structure = hierarchicalZ;
+        }
+    }
+
+    /** Entries that the last call added. */
+    public int entries() {
+        return entries;
+    }
+
+    /** Entries that the last call kept out because they are hidden. */
+    public int hidden() {
+        return hidden;
+    }
 
     /** Returns the reference of a triangle: rises in submission order. */
     public static int reference(int chunk, int triangle) {
@@ -22,19 +45,17 @@ public final class Binner {
         return reference & (1 << GeometryChunk.LOCAL_BITS) - 1;
     }
 
-    /**
-     * Bins triangles from..to-1 of a chunk.
-     *
-     * @return entries added
-     */
-    public static int bin(
+    /** Bins triangles from..to-1 of a chunk. */
+    public void bin(
             TileGrid grid, TileLists lists, GeometryChunk chunk, int chunkIndex, int from, int to) {
         int shift = grid.shift();
         int columns = grid.columns();
         int[] r = chunk.records;
-        int entries = 0;
+        boolean test = structure != null && chunk.draw.testable;
+        int added = 0;
+        hidden = 0;
         for (int triangle = from; triangle < to; triangle++) {
-            int at = triangle * TrianglePlanes.STRIDE;
+            int at = chunk.recordsAt + triangle * TrianglePlanes.STRIDE;
             int packedColumns = r[at + TrianglePlanes.COLUMNS];
             int packedRows = r[at + TrianglePlanes.ROWS];
             int tileX0 = TrianglePlanes.first(packedColumns) >> shift;
@@ -42,25 +63,39 @@ public final class Binner {
             int tileY0 = TrianglePlanes.first(packedRows) >> shift;
             int tileY1 = TrianglePlanes.last(packedRows) >> shift;
             int reference = reference(chunkIndex, triangle);
-            if (tileX0 == tileX1 || tileY0 == tileY1) {
-                for (int ty = tileY0; ty <= tileY1; ty++) {
-                    for (int tx = tileX0; tx <= tileX1; tx++) {
-                        lists.add(ty * columns + tx, reference);
-                        entries++;
+            if (tileX0 == tileX1 && tileY0 == tileY1) {
+                lists.add(tileY0 * columns + tileX0, reference);
+                added++;
+                continue;
+            }
+            boolean thin = tileX0 == tileX1 || tileY0 == tileY1;
+            for (int ty = tileY0; ty <= tileY1; ty++) {
+                for (int tx = tileX0; tx <= tileX1; tx++) {
+                    if (!thin && !touches(r, at, tx, ty, shift)) {
+                        continue;
                     }
-                }
-            } else {
-                for (int ty = tileY0; ty <= tileY1; ty++) {
-                    for (int tx = tileX0; tx <= tileX1; tx++) {
-                        if (touches(r, at, tx, ty, shift)) {
-                            lists.add(ty * columns + tx, reference);
-                            entries++;
-                        }
+                    if (test && hidden(r, at, tx, ty, shift)) {
+                        hidden++;
+                        continue;
                     }
+                    lists.add(ty * columns + tx, reference);
+                    added++;
                 }
             }
         }
-        return entries;
+        entries = added;
+    }
+
+    /** Whether the part of a triangle's bounds inside a tile is hidden, at its nearest depth. */
+    private boolean hidden(int[] r, int at, int tileX, int tileY, int shift) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        int side = (1 << shift) - 1;
+        int x0 = Math.max(TrianglePlanes.first(columns), tileX << shift);
+        int x1 = Math.min(TrianglePlanes.last(columns), (tileX << shift) + side);
+        int y0 = Math.max(TrianglePlanes.first(rows), tileY << shift);
+        int y1 = Math.min(TrianglePlanes.last(rows), (tileY << shift) + side);
+        return structure.hidden(x0, y0, x1, y1, structure.nearKey(r, at, x0, y0, x1, y1));
     }
 
     /** False only if the tile's square lies wholly outside one edge. */

@@ -20,6 +20,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
 
 import java.util.Random;
 
@@ -61,7 +62,31 @@ final class RandomScene {
                 windows[random.nextInt(windows.length)],
                 new int[] {0, 16, 32, 64}[random.nextInt(4)],
                 random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
-                DeviceOptions.Path.PIPELINE);
+                DeviceOptions.Path.PIPELINE,
+                earlyZ(random));
+    }
+
+    private static EarlyZ earlyZ(Random random) {
+        int kind = random.nextInt(8);
+        if (kind == 0) {
+            return EarlyZ.OFF;
+        }
+        if (kind == 1) {
+            return EarlyZ.AUTO;
+        }
+        int[] records = {EarlyZ.UNBOUNDED, EarlyZ.UNBOUNDED, 1, 3, 10};
+        var all = EarlyZ.ON.withRecords(records[random.nextInt(records.length)]);
+        if (random.nextInt(4) == 0) {
+            all = all.withUpdate(EarlyZ.Update.BACKWARD);
+        }
+        return kind < 5
+                ? all
+                : all.withTests(
+                        random.nextBoolean(),
+                        random.nextBoolean(),
+                        random.nextBoolean(),
+                        random.nextBoolean(),
+                        random.nextBoolean());
     }
 
     /** Records the scene. */

@@ -48,6 +48,25 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
+     * Looks from a place inside or beside the scene.
+     *
+     * @param bounds what may be seen: sets the far plane, and the near plane at 1/20,000 of it
+     * @param eye where to stand, world space
+     * @param azimuth degrees around the y axis, 0 looks along -z, positive turns to the left
+     * @param elevation degrees that the look rises above the horizon, -90..90
+     * @param aspect width over height
+     */
+    public static View walk(
+            Bounds bounds, Vec3 eye, double azimuth, double elevation, double aspect) {
+        double[][] axes = axes(azimuth, -elevation);
+        double[] slopes = slopes(aspect);
+        var box = orUnitCube(bounds);
+        double far = Math.max(box.radius() + box.center().minus(eye).length(), 1e-20);
+        var view = viewMatrix(axes[0], axes[1], axes[2], eye);
+        return new View(eye, view, perspective(slopes[0], slopes[1], far / 20_000, far));
+    }
+
+    /**
      * Returns the distance from the middle of the bounds at which all points are just in sight.
      *
      * @param bounds gives the middle, and the points if there are none

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.shading;
 
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.shader.VertexStage;
 
@@ -45,6 +46,13 @@ final class PbrVertexStage implements VertexStage {
         affine(m, at + 1, 4, 1, a[0], a[1], a[2], batch.clipY, batch.count);
         affine(m, at + 2, 4, 1, a[0], a[1], a[2], batch.clipZ, batch.count);
         affine(m, at + 3, 4, 1, a[0], a[1], a[2], batch.clipW, batch.count);
+    }
+
+    @Override
+    public int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
+        float[] m = groups[2].uniforms().data();
+        System.arraycopy(m, PbrUniforms.CLIP_FROM_OBJECT, clipFromObject, 0, 16);
+        return POSITION;
     }
 
     /** One row of a column-major matrix times (x, y, z, w). */

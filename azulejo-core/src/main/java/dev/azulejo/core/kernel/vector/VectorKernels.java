@@ -15,6 +15,7 @@ public final class VectorKernels {
                 new VectorWindowTransform(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
+                new VectorBlockCoverage(),
                 VectorRasterKernels::new);
     }
 }

@@ -1,0 +1,242 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.shading.Lighting;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** {@code azulejo compare}. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Renders the same frames with techniques off, each alone and all together, in turn,"
+                    + " and",
+            "prints what each saved and cost, and whether the bytes are the same."
+        })
+final class CompareCommand implements Runnable {
+    @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
+    String name;
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            defaultValue = "1920x1080",
+            converter = Size.Converter.class,
+            description = "Picture size in pixels (default: ${DEFAULT-VALUE}).")
+    Size size;
+
+    @Option(
+            names = "--samples",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Samples a pixel: 1, 4 or 8 (default: ${DEFAULT-VALUE}).")
+    int samples;
+
+    @Option(names = "--camera", paramLabel = "PATH", description = CameraPath.DESCRIPTION)
+    String camera;
+
+    @Option(
+            names = "--frames",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Frames measured with each setting (default: ${DEFAULT-VALUE}).")
+    int frames;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "Frames before that, for the compiler (default: ${DEFAULT-VALUE}).")
+    int warmup;
+
+    @Option(
+            names = "--settings",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these: off, and some of the table's names.")
+    String[] only;
+
+    @Mixin DeviceMixin device;
+
+    /** One row of the table. */
+    private static final class Row {
+        final String name;
+        final Device gpu;
+        final double[] ms;
+        final Map<Counter, Long> sums = new LinkedHashMap<>();
+        boolean same = true;
+
+        Row(String name, Device gpu, int frames) {
+            this.name = name;
+            this.gpu = gpu;
+            this.ms = new double[frames];
+        }
+
+        double median() {
+            return CompareCommand.median(ms);
+        }
+
+        long mean(Counter... counters) {
+            long sum = 0;
+            for (var counter : counters) {
+                sum += sums.getOrDefault(counter, 0L);
+            }
+            return sum / ms.length;
+        }
+    }
+
+    @Override
+    public void run() {
+        if (samples != 1 && samples != 4 && samples != 8) {
+            throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
+        }
+        if (frames < 1 || frames > 100_000 || warmup < 0 || warmup > 100_000) {
+            throw new UserException(
+                    "--frames=%d must be in 1..100000, --warmup=%d in 0..100000"
+                            .formatted(frames, warmup));
+        }
+        var settings =
+                new RenderSettings(
+                        size.width(),
+                        size.height(),
+                        samples,
+                        Lighting.CONSTANT,
+                        1,
+                        new Vec4(0.2f, 0.2f, 0.2f, 1),
+                        false);
+        var path = CameraPath.parse(camera, size);
+        var renderer = new SceneRenderer(SceneFiles.load(name), settings);
+        var rows =
+                settings(device.options(Integer.MAX_VALUE)).entrySet().stream()
+                        .filter(e -> only == null || wanted(e.getKey()))
+                        .map(e -> new Row(e.getKey(), new Device(e.getValue()), frames))
+                        .toList();
+        try {
+            measure(renderer, path, rows.toArray(Row[]::new));
+        } finally {
+            rows.forEach(row -> row.gpu.close());
+        }
+        print(rows.toArray(Row[]::new));
+    }
+
+    private boolean wanted(String setting) {
+        return setting.equals("off") || Arrays.asList(only).contains(setting);
+    }
+
+    private static Map<String, DeviceOptions> settings(DeviceOptions base) {
+        var map = new LinkedHashMap<String, DeviceOptions>();
+        map.put("off", base.withEarlyZ(EarlyZ.OFF));
+        map.put("clusters", with(base, true, false, false, false, false));
+        map.put("before", with(base, false, true, false, false, false));
+        map.put("after", with(base, false, false, true, false, false));
+        map.put("tiles", with(base, false, false, false, true, false));
+        map.put("raster", with(base, false, false, false, false, true));
+        map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
+        map.put("all", base.withEarlyZ(EarlyZ.ON));
+        map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
+        return map;
+    }
+
+    private static DeviceOptions with(
+            DeviceOptions base,
+            boolean clusters,
+            boolean before,
+            boolean after,
+            boolean tiles,
+            boolean raster) {
+        return base.withEarlyZ(EarlyZ.ON.withTests(clusters, before, after, tiles, raster));
+    }
+
+    /** The settings take turns within every frame, so that what slows the machine slows all. */
+    private void measure(SceneRenderer renderer, CameraPath path, Row[] rows) {
+        int[][] reference = new int[1][];
+        for (int f = -warmup; f < frames; f++) {
+            var view = path.view(renderer, Math.floorMod(f * 7, CameraPath.LENGTH));
+            for (int r = 0; r < rows.length; r++) {
+                // Each frame begins with another setting
+                var row = rows[r == 0 ? 0 : 1 + Math.floorMod(r - 1 + f, rows.length - 1)];
+                long start = System.nanoTime();
+                var report = renderer.render(row.gpu, view);
+                long elapsed = System.nanoTime() - start;
+                int[] pixels = renderer.target().pixels();
+                if (r == 0) {
+                    reference[0] = pixels.clone();
+                } else {
+                    row.same &= Arrays.equals(reference[0], pixels);
+                }
+                if (f >= 0) {
+                    row.ms[f] = elapsed / 1e6;
+                    report.counters()
+                            .forEach((key, value) -> row.sums.merge(key, value, Long::sum));
+                }
+            }
+        }
+    }
+
+    private void print(Row[] rows) {
+        System.out.printf(
+                Locale.ROOT,
+                "%s, %dx%d, %d sample(s), %d thread(s), %d frames; counts are means a frame%n%n",
+                name,
+                size.width(),
+                size.height(),
+                samples,
+                device.options(Integer.MAX_VALUE).threads(),
+                frames);
+        System.out.println(
+                "| early Z | ms | x off | triangles in | outside | hidden: clusters | before |"
+                    + " after | in tiles | raster | vertices | fragments | reads | writes | same"
+                    + " |");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        var off = rows[0];
+        for (var row : rows) {
+            double[] ratios = new double[frames];
+            for (int f = 0; f < frames; f++) {
+                ratios[f] = off.ms[f] / row.ms[f];
+            }
+            long clusters = row.mean(Counter.CLUSTER_PRIMITIVES_HIDDEN);
+            long outside = row.mean(Counter.CLUSTER_PRIMITIVES_OUTSIDE);
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s"
+                            + " |%n",
+                    row.name,
+                    row.median(),
+                    median(ratios),
+                    row.mean(Counter.PRIMITIVES_IN) + clusters + outside,
+                    outside + row.mean(Counter.PRIMITIVES_OUTSIDE),
+                    clusters,
+                    row.mean(Counter.TRIANGLES_HIDDEN_BEFORE),
+                    row.mean(Counter.TRIANGLES_HIDDEN_AFTER),
+                    row.mean(Counter.TILE_ENTRIES_HIDDEN),
+                    row.mean(Counter.RASTER_HIDDEN),
+                    row.mean(Counter.VERTEX_POSITIONS, Counter.VERTEX_VARYINGS),
+                    row.mean(Counter.FRAGMENTS_SHADED),
+                    row.mean(Counter.HIZ_READS),
+                    row.mean(Counter.HIZ_WRITES),
+                    row.same ? "yes" : "NO");
+        }
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}

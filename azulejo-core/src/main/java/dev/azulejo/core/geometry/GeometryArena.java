@@ -1,0 +1,98 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A worker's memory for what chunks leave behind: blocks that are filled one after the other,
+ * emptied all at once when a phase begins, and kept. What a chunk writes lies in one block.
+ */
+final class GeometryArena {
+    private static final int BLOCK = 1 << 18;
+
+    private final List<int[]> ints = new ArrayList<>();
+    private final List<float[]> floats = new ArrayList<>();
+    private int intBlock;
+    private int intEnd;
+    private int floatBlock;
+    private int floatEnd;
+
+    /** Empties all. */
+    void clear() {
+        intBlock = 0;
+        intEnd = 0;
+        floatBlock = 0;
+        floatEnd = 0;
+    }
+
+    /** Gives a chunk room for its primitives' records, more if it asks for it. */
+    void beginRecords(GeometryChunk chunk) {
+        chunk.recordsAt = reserve(chunk.primitives * TrianglePlanes.STRIDE);
+        setRecords(chunk);
+    }
+
+    /** Moves a chunk's records to a larger room. */
+    void growRecords(GeometryChunk chunk) {
+        int[] old = chunk.records;
+        int from = chunk.recordsAt;
+        int count = chunk.triangles * TrianglePlanes.STRIDE;
+        chunk.recordsAt = reserve(2 * count + TrianglePlanes.STRIDE);
+        setRecords(chunk);
+        System.arraycopy(old, from, chunk.records, chunk.recordsAt, count);
+    }
+
+    private void setRecords(GeometryChunk chunk) {
+        int[] block = ints.get(intBlock);
+        if (chunk.records != block) {
+            chunk.records = block;
+        }
+        chunk.recordsEnd = block.length;
+    }
+
+    /** Keeps the records that the chunk has. */
+    void endRecords(GeometryChunk chunk) {
+        intEnd = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;
+    }
+
+    /** Takes ints behind a chunk's records; returns the first. They may lie in another block. */
+    int takeInts(GeometryChunk chunk, int count) {
+        int at = reserve(count);
+        int[] block = ints.get(intBlock);
+        if (chunk.slots != block) {
+            chunk.slots = block;
+        }
+        intEnd = at + count;
+        return at;
+    }
+
+    private int reserve(int count) {
+        while (intBlock < ints.size() && ints.get(intBlock).length - intEnd < count) {
+            intBlock++;
+            intEnd = 0;
+        }
+        if (intBlock == ints.size()) {
+            ints.add(new int[Math.max(BLOCK, count)]);
+        }
+        return intEnd;
+    }
+
+    /** Takes floats for a chunk's vertices; returns the first. */
+    int takeFloats(GeometryChunk chunk, int count) {
+        while (floatBlock < floats.size() && floats.get(floatBlock).length - floatEnd < count) {
+            floatBlock++;
+            floatEnd = 0;
+        }
+        if (floatBlock == floats.size()) {
+            floats.add(new float[Math.max(BLOCK, count)]);
+        }
+        float[] block = floats.get(floatBlock);
+        if (chunk.vertexData != block) {
+            chunk.vertexData = block;
+        }
+        int at = floatEnd;
+        floatEnd = at + count;
+        return at;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.azulejo.core.visibility;
+
+import dev.azulejo.core.kernel.ViewportConstants;
+import dev.azulejo.core.kernel.WindowTransform;
+import dev.azulejo.core.resource.PositionBounds;
+
+/**
+ * Where a cluster of triangles can appear: a rectangle of pixels and a nearest depth, from the box
+ * around its positions. Owned by one thread.
+ *
+ * <p>The eight corners are transformed in double precision; margins stand for what the vertex stage
+ * and the window transform may round differently. A projective image of a box in front of the eye
+ * is the hull of its corners' images, so that what holds for the corners holds for all positions.
+ */
+public final class ClusterBox {
+    /** What a box turned out to be. */
+    public enum Place {
+        /** No triangle can show a sample. */
+        OUTSIDE,
+        /** Rectangle and depth are known. */
+        INSIDE,
+        /** It reaches behind the near plane or the eye, or is not finite: anything is possible. */
+        CROSSING
+    }
+
+    /** Relative error that a clip coordinate may have: four products in single precision. */
+    private static final double CLIP_ERROR = 0x1p-20;
+
+    /** What the window transform may add: single precision up to the guard band, and snapping. */
+    private static final double PIXEL_ERROR = 0x1p-6;
+
+    private static final double DEPTH_ERROR = 0x1p-22;
+
+    /** First pixel column. */
+    public int x0;
+
+    /** First pixel row. */
+    public int y0;
+
+    /** Last pixel column, inclusive. */
+    public int x1;
+
+    /** Last pixel row, inclusive. */
+    public int y1;
+
+    /** Window depth that no sample is nearer than, as computed for it. */
+    public float nearest;
+
+    /**
+     * Finds the place.
+     *
+     * @param b bounds of positions
+     * @param m clip position = m (x, y, z, 1), column-major
+     * @param view viewport
+     * @param clipX0 pixels that may be touched, inclusive
+     * @param clipY0 likewise
+     * @param clipX1 likewise
+     * @param clipY1 likewise
+     * @param reversed whether larger depths are nearer
+     */
+    public Place place(
+            PositionBounds b,
+            float[] m,
+            ViewportConstants view,
+            int clipX0,
+            int clipY0,
+            int clipX1,
+            int clipY1,
+            boolean reversed) {
+        double ax = Math.max(Math.abs(b.minX), Math.abs(b.maxX));
+        double ay = Math.max(Math.abs(b.minY), Math.abs(b.maxY));
+        double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
+        double slackX = slack(m, 0, ax, ay, az);
+        double slackY = slack(m, 1, ax, ay, az);
+        double slackZ = slack(m, 2, ax, ay, az);
+        double slackW = slack(m, 3, ax, ay, az);
+        if (!(slackX + slackY + slackZ + slackW < 1e30)) {
+            return Place.CROSSING;
+        }
+        int outside = ~0;
+        boolean crosses = false;
+        double left = Double.POSITIVE_INFINITY;
+        double right = Double.NEGATIVE_INFINITY;
+        double bottom = Double.POSITIVE_INFINITY;
+        double top = Double.NEGATIVE_INFINITY;
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        for (int corner = 0; corner < 8; corner++) {
+            double px = (corner & 1) == 0 ? b.minX : b.maxX;
+            double py = (corner & 2) == 0 ? b.minY : b.maxY;
+            double pz = (corner & 4) == 0 ? b.minZ : b.maxZ;
+            double x = m[0] * px + m[4] * py + m[8] * pz + m[12];
+            double y = m[1] * px + m[5] * py + m[9] * pz + m[13];
+            double z = m[2] * px + m[6] * py + m[10] * pz + m[14];
+            double w = m[3] * px + m[7] * py + m[11] * pz + m[15];
+            int code = x + slackX < -w - slackW ? WindowTransform.LEFT : 0;
+            code |= x - slackX > w + slackW ? WindowTransform.RIGHT : 0;
+            code |= y + slackY < -w - slackW ? WindowTransform.BOTTOM : 0;
+            code |= y - slackY > w + slackW ? WindowTransform.TOP : 0;
+            if (!view.depthClamp) {
+                code |= z + slackZ < 0 ? WindowTransform.NEAR : 0;
+                code |= z - slackZ > w + slackW ? WindowTransform.FAR : 0;
+                crosses |= z - slackZ < 0;
+            }
+            outside &= code;
+            // So near the eye that margins would matter
+            if (w < 64 * slackW || w < 0x1p-20) {
+                crosses = true;
+                continue;
+            }
+            double inverse = 1 / w;
+            double ndcX = x * inverse;
+            double ndcY = y * inverse;
+            double ndcZ = z * inverse;
+            double marginX = (slackX + Math.abs(ndcX) * slackW) * inverse * 1.05;
+            double marginY = (slackY + Math.abs(ndcY) * slackW) * inverse * 1.05;
+            double marginZ = (slackZ + Math.abs(ndcZ) * slackW) * inverse * 1.05;
+            left = Math.min(left, ndcX - marginX);
+            right = Math.max(right, ndcX + marginX);
+            bottom = Math.min(bottom, ndcY - marginY);
+            top = Math.max(top, ndcY + marginY);
+            low = Math.min(low, ndcZ - marginZ);
+            high = Math.max(high, ndcZ + marginZ);
+        }
+        if (outside != 0) {
+            return Place.OUTSIDE;
+        }
+        if (crosses) {
+            return Place.CROSSING;
+        }
+        return window(left, right, bottom, top, low, high, view, reversed)
+                ? cut(clipX0, clipY0, clipX1, clipY1)
+                : Place.CROSSING;
+    }
+
+    private boolean window(
+            double left,
+            double right,
+            double bottom,
+            double top,
+            double low,
+            double high,
+            ViewportConstants view,
+            boolean reversed) {
+        double xa = left * view.scaleX + view.offsetX - PIXEL_ERROR;
+        double xb = right * view.scaleX + view.offsetX + PIXEL_ERROR;
+        double ya = top * view.scaleY + view.offsetY - PIXEL_ERROR;
+        double yb = bottom * view.scaleY + view.offsetY + PIXEL_ERROR;
+        double za = low * view.scaleZ + view.offsetZ;
+        double zb = high * view.scaleZ + view.offsetZ;
+        // Beyond the guard band triangles are cut, and cutting rounds anew.
+        double reach = ViewportConstants.GUARD_BAND;
+        if (!(xa > -reach && xb < reach && ya > -reach && yb < reach)) {
+            return false;
+        }
+        x0 = (int) Math.floor(xa);
+        x1 = (int) Math.floor(xb);
+        y0 = (int) Math.floor(ya);
+        y1 = (int) Math.floor(yb);
+        double near =
+                reversed
+                        ? Math.min(Math.max(za, zb) + DEPTH_ERROR, view.zHigh)
+                        : Math.max(Math.min(za, zb) - DEPTH_ERROR, view.zLow);
+        near = Math.clamp(near, view.zLow, view.zHigh);
+        nearest = (float) near;
+        if (reversed ? nearest < near : nearest > near) {
+            nearest = reversed ? Math.nextUp(nearest) : Math.nextDown(nearest);
+        }
+        return true;
+    }
+
+    private Place cut(int clipX0, int clipY0, int clipX1, int clipY1) {
+        x0 = Math.max(x0, clipX0);
+        y0 = Math.max(y0, clipY0);
+        x1 = Math.min(x1, clipX1);
+        y1 = Math.min(y1, clipY1);
+        return x0 > x1 || y0 > y1 ? Place.OUTSIDE : Place.INSIDE;
+    }
+
+    private static double slack(float[] m, int row, double x, double y, double z) {
+        return CLIP_ERROR
+                * (Math.abs(m[row]) * x
+                        + Math.abs(m[row + 4]) * y
+                        + Math.abs(m[row + 8]) * z
+                        + Math.abs(m[row + 12]));
+    }
+}

@@ -1,0 +1,270 @@
+package dev.azulejo.core.visibility;
+
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+import java.util.Arrays;
+
+/**
+ * For groups of 64x64, 16x16 and 4x4 pixels: a depth that no sample of the group can end up behind.
+ *
+ * <p>Depths are <i>keys</i>: 24-bit integers that grow with distance, rounded to the safe side. A
+ * 4x4 block holds two layers in one long, after Andersson, Hasselgren and Akenine-Möller, "Masked
+ * depth culling for graphics hardware", 2015: a key for all 16 pixels, and a nearer one for the
+ * pixels in a mask, which becomes the key for all when the mask is full.
+ *
+ * <p>Threads: any number may read and write at once without locks. Each value that is ever stored
+ * is a bound that stays true, and each fits one word; when two writers meet, one bound is lost and
+ * the other stays, so that something hidden may be missed and nothing else.
+ */
+public final class HierarchicalZ {
+    /** Key of what nothing is known about: everything is nearer or equal. */
+    public static final int UNKNOWN = (1 << 24) - 1;
+
+    static final int ALL = 0xffff;
+
+    private static final float SCALE = 1 << 24;
+
+    /** Far key of all in bits 40..63, of the mask's pixels in 16..39, mask in 0..15. */
+    long[] blocks = new long[0];
+
+    /** Far keys of 16x16 groups. */
+    int[] groups = new int[0];
+
+    /** Far keys of 64x64 groups. */
+    int[] roots = new int[0];
+
+    int columns;
+    boolean reversed;
+
+    /**
+     * Forgets all and sets one bound everywhere.
+     *
+     * @param width target width in pixels
+     * @param height target height
+     * @param reversedDepth whether larger depths are nearer
+     * @param depth window depth that every sample holds; NaN if nothing is known
+     */
+    public void reset(int width, int height, boolean reversedDepth, float depth) {
+        columns = width + 63 >> 6;
+        reversed = reversedDepth;
+        int count = columns * (height + 63 >> 6);
+        if (roots.length < count) {
+            roots = new int[count];
+            groups = new int[16 * count];
+            blocks = new long[256 * count];
+        }
+        int key = Float.isNaN(depth) ? UNKNOWN : farKey(depth);
+        Arrays.fill(roots, 0, count, key);
+        Arrays.fill(groups, 0, 16 * count, key);
+        Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
+    }
+
+    /** Whether larger depths are nearer. */
+    public boolean reversed() {
+        return reversed;
+    }
+
+    /** Key of a depth in 0..1, rounded towards the eye. */
+    public int nearKey(float depth) {
+        float scaled = depth * SCALE;
+        int key = (int) scaled;
+        if (reversed) {
+            key = (1 << 24) - (scaled > key ? key + 1 : key);
+        }
+        return Math.clamp(key, 0, UNKNOWN);
+    }
+
+    /** Key of a depth in 0..1, rounded away from the eye. */
+    public int farKey(float depth) {
+        float scaled = depth * SCALE;
+        int key = (int) scaled;
+        key = reversed ? (1 << 24) - key : scaled > key ? key + 1 : key;
+        return Math.clamp(key, 0, UNKNOWN);
+    }
+
+    /**
+     * Key of the nearest depth that a triangle can have in a rectangle of pixels: the depth plane
+     * at a corner, in the rasteriser's arithmetic, whose rounded operations rise or fall with their
+     * operands.
+     */
+    public int nearKey(int[] r, int at, int x0, int y0, int x1, int y1) {
+        float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
+        float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
+        int x = dzdx > 0 == reversed ? x1 + 1 : x0;
+        int y = dzdy > 0 == reversed ? y1 + 1 : y0;
+        float fx = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at];
+        float fy = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + 1];
+        float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
+        float z = (z0 + dzdx * fx) + dzdy * fy;
+        float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
+        float high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
+        return nearKey(Math.min(Math.max(z, low), high));
+    }
+
+    /**
+     * Returns whether everything nearer than or at a key is hidden in a rectangle of pixels.
+     *
+     * @param x0 first column; likewise the rest, inclusive, inside the target
+     * @param y0 first row
+     * @param x1 last column
+     * @param y1 last row
+     * @param nearKey key of the nearest depth
+     */
+    public boolean hidden(int x0, int y0, int x1, int y1, int nearKey) {
+        for (int rootY = y0 >> 6; rootY <= y1 >> 6; rootY++) {
+            for (int rootX = x0 >> 6; rootX <= x1 >> 6; rootX++) {
+                int root = rootY * columns + rootX;
+                if (nearKey <= roots[root]
+                        && !hiddenInRoot(
+                                root,
+                                Math.max(x0 - (rootX << 6), 0),
+                                Math.max(y0 - (rootY << 6), 0),
+                                Math.min(x1 - (rootX << 6), 63),
+                                Math.min(y1 - (rootY << 6), 63),
+                                nearKey)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Index of the block that holds a pixel. */
+    int blockOf(int x, int y) {
+        int root = (y >> 6) * columns + (x >> 6);
+        int group = y >> 2 & 12 | x >> 4 & 3;
+        return root << 8 | group << 4 | y & 12 | x >> 2 & 3;
+    }
+
+    /** As {@link #hidden}, for rectangles of a few blocks: without the upper levels. */
+    boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey) {
+        for (int y = y0 & ~3; y <= y1; y += 4) {
+            for (int x = x0 & ~3; x <= x1; x += 4) {
+                long block = blocks[blockOf(x, y)];
+                if (nearKey <= (int) (block >>> 40)
+                        && !hiddenInBlock(block, pixels(x0 - x, y0 - y, x1 - x, y1 - y), nearKey)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean hiddenInRoot(int root, int x0, int y0, int x1, int y1, int nearKey) {
+        for (int groupY = y0 >> 4; groupY <= y1 >> 4; groupY++) {
+            for (int groupX = x0 >> 4; groupX <= x1 >> 4; groupX++) {
+                int group = 16 * root + 4 * groupY + groupX;
+                if (nearKey <= groups[group]
+                        && !hiddenInGroup(
+                                group,
+                                Math.max(x0 - (groupX << 4), 0),
+                                Math.max(y0 - (groupY << 4), 0),
+                                Math.min(x1 - (groupX << 4), 15),
+                                Math.min(y1 - (groupY << 4), 15),
+                                nearKey)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean hiddenInGroup(int group, int x0, int y0, int x1, int y1, int nearKey) {
+        for (int blockY = y0 >> 2; blockY <= y1 >> 2; blockY++) {
+            for (int blockX = x0 >> 2; blockX <= x1 >> 2; blockX++) {
+                long block = blocks[16 * group + 4 * blockY + blockX];
+                if (nearKey <= (int) (block >>> 40)) {
+                    int mask =
+                            pixels(
+                                    x0 - (blockX << 2),
+                                    y0 - (blockY << 2),
+                                    x1 - (blockX << 2),
+                                    y1 - (blockY << 2));
+                    if (!hiddenInBlock(block, mask, nearKey)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Pixels of a block inside a range that may reach beyond it. */
+    static int pixels(int x0, int y0, int x1, int y1) {
+        int row = 0xf << Math.max(x0, 0) & 0xf >> 3 - Math.min(x1, 3);
+        int rows = ALL << 4 * Math.max(y0, 0) & ALL >> 4 * (3 - Math.min(y1, 3));
+        return row * 0x1111 & rows;
+    }
+
+    /** Whether pixels of a block hide everything from a key on. */
+    static boolean hiddenInBlock(long block, int mask, int nearKey) {
+        return nearKey > (int) (block >>> 40)
+                || (mask & ~(int) block) == 0 && nearKey > ((int) (block >>> 16) & UNKNOWN);
+    }
+
+    /**
+     * Records that some pixels of a block are covered by what is nowhere farther than a key.
+     *
+     * @return whether anything was learnt
+     */
+    boolean occlude(int index, int mask, int farKey) {
+        long block = blocks[index];
+        int all = (int) (block >>> 40);
+        if (farKey >= all) {
+            return false;
+        }
+        int layer = (int) (block >>> 16) & UNKNOWN;
+        int covered = (int) block & ALL;
+        if (mask == ALL) {
+            covered = layer < farKey ? covered : 0;
+            store(index, farKey, layer, covered);
+            widen(index, all, farKey);
+            return true;
+        }
+        if (covered == 0 || layer - farKey > all - layer) {
+            // Nothing kept so far, or so much farther than this that the two do not belong together
+            layer = farKey;
+            covered = mask;
+        } else {
+            layer = Math.max(layer, farKey);
+            covered |= mask;
+        }
+        if (covered == ALL) {
+            store(index, layer, 0, 0);
+            widen(index, all, layer);
+        } else {
+            store(index, all, layer, covered);
+        }
+        return true;
+    }
+
+    private void store(int index, int all, int layer, int covered) {
+        blocks[index] = (long) all << 40 | (long) layer << 16 | covered;
+    }
+
+    /** Lets the groups above a block know that its key came nearer. */
+    private void widen(int index, int before, int now) {
+        int group = index >> 4;
+        int farthest = groups[group];
+        if (before < farthest) {
+            return;
+        }
+        int key = now;
+        for (int i = index & ~15; i < (index | 15) + 1; i++) {
+            key = Math.max(key, (int) (blocks[i] >>> 40));
+        }
+        if (key >= farthest) {
+            return;
+        }
+        groups[group] = key;
+        int root = group >> 4;
+        if (farthest < roots[root]) {
+            return;
+        }
+        key = 0;
+        for (int i = group & ~15; i < (group | 15) + 1; i++) {
+            key = Math.max(key, groups[i]);
+        }
+        roots[root] = key;
+    }
+}

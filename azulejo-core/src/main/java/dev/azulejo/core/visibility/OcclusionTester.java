@@ -1,0 +1,337 @@
+package dev.azulejo.core.visibility;
+
+import dev.azulejo.core.kernel.BlockCoverage;
+import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+/**
+ * Tests triangles that have been set up against a {@link HierarchicalZ}, and enters them there.
+ * Owned by one thread; the structure is shared.
+ *
+ * <p>A triangle's depth over a group of pixels lies between its values at two corners of the group:
+ * each rounded operation of the depth plane rises or falls with its operands, so that what is
+ * computed at the corner bounds what the rasteriser computes at every sample.
+ */
+public final class OcclusionTester {
+    private static final int ROOT = 64;
+
+    /**
+     * Triangles whose bounds are shorter than this, in pixels, are tested by their bounds alone.
+     */
+    private static final int SMALL = 8;
+
+    private final BlockCoverage coverage;
+    private final TileTriangle t = new TileTriangle();
+    private HierarchicalZ structure;
+    private SamplePattern pattern;
+
+    /** Smallest and largest sample offsets of the pattern. */
+    private int sampleX0;
+
+    private int sampleX1;
+    private int sampleY0;
+    private int sampleY1;
+
+    /** Edge values at the root's first pixel: at the sample farthest inside, and farthest out. */
+    private final int[] most = new int[3];
+
+    private final int[] least = new int[3];
+
+    private long reads;
+    private long writes;
+
+    /** Makes a tester. */
+    public OcclusionTester(BlockCoverage coverage) {
+        this.coverage = coverage;
+    }
+
+    /** Sets what is tested against. */
+    public void begin(HierarchicalZ hierarchicalZ, SamplePattern samples) {
+        structure = hierarchicalZ;
+        if (pattern == samples) {
+            return;
+        }
+        pattern = samples;
+        sampleX0 = Integer.MAX_VALUE;
+        sampleY0 = Integer.MAX_VALUE;
+        sampleX1 = 0;
+        sampleY1 = 0;
+        for (int s = 0; s < samples.count(); s++) {
+            sampleX0 = Math.min(sampleX0, samples.x(s));
+            sampleX1 = Math.max(sampleX1, samples.x(s));
+            sampleY0 = Math.min(sampleY0, samples.y(s));
+            sampleY1 = Math.max(sampleY1, samples.y(s));
+        }
+    }
+
+    /** Returns how many nodes were read since the last call. */
+    public long takeReads() {
+        long taken = reads;
+        reads = 0;
+        return taken;
+    }
+
+    /** Returns how many nodes were written since the last call. */
+    public long takeWrites() {
+        long taken = writes;
+        writes = 0;
+        return taken;
+    }
+
+    /**
+     * Returns whether everything in a rectangle of pixels between two depths is hidden.
+     *
+     * @param x0 first column; likewise the rest, inclusive
+     * @param y0 first row
+     * @param x1 last column
+     * @param y1 last row
+     * @param low smallest depth
+     * @param high largest depth
+     */
+    public boolean hidden(int x0, int y0, int x1, int y1, float low, float high) {
+        int key = structure.nearKey(structure.reversed ? high : low);
+        reads++;
+        return x1 - x0 < SMALL && y1 - y0 < SMALL
+                ? structure.hiddenNearby(x0, y0, x1, y1, key)
+                : structure.hidden(x0, y0, x1, y1, key);
+    }
+
+    /** Returns whether a triangle is hidden: a small one by its bounds, a larger one by itself. */
+    public boolean hidden(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        int x0 = TrianglePlanes.first(columns);
+        int x1 = TrianglePlanes.last(columns);
+        int y0 = TrianglePlanes.first(rows);
+        int y1 = TrianglePlanes.last(rows);
+        boolean small = x1 - x0 < SMALL && y1 - y0 < SMALL;
+        return small
+                ? hidden(
+                        x0,
+                        y0,
+                        x1,
+                        y1,
+                        Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
+                        Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]))
+                : !visible(r, at, true, false);
+    }
+
+    /**
+     * Enters a triangle that is not hidden by its bounds, and tests a larger one by itself.
+     *
+     * @param r array of {@link TrianglePlanes} records
+     * @param at first int of the record
+     * @param test whether to test; else it counts as visible
+     * @param occlude whether the triangle hides what lies behind it
+     * @return false only if none of its samples can be visible
+     */
+    public boolean enter(int[] r, int at, boolean test, boolean occlude) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        if ((columns & TrianglePlanes.CUT) == 0
+                && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < SMALL
+                && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < SMALL) {
+            if (occlude) {
+                occludeSmall(r, at, columns, rows);
+            }
+            return true;
+        }
+        return visible(r, at, test, occlude);
+    }
+
+    /** Enters a triangle whose bounds are whole and small, so that 32 bits hold everything. */
+    private void occludeSmall(int[] r, int at, int columns, int rows) {
+        int x0 = r[at];
+        int y0 = r[at + 1];
+        int x1 = r[at + 2];
+        int y1 = r[at + 3];
+        int x2 = r[at + 4];
+        int y2 = r[at + 5];
+        int a0 = y0 - y1;
+        int b0 = x1 - x0;
+        int a1 = y1 - y2;
+        int b1 = x2 - x1;
+        int a2 = y2 - y0;
+        int b2 = x0 - x2;
+        int firstX = TrianglePlanes.first(columns) & ~3;
+        int firstY = TrianglePlanes.first(rows) & ~3;
+        int lastX = TrianglePlanes.last(columns);
+        int lastY = TrianglePlanes.last(rows);
+        int fx = firstX << TrianglePlanes.SUBPIXEL_BITS;
+        int fy = firstY << TrianglePlanes.SUBPIXEL_BITS;
+        int row0 = edge(a0, b0, fx - x0, fy - y0);
+        int row1 = edge(a1, b1, fx - x1, fy - y1);
+        int row2 = edge(a2, b2, fx - x2, fy - y2);
+        boolean reversed = structure.reversed;
+        int far =
+                structure.farKey(
+                        Float.intBitsToFloat(
+                                r[at + (reversed ? TrianglePlanes.Z_MIN : TrianglePlanes.Z_MAX)]));
+        for (int y = firstY; y <= lastY; y += 4) {
+            int e0 = row0;
+            int e1 = row1;
+            int e2 = row2;
+            for (int x = firstX; x <= lastX; x += 4) {
+                int index = structure.blockOf(x, y);
+                if (far < (int) (structure.blocks[index] >>> 40)) {
+                    int covered = coverage.inside(a0, a1, a2, b0, b1, b2, e0, e1, e2);
+                    if (covered != 0 && structure.occlude(index, covered, far)) {
+                        writes++;
+                    }
+                }
+                e0 += 4 * a0;
+                e1 += 4 * a1;
+                e2 += 4 * a2;
+            }
+            row0 += 4 * b0;
+            row1 += 4 * b1;
+            row2 += 4 * b2;
+        }
+    }
+
+    /** Reduced value of an edge at a pixel's sample that is farthest out. */
+    private int edge(int a, int b, int fromX, int fromY) {
+        int least = Integer.MAX_VALUE;
+        for (int s = 0; s < pattern.count(); s++) {
+            least = Math.min(least, a * pattern.x(s) + b * pattern.y(s));
+        }
+        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
+        return a * fromX + b * fromY + least + bias >> TrianglePlanes.SUBPIXEL_BITS;
+    }
+
+    /**
+     * Tests a triangle, and enters what it surely covers where it is not hidden.
+     *
+     * @param r array of {@link TrianglePlanes} records
+     * @param at first int of the record
+     * @param test whether to test; else it counts as visible
+     * @param occlude whether the triangle hides what lies behind it
+     * @return false only if none of its samples can be visible
+     */
+    private boolean visible(int[] r, int at, boolean test, boolean occlude) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        int rootX0 = TrianglePlanes.first(columns) >> 6;
+        int rootX1 = TrianglePlanes.last(columns) >> 6;
+        int rootY0 = TrianglePlanes.first(rows) >> 6;
+        int rootY1 = TrianglePlanes.last(rows) >> 6;
+        boolean reversed = structure.reversed;
+        int nearest =
+                structure.nearKey(
+                        Float.intBitsToFloat(
+                                r[at + (reversed ? TrianglePlanes.Z_MAX : TrianglePlanes.Z_MIN)]));
+        boolean visible = false;
+        for (int rootY = rootY0; rootY <= rootY1; rootY++) {
+            for (int rootX = rootX0; rootX <= rootX1; rootX++) {
+                int root = rootY * structure.columns + rootX;
+                reads++;
+                if (test && nearest > structure.roots[root]
+                        || !t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)) {
+                    continue;
+                }
+                visible |= inRoot(root, nearest, test, occlude);
+                if (visible && !occlude) {
+                    return true;
+                }
+            }
+        }
+        return visible;
+    }
+
+    private boolean inRoot(int root, int nearest, boolean test, boolean occlude) {
+        edges();
+        boolean visible = false;
+        for (int groupY = t.blockY0 >> 2; groupY <= t.blockY1 >> 2; groupY++) {
+            for (int groupX = t.blockX0 >> 2; groupX <= t.blockX1 >> 2; groupX++) {
+                int group = 16 * root + 4 * groupY + groupX;
+                reads++;
+                if (test && nearest > structure.groups[group]) {
+                    continue;
+                }
+                int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
+                int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
+                for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
+                    for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
+                        int index = 16 * group + 4 * (y & 3) + (x & 3);
+                        visible |= inBlock(index, x, y, test, occlude);
+                        if (visible && !occlude) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        return visible;
+    }
+
+    private void edges() {
+        int samples = pattern.count();
+        for (int e = 0; e < 3; e++) {
+            int high = t.c[e];
+            int low = high;
+            for (int s = 1; s < samples; s++) {
+                high = Math.max(high, t.c[3 * s + e]);
+                low = Math.min(low, t.c[3 * s + e]);
+            }
+            most[e] = high;
+            least[e] = low;
+        }
+    }
+
+    private boolean inBlock(int index, int blockX, int blockY, boolean test, boolean occlude) {
+        int x = 4 * blockX;
+        int y = 4 * blockY;
+        int step0 = t.a0 * x + t.b0 * y;
+        int step1 = t.a1 * x + t.b1 * y;
+        int step2 = t.a2 * x + t.b2 * y;
+        int cut =
+                t.cut
+                        ? HierarchicalZ.pixels(
+                                t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
+                        : HierarchicalZ.ALL;
+        int touched = cut & inside(most[0] + step0, most[1] + step1, most[2] + step2);
+        if (touched == 0) {
+            return false;
+        }
+        long block = structure.blocks[index];
+        reads++;
+        int fx0 = t.originX + (x << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
+        int fy0 = t.originY + (y << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
+        int reach = 3 << TrianglePlanes.SUBPIXEL_BITS;
+        int fx1 = fx0 + reach + sampleX1 - sampleX0;
+        int fy1 = fy0 + reach + sampleY1 - sampleY0;
+        boolean reversed = structure.reversed;
+        if (test
+                && HierarchicalZ.hiddenInBlock(
+                        block, touched, structure.nearKey(extreme(fx0, fy0, fx1, fy1, reversed)))) {
+            return false;
+        }
+        if (occlude) {
+            int covered =
+                    pattern.count() == 1
+                            ? touched
+                            : cut & inside(least[0] + step0, least[1] + step1, least[2] + step2);
+            if (covered != 0
+                    && structure.occlude(
+                            index,
+                            covered,
+                            structure.farKey(extreme(fx0, fy0, fx1, fy1, !reversed)))) {
+                writes++;
+            }
+        }
+        return true;
+    }
+
+    private int inside(int e0, int e1, int e2) {
+        return coverage.inside(t.a0, t.a1, t.a2, t.b0, t.b1, t.b2, e0, e1, e2);
+    }
+
+    /** The plane's largest or smallest depth over a rectangle, in the rasteriser's arithmetic. */
+    private float extreme(int fx0, int fy0, int fx1, int fy1, boolean largest) {
+        float fx = t.dzdx > 0 == largest ? fx1 : fx0;
+        float fy = t.dzdy > 0 == largest ? fy1 : fy0;
+        float z = (t.z0 + t.dzdx * fx) + t.dzdy * fy;
+        return Math.min(Math.max(z, t.zMin), t.zMax);
+    }
+}
