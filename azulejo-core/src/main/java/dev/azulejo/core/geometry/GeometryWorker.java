@@ -219,9 +219,23 @@ public final class GeometryWorker {
         setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
         assembleTriangles(chunk);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, setup.hidden);
-        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
-            keepVertices(chunk);
+        if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
+            return;
         }
+        if (testsAgain(chunk)) {
+            keepVertices(chunk);
+        } else {
+            shadeVaryings(chunk);
+        }
+    }
+
+    /**
+     * Whether a chunk is tested again after the window. One that was tested in its turn, from near
+     * to far, has met its occluders already: few more triangles would fall, and its vertices are
+     * better shaded while they are in cache.
+     */
+    private boolean testsAgain(GeometryChunk chunk) {
+        return chunk.draw.testable && earlyZ.after() && !(earlyZ.before() && chunk.placed);
     }
 
     /** Writes down what {@link #replay} needs to know of the vertices in use. */
@@ -264,9 +278,10 @@ public final class GeometryWorker {
      */
     public void replay(GeometryChunk chunk) {
         DrawState draw = chunk.draw;
-        if (draw.testable && earlyZ.after()) {
-            testAgain(chunk);
+        if (!testsAgain(chunk)) {
+            return;
         }
+        testAgain(chunk);
         if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.azulejo.core.kernel;
 /** Which pixels of a 4x4 block lie inside three edges. */
 public interface BlockCoverage {
     /**
-     * Returns the pixels, bit 4 * j + i for pixel (i, j) of the block, at which all three edge
+     * Returns the pixels, bit 4 * i + j for pixel (i, j) of the block, at which all three edge
      * functions are at least 0.
      *
      * @param a0 slope of edge 0 a pixel along x; likewise the next two

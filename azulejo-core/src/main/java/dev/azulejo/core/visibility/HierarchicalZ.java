@@ -189,11 +189,11 @@ public final class HierarchicalZ {
         return true;
     }
 
-    /** Pixels of a block inside a range that may reach beyond it. */
+    /** Pixels of a block inside a range that may reach beyond it: bit 4 * column + row. */
     static int pixels(int x0, int y0, int x1, int y1) {
-        int row = 0xf << Math.max(x0, 0) & 0xf >> 3 - Math.min(x1, 3);
-        int rows = ALL << 4 * Math.max(y0, 0) & ALL >> 4 * (3 - Math.min(y1, 3));
-        return row * 0x1111 & rows;
+        int column = 0xf << Math.max(y0, 0) & 0xf >> 3 - Math.min(y1, 3);
+        int columns = ALL << 4 * Math.max(x0, 0) & ALL >> 4 * (3 - Math.min(x1, 3));
+        return column * 0x1111 & columns;
     }
 
     /** Whether pixels of a block hide everything from a key on. */

@@ -21,6 +21,14 @@ public final class OcclusionTester {
      */
     private static final int SMALL = 8;
 
+    private static final int BIAS = 1 << 15;
+
+    /** One, in each of four 16-bit columns. */
+    private static final long ONES = 0x0001_0001_0001_0001L;
+
+    /** Zero to three, likewise. */
+    private static final long COUNTING = 0x0003_0002_0001_0000L;
+
     private final BlockCoverage coverage;
     private final TileTriangle t = new TileTriangle();
     private HierarchicalZ structure;
@@ -175,7 +183,8 @@ public final class OcclusionTester {
             for (int x = firstX; x <= lastX; x += 4) {
                 int index = structure.blockOf(x, y);
                 if (far < (int) (structure.blocks[index] >>> 40)) {
-                    int covered = coverage.inside(a0, a1, a2, b0, b1, b2, e0, e1, e2);
+                    int covered =
+                            crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
                     if (covered != 0 && structure.occlude(index, covered, far)) {
                         writes++;
                     }
@@ -188,6 +197,32 @@ public final class OcclusionTester {
             row1 += 4 * b1;
             row2 += 4 * b2;
         }
+    }
+
+    /**
+     * Pixels of a block inside one edge of a small triangle. An edge that crosses the block has
+     * values of less than 15 bits there, of which four, biased, fit a long: one a column, and bit
+     * 15 of each says that it is not negative.
+     */
+    private static int crossing(int a, int b, int e) {
+        int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
+        int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
+        if (lowest >= 0) {
+            return HierarchicalZ.ALL;
+        }
+        if (highest < 0) {
+            return 0;
+        }
+        long columns = (e + BIAS) * ONES + a * COUNTING;
+        long down = b * ONES;
+        long bits = columns >>> 15 & ONES;
+        columns += down;
+        bits |= columns >>> 14 & ONES << 1;
+        columns += down;
+        bits |= columns >>> 13 & ONES << 2;
+        columns += down;
+        bits |= columns >>> 12 & ONES << 3;
+        return (int) (bits | bits >>> 12 | bits >>> 24 | bits >>> 36) & HierarchicalZ.ALL;
     }
 
     /** Reduced value of an edge at a pixel's sample that is farthest out. */

@@ -16,8 +16,8 @@ public final class VectorBlockCoverage implements BlockCoverage {
 
     static {
         for (int lane = 0; lane < 16; lane++) {
-            LANE_I[lane] = lane & 3;
-            LANE_J[lane] = lane >> 2;
+            LANE_I[lane] = lane >> 2;
+            LANE_J[lane] = lane & 3;
         }
     }
 
