@@ -89,7 +89,7 @@ public final class GeometryWorker {
         this.vertexFetch = kernels.vertexFetch();
         this.windowTransform = kernels.windowTransform();
         this.counts = counts;
-        this.tester = new OcclusionTester(kernels.coverage());
+        this.tester = new OcclusionTester();
     }
 
     /** Forgets what chunks left behind: a phase begins. */

@@ -11,7 +11,6 @@ import dev.azulejo.core.shader.Kernels;
  * @param windowTransform clip space to window
  * @param interpolation varyings at pixels
  * @param color encoding and blending
- * @param coverage coverage of 4x4 blocks
  * @param raster makes the raster kernels for a sample pattern
  */
 public record KernelSet(
@@ -20,7 +19,6 @@ public record KernelSet(
         WindowTransform windowTransform,
         InterpolationKernels interpolation,
         ColorKernels color,
-        BlockCoverage coverage,
         RasterFactory raster) {
     /** Makes raster kernels for a number of samples. */
     public interface RasterFactory {
@@ -36,7 +34,6 @@ public record KernelSet(
                 new ScalarWindowTransform(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),
-                new ScalarBlockCoverage(),
                 ScalarRasterKernels::new);
     }
 }

@@ -1,6 +1,5 @@
 package dev.azulejo.core.visibility;
 
-import dev.azulejo.core.kernel.BlockCoverage;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -19,7 +18,16 @@ public final class OcclusionTester {
     /**
      * Triangles whose bounds are shorter than this, in pixels, are tested by their bounds alone.
      */
-    private static final int SMALL = 8;
+    private static final int SMALL = 16;
+
+    private static final int OUTSIDE = 0;
+    private static final int CROSSING = 1;
+    private static final int INSIDE = 2;
+
+    private static final long WIDE_BIAS = 1L << 31;
+
+    /** One, in each of two 32-bit columns. */
+    private static final long WIDE_ONES = 0x0000_0001_0000_0001L;
 
     private static final int BIAS = 1 << 15;
 
@@ -29,7 +37,6 @@ public final class OcclusionTester {
     /** Zero to three, likewise. */
     private static final long COUNTING = 0x0003_0002_0001_0000L;
 
-    private final BlockCoverage coverage;
     private final TileTriangle t = new TileTriangle();
     private HierarchicalZ structure;
     private SamplePattern pattern;
@@ -48,11 +55,6 @@ public final class OcclusionTester {
 
     private long reads;
     private long writes;
-
-    /** Makes a tester. */
-    public OcclusionTester(BlockCoverage coverage) {
-        this.coverage = coverage;
-    }
 
     /** Sets what is tested against. */
     public void begin(HierarchicalZ hierarchicalZ, SamplePattern samples) {
@@ -225,6 +227,28 @@ public final class OcclusionTester {
         return (int) (bits | bits >>> 12 | bits >>> 24 | bits >>> 36) & HierarchicalZ.ALL;
     }
 
+    /** As {@link #crossing} for any edge: two columns a word. */
+    private static int wideCrossing(int a, int b, int e) {
+        int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
+        int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
+        if (lowest >= 0) {
+            return HierarchicalZ.ALL;
+        }
+        if (highest < 0) {
+            return 0;
+        }
+        long left = (e + WIDE_BIAS) * WIDE_ONES + ((long) a << 32);
+        long right = left + 2L * a * WIDE_ONES;
+        long down = b * WIDE_ONES;
+        long bits = left >>> 31 & WIDE_ONES | (right >>> 31 & WIDE_ONES) << 8;
+        for (int row = 1; row < 4; row++) {
+            left += down;
+            right += down;
+            bits |= (left >>> 31 & WIDE_ONES | (right >>> 31 & WIDE_ONES) << 8) << row;
+        }
+        return (int) (bits | bits >>> 28) & HierarchicalZ.ALL;
+    }
+
     /** Reduced value of an edge at a pixel's sample that is farthest out. */
     private int edge(int a, int b, int fromX, int fromY) {
         int least = Integer.MAX_VALUE;
@@ -281,23 +305,90 @@ public final class OcclusionTester {
             for (int groupX = t.blockX0 >> 2; groupX <= t.blockX1 >> 2; groupX++) {
                 int group = 16 * root + 4 * groupY + groupX;
                 reads++;
-                if (test && nearest > structure.groups[group]) {
+                int farthest = structure.groups[group];
+                if (test && nearest > farthest) {
                     continue;
                 }
-                int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
-                int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
-                for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
-                    for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
-                        int index = 16 * group + 4 * (y & 3) + (x & 3);
-                        visible |= inBlock(index, x, y, test, occlude);
-                        if (visible && !occlude) {
-                            return true;
-                        }
-                    }
+                int place = place(groupX << 4, groupY << 4, 15);
+                if (place == OUTSIDE
+                        || test && groupKey(groupX, groupY, structure.reversed) > farthest) {
+                    continue;
                 }
+                visible = true;
+                if (!occlude) {
+                    return true;
+                }
+                enterGroup(group, groupX, groupY, place == INSIDE && !t.cut);
             }
         }
         return visible;
+    }
+
+    /** Enters what the triangle covers of a 16x16 group. */
+    private void enterGroup(int group, int groupX, int groupY, boolean whole) {
+        if (whole) {
+            int far = groupKey(groupX, groupY, !structure.reversed);
+            for (int index = 16 * group; index < 16 * group + 16; index++) {
+                writes += structure.occlude(index, HierarchicalZ.ALL, far) ? 1 : 0;
+            }
+            return;
+        }
+        int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
+        int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
+        for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
+            for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
+                int covered = covered(4 * x, 4 * y);
+                if (covered != 0) {
+                    int index = 16 * group + 4 * (y & 3) + (x & 3);
+                    int far = key(4 * x, 4 * y, 3, !structure.reversed);
+                    writes += structure.occlude(index, covered, far) ? 1 : 0;
+                }
+            }
+        }
+    }
+
+    private int groupKey(int groupX, int groupY, boolean largest) {
+        return key(groupX << 4, groupY << 4, 15, largest);
+    }
+
+    /** Key of the plane's largest or smallest depth over a square: far or near. */
+    private int key(int x, int y, int reach, boolean largest) {
+        int fx0 = t.originX + (x << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
+        int fy0 = t.originY + (y << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
+        int fx1 = fx0 + (reach << TrianglePlanes.SUBPIXEL_BITS) + sampleX1 - sampleX0;
+        int fy1 = fy0 + (reach << TrianglePlanes.SUBPIXEL_BITS) + sampleY1 - sampleY0;
+        float z = extreme(fx0, fy0, fx1, fy1, largest);
+        return largest == structure.reversed ? structure.nearKey(z) : structure.farKey(z);
+    }
+
+    /** How a square of pixels lies to the triangle, at all of their samples. */
+    private int place(int x, int y, int reach) {
+        int place0 = place(t.a0, t.b0, 0, x, y, reach);
+        int place1 = place(t.a1, t.b1, 1, x, y, reach);
+        int place2 = place(t.a2, t.b2, 2, x, y, reach);
+        return Math.min(place0, Math.min(place1, place2));
+    }
+
+    private int place(int a, int b, int edge, int x, int y, int reach) {
+        int at = a * x + b * y;
+        if (most[edge] + at + reach * (Math.max(a, 0) + Math.max(b, 0)) < 0) {
+            return OUTSIDE;
+        }
+        boolean inside = least[edge] + at + reach * (Math.min(a, 0) + Math.min(b, 0)) >= 0;
+        return inside ? INSIDE : CROSSING;
+    }
+
+    /** Pixels of a block of which the triangle covers every sample. */
+    private int covered(int x, int y) {
+        int mask =
+                t.cut
+                        ? HierarchicalZ.pixels(
+                                t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
+                        : HierarchicalZ.ALL;
+        return mask
+                & wideCrossing(t.a0, t.b0, least[0] + t.a0 * x + t.b0 * y)
+                & wideCrossing(t.a1, t.b1, least[1] + t.a1 * x + t.b1 * y)
+                & wideCrossing(t.a2, t.b2, least[2] + t.a2 * x + t.b2 * y);
     }
 
     private void edges() {
@@ -312,54 +403,6 @@ public final class OcclusionTester {
             most[e] = high;
             least[e] = low;
         }
-    }
-
-    private boolean inBlock(int index, int blockX, int blockY, boolean test, boolean occlude) {
-        int x = 4 * blockX;
-        int y = 4 * blockY;
-        int step0 = t.a0 * x + t.b0 * y;
-        int step1 = t.a1 * x + t.b1 * y;
-        int step2 = t.a2 * x + t.b2 * y;
-        int cut =
-                t.cut
-                        ? HierarchicalZ.pixels(
-                                t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
-                        : HierarchicalZ.ALL;
-        int touched = cut & inside(most[0] + step0, most[1] + step1, most[2] + step2);
-        if (touched == 0) {
-            return false;
-        }
-        long block = structure.blocks[index];
-        reads++;
-        int fx0 = t.originX + (x << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
-        int fy0 = t.originY + (y << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
-        int reach = 3 << TrianglePlanes.SUBPIXEL_BITS;
-        int fx1 = fx0 + reach + sampleX1 - sampleX0;
-        int fy1 = fy0 + reach + sampleY1 - sampleY0;
-        boolean reversed = structure.reversed;
-        if (test
-                && HierarchicalZ.hiddenInBlock(
-                        block, touched, structure.nearKey(extreme(fx0, fy0, fx1, fy1, reversed)))) {
-            return false;
-        }
-        if (occlude) {
-            int covered =
-                    pattern.count() == 1
-                            ? touched
-                            : cut & inside(least[0] + step0, least[1] + step1, least[2] + step2);
-            if (covered != 0
-                    && structure.occlude(
-                            index,
-                            covered,
-                            structure.farKey(extreme(fx0, fy0, fx1, fy1, !reversed)))) {
-                writes++;
-            }
-        }
-        return true;
-    }
-
-    private int inside(int e0, int e1, int e2) {
-        return coverage.inside(t.a0, t.a1, t.a2, t.b0, t.b1, t.b2, e0, e1, e2);
     }
 
     /** The plane's largest or smallest depth over a rectangle, in the rasteriser's arithmetic. */

@@ -15,7 +15,6 @@ public final class VectorKernels {
                 new VectorWindowTransform(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
-                new VectorBlockCoverage(),
                 VectorRasterKernels::new);
     }
 }
