@@ -159,7 +159,7 @@ public final class Device implements AutoCloseable {
         }
         if (policies[phase] == null) {
             policies[phase] = new EarlyZPolicy();
-            lastPrimitives[phase] = Long.MAX_VALUE;
+            lastPrimitives[phase] = EarlyZPolicy.MANY_PRIMITIVES;
         }
         if (policies[phase].decide(lastPrimitives[phase])) {
             return wanted;
@@ -185,16 +185,16 @@ public final class Device implements AutoCloseable {
         for (var worker : geometry) {
             worker.clear();
         }
+        structureKnown = false;
         boolean culls =
                 earlyZ.mode() != EarlyZ.Mode.OFF
                         && (earlyZ.mode() == EarlyZ.Mode.ON
                                 || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
         if (culls) {
             cullEpochs(pass);
-            observe(policy);
         } else {
             for (var binner : binners) {
-                binner.begin(null);
+                binner.begin(null, false);
             }
             next.set(0);
             pool.run(geometryTask);
@@ -208,31 +208,15 @@ public final class Device implements AutoCloseable {
         }
         target.samplesValid(pass.keepSamples());
         target.written();
-        report.addTimes(middle - start, System.nanoTime() - middle);
-    }
-
-    private void observe(EarlyZPolicy policy) {
-        if (policy == null) {
-            return;
+        long end = System.nanoTime();
+        report.addTimes(middle - start, end - middle);
+        if (policy != null) {
+            policy.observe(end - start);
         }
-        policy.observe(
-                sum(Counter.CLUSTERS_TESTED),
-                sum(Counter.CLUSTER_PRIMITIVES_HIDDEN) + sum(Counter.CLUSTER_PRIMITIVES_OUTSIDE),
-                sum(Counter.TRIANGLES_SETUP),
-                sum(Counter.TRIANGLES_HIDDEN_BEFORE) + sum(Counter.TRIANGLES_HIDDEN_AFTER));
-    }
-
-    private long sum(Counter counter) {
-        long sum = 0;
-        for (var worker : counts) {
-            sum += worker.get(counter);
-        }
-        return sum;
     }
 
     /** Geometry with early Z: epoch after epoch, each culled from near to far, then replayed. */
     private void cullEpochs(PassDescriptor pass) {
-        structureKnown = false;
         if (order.length < builder.chunkCount()) {
             order = new int[Math.max(64, 2 * builder.chunkCount())];
             orderKey = new int[order.length];
@@ -263,7 +247,7 @@ public final class Device implements AutoCloseable {
             worker.end();
         }
         for (var binner : binners) {
-            binner.begin(null);
+            binner.begin(null, false);
         }
     }
 
@@ -281,7 +265,8 @@ public final class Device implements AutoCloseable {
         for (int w = 0; w < geometry.length; w++) {
             geometry[w].begin(earlyZ, structure, pass.target().samples());
             // Later windows are binned when later epochs have been entered: too late to ask.
-            binners[w].begin(earlyZ.tiles() && earlyZ.forward() && wholeFrame ? structure : null);
+            boolean ask = earlyZ.tiles() && earlyZ.forward() && wholeFrame;
+            binners[w].begin(ask ? structure : null, false);
         }
     }
 
@@ -307,6 +292,10 @@ public final class Device implements AutoCloseable {
                                 counts[w]);
             }
         }
+        boolean knows = structureKnown && reference == null;
+        for (var renderer : renderers) {
+            renderer.begin(knows ? earlyZ : EarlyZ.OFF, structure, builder.epochCount() == 1);
+        }
         load = !pass.clear();
         store = pass.keepSamples();
         if (store) {
@@ -330,6 +319,10 @@ public final class Device implements AutoCloseable {
      */
     private void renderWindows(PassDescriptor pass) {
         pass.target().requireSampleStorage();
+        if (structureKnown && builder.epochCount() == 1) {
+            // The structure is complete, or fed by the windows before: ask as a window fills.
+            binners[0].begin(earlyZ.tiles() ? structure : null, !earlyZ.forward());
+        }
         listCount = 1;
         int window = options.window();
         int inWindow = 0;

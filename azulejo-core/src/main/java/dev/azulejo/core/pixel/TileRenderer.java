@@ -23,6 +23,8 @@ import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.tiling.TileLists;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.Arrays;
 
@@ -68,6 +70,13 @@ public final class TileRenderer {
     /** Mask of all samples. */
     private final int all;
 
+    private final HiddenGroups hiddenGroups;
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private HierarchicalZ structure;
+    private boolean singleEpoch;
+    private int rasterHidden;
+    private int groupsHidden;
+
     private GeometryChunk[] chunks;
     private int shaded;
     private int blended;
@@ -99,6 +108,7 @@ public final class TileRenderer {
         this.uniform = new int[tileSize * tileSize / 16];
         this.all = (1 << samples) - 1;
         this.list = new TileList(workers);
+        this.hiddenGroups = new HiddenGroups(tileSize);
         this.counts = counts;
         // Room for one more triangle beyond a full tile of samples.
         int capacity = tileSize * tileSize * (samples + 1) + PADDING;
@@ -108,6 +118,23 @@ public final class TileRenderer {
         // With one sample a pixel nobody ever writes another mask.
         Arrays.fill(mask, 1);
         rectangle.blockShift = Integer.numberOfTrailingZeros(tileSize / 4);
+    }
+
+    /**
+     * Sets what is known of hidden groups in the tiles of a phase.
+     *
+     * @param options what to do with it
+     * @param hierarchicalZ the structure
+     * @param oneEpoch whether order does not matter to occlusion in the whole phase
+     */
+    public void begin(EarlyZ options, HierarchicalZ hierarchicalZ, boolean oneEpoch) {
+        if (earlyZ != options) {
+            earlyZ = options;
+        }
+        if (structure != hierarchicalZ) {
+            structure = hierarchicalZ;
+        }
+        singleEpoch = oneEpoch;
     }
 
     /** Returns whether this renderer fits a target. */
@@ -162,12 +189,21 @@ public final class TileRenderer {
         if (entries != 0) {
             chunks = allChunks;
             Arrays.fill(tileSamples.visible, NOTHING);
+            hiddenGroups.begin(
+                    earlyZ.forward() ? structure : null,
+                    tileSamples,
+                    structure != null && structure.reversed(),
+                    rectangle.x,
+                    rectangle.y);
             drawAll(entries);
             report();
         }
         if (store) {
             color.store(target, rectangle);
             storeDepth(target);
+            if (entries != 0 && earlyZ.raster() && !earlyZ.forward() && singleEpoch) {
+                hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+            }
         }
         if (resolve) {
             color.resolve(target, rectangle);
@@ -182,6 +218,10 @@ public final class TileRenderer {
         counts.add(Counter.FRAGMENTS_SHADED, shaded);
         counts.add(Counter.FRAGMENTS_BLENDED, blended);
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discardTested);
+        counts.add(Counter.RASTER_HIDDEN, rasterHidden);
+        counts.add(Counter.RASTER_GROUPS_HIDDEN, groupsHidden);
+        rasterHidden = 0;
+        groupsHidden = 0;
         rasterCounts.blocks = 0;
         rasterCounts.tested = 0;
         rasterCounts.passed = 0;
@@ -194,6 +234,8 @@ public final class TileRenderer {
         boolean pending = false;
         queued = 0;
         DrawState draw = null;
+        // Known ahead, but only where the order of epochs cannot matter; or known from this tile
+        boolean asks = earlyZ.raster() && (singleEpoch || !earlyZ.forward());
         for (int e = 0; e < entries; e++) {
             int reference = list.get(e);
             var chunk = chunks[Binner.chunkOf(reference)];
@@ -208,6 +250,18 @@ public final class TileRenderer {
             }
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
+            }
+            int hidden = 0;
+            if (asks) {
+                if (draw.testable) {
+                    hidden = hiddenGroups.test(triangle, chunk.records, at);
+                    groupsHidden += hidden;
+                    if (hidden != 0 && hidden == hiddenGroups.groups()) {
+                        rasterHidden++;
+                        continue;
+                    }
+                }
+                hiddenGroups.wrote(triangle);
             }
             if (draw.colorless) {
                 if (pending && !draw.discards) {
@@ -239,8 +293,10 @@ public final class TileRenderer {
                     discard(chunk, at);
                     writeCandidateDepth();
                     writeCandidateVisible(e);
-                } else {
+                } else if (hidden == 0) {
                     raster.visibility(triangle, tileSamples, e, rasterCounts);
+                } else {
+                    visibleGroups(e);
                 }
                 pending = true;
             }
@@ -250,6 +306,26 @@ public final class TileRenderer {
         }
         if (queued != 0) {
             flushQueue();
+        }
+    }
+
+    /** Draws a triangle only in the groups where it may be visible. */
+    private void visibleGroups(int e) {
+        int x0 = triangle.blockX0;
+        int x1 = triangle.blockX1;
+        int y0 = triangle.blockY0;
+        int y1 = triangle.blockY1;
+        for (int groupY = y0 >> 2; groupY <= y1 >> 2; groupY++) {
+            for (int groupX = x0 >> 2; groupX <= x1 >> 2; groupX++) {
+                if (hiddenGroups.hidden(groupX, groupY)) {
+                    continue;
+                }
+                triangle.blockX0 = Math.max(x0, 4 * groupX);
+                triangle.blockX1 = Math.min(x1, 4 * groupX + 3);
+                triangle.blockY0 = Math.max(y0, 4 * groupY);
+                triangle.blockY1 = Math.min(y1, 4 * groupY + 3);
+                raster.visibility(triangle, tileSamples, e, rasterCounts);
+            }
         }
     }
 

@@ -7,14 +7,21 @@ import dev.azulejo.core.visibility.HierarchicalZ;
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
 public final class Binner {
     private HierarchicalZ structure;
+    private boolean testEach;
     private int entries;
     private int hidden;
 
     /** Makes a binner. */
     public Binner() {}
 
-    /** Sets where to look whether a triangle is hidden in a tile; null for nowhere. */
-    public void begin(HierarchicalZ hierarchicalZ) {
+    /**
+     * Sets where to look whether a triangle is hidden in a tile.
+     *
+     * @param hierarchicalZ where, or null for nowhere
+     * @param each whether also for triangles of one tile, because nobody did so before
+     */
+    public void begin(HierarchicalZ hierarchicalZ, boolean each) {
+        testEach = each;
         if (structure != hierarchicalZ) {
             structure = hierarchicalZ;
         }
@@ -63,7 +70,7 @@ public final class Binner {
             int tileY0 = TrianglePlanes.first(packedRows) >> shift;
             int tileY1 = TrianglePlanes.last(packedRows) >> shift;
             int reference = reference(chunkIndex, triangle);
-            if (tileX0 == tileX1 && tileY0 == tileY1) {
+            if (tileX0 == tileX1 && tileY0 == tileY1 && !(test && testEach)) {
                 lists.add(tileY0 * columns + tileX0, reference);
                 added++;
                 continue;

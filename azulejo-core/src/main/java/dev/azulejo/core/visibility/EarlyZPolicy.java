@@ -1,67 +1,98 @@
 package dev.azulejo.core.visibility;
 
 /**
- * Decides for a phase whether early Z is worth its cost, from what it saved when it last worked.
- * Pure: no clock, no threads; it weighs counts with costs that were measured once.
+ * Decides for a phase whether early Z shall work, from how long the phase took with and without it.
+ * Pure: it has no clock and no threads, and is told durations.
  *
- * <p>A phase too small to gain anything is left alone. Where a trial saved less than it cost, early
- * Z stands aside for a while, each time for twice as long, and then tries again.
+ * <p>It lives in one of two states, with and without, and now and then spends a frame in the other
+ * one: a trial. A trial is held against the mean of the frames before and after it, so that a
+ * moving camera and a machine that slows down do not decide. The smoothed ratio of several trials
+ * must show a gain before the state changes. Trials are frequent at first and rare later.
  */
 public final class EarlyZPolicy {
-    /** Phases with fewer primitives are left alone. */
-    static final int FEWEST_PRIMITIVES = 4096;
+    /** Phases with fewer primitives are left alone, always. */
+    static final long FEWEST_PRIMITIVES = 4096;
 
-    /** Most frames between two trials. */
-    static final int LONGEST_PAUSE = 512;
+    /** Larger phases begin with early Z. */
+    public static final long MANY_PRIMITIVES = 200_000;
 
-    private static final int FIRST_PAUSE = 16;
+    /** Trials after which the ratio is trusted. */
+    static final int FEW_TRIALS = 4;
 
-    // Nanoseconds on a server core of 2023, vector kernels; bench/README.md tells how to measure.
-    private static final int PRIMITIVE_COST = 30;
-    private static final int TRIANGLE_COST = 60;
-    private static final int CLUSTER_COST = 250;
-    private static final int TEST_COST = 45;
+    /** Frames between trials, at first and later. */
+    static final int SHORT_PAUSE = 3;
 
-    private int pause = FIRST_PAUSE;
-    private int left;
+    static final int LONG_PAUSE = 60;
+
+    /** A state is left when trials in the other one take less than this share of its time. */
+    private static final double GAIN = 0.98;
+
+    /** Weight of a new trial in the smoothed ratio. */
+    private static final double WEIGHT = 0.3;
+
+    private boolean begun;
+    private boolean state;
+    private boolean trial;
+    private boolean judging;
+    private int sinceTrial;
+    private int trials;
+    private double ratio = 1;
+    private long before;
+    private long during;
 
     /**
      * Decides.
      *
-     * @param primitives primitives of the phase before this one of its kind
+     * @param primitives primitives that the phase had when it was last drawn
      * @return whether early Z works in this phase
      */
     public boolean decide(long primitives) {
         if (primitives < FEWEST_PRIMITIVES) {
             return false;
         }
-        if (left > 0) {
-            left--;
-            return false;
+        if (!begun) {
+            begun = true;
+            state = primitives >= MANY_PRIMITIVES;
         }
-        return true;
+        int pause = trials < FEW_TRIALS ? SHORT_PAUSE : LONG_PAUSE;
+        trial = !judging && before != 0 && sinceTrial >= pause;
+        return state != trial;
     }
 
     /**
-     * Learns what a phase with early Z came to.
+     * Learns how long the phase took that was last decided about.
      *
-     * @param clusters clusters looked at
-     * @param primitivesDropped primitives dropped with clusters
-     * @param triangles triangles set up, among them those dropped
-     * @param trianglesDropped triangles dropped one by one
+     * @param nanoseconds duration of the whole phase
      */
-    public void observe(
-            long clusters, long primitivesDropped, long triangles, long trianglesDropped) {
-        // A dropped primitive would have become a triangle in about half of all cases.
-        long saved =
-                primitivesDropped * (PRIMITIVE_COST + TRIANGLE_COST / 2)
-                        + trianglesDropped * TRIANGLE_COST;
-        long spent = clusters * CLUSTER_COST + triangles * TEST_COST;
-        if (saved > spent) {
-            pause = FIRST_PAUSE;
-        } else {
-            left = pause;
-            pause = Math.min(2 * pause, LONGEST_PAUSE);
+    public void observe(long nanoseconds) {
+        if (!begun) {
+            return;
+        }
+        if (trial) {
+            during = nanoseconds;
+            judging = true;
+            trial = false;
+            sinceTrial = 0;
+            return;
+        }
+        if (judging) {
+            judging = false;
+            judge(2.0 * during / (before + nanoseconds));
+        }
+        before = nanoseconds;
+        sinceTrial++;
+    }
+
+    private void judge(double sample) {
+        // A frame that was disturbed says nothing.
+        if (sample > 4 || sample < 0.25) {
+            return;
+        }
+        ratio = trials == 0 ? sample : ratio + WEIGHT * (sample - ratio);
+        trials++;
+        if (trials >= FEW_TRIALS && ratio < GAIN) {
+            state = !state;
+            ratio = 1 / ratio;
         }
     }
 }

@@ -136,6 +136,19 @@ public final class HierarchicalZ {
         return root << 8 | group << 4 | y & 12 | x >> 2 & 3;
     }
 
+    /** Far key of the 16x16 group that holds a pixel. */
+    public int groupKey(int x, int y) {
+        return groups[blockOf(x, y) >> 4];
+    }
+
+    /**
+     * Enters that nothing stored in the block that holds a pixel is farther than a depth. For tiles
+     * of one worker at a time.
+     */
+    public void enter(int x, int y, float depth) {
+        occlude(blockOf(x, y), ALL, farKey(depth));
+    }
+
     /** As {@link #hidden}, for rectangles of a few blocks: without the upper levels. */
     boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey) {
         for (int y = y0 & ~3; y <= y1; y += 4) {

@@ -18,10 +18,13 @@ import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -31,6 +34,8 @@ import java.util.Random;
 final class RandomScene {
     private static final TestProgram PLAIN = new TestProgram(false);
     private static final TestProgram DISCARDING = new TestProgram(true);
+    private static final TestProgram LINEAR = new TestProgram(false, true);
+    private static final TestProgram LINEAR_DISCARDING = new TestProgram(true, true);
 
     private final long seed;
 
@@ -109,6 +114,9 @@ final class RandomScene {
             int draws = 1 + random.nextInt(6);
             for (int draw = 0; draw < draws; draw++) {
                 draw(commands, random, target);
+                if (seed % 3 == 0 || seed % 5 == 0) {
+                    mesh(commands, random);
+                }
             }
         }
         return commands;
@@ -154,6 +162,95 @@ final class RandomScene {
         } else {
             commands.draw(0, vertices, random.nextInt(3), instances);
         }
+    }
+
+    /**
+     * A bumpy sheet of many triangles, mostly opaque, in perspective or not: clusters that hide
+     * each other, leave the view or cross the near plane.
+     */
+    private static void mesh(CommandBuffer commands, Random random) {
+        int columns = 4 + random.nextInt(40);
+        int rows = 4 + random.nextInt(20);
+        float[] positions = new float[3 * columns * rows];
+        float[] colors = new float[4 * columns * rows];
+        float bump = random.nextInt(3) == 0 ? 0 : random.nextFloat() * 0.4f;
+        for (int v = 0; v < columns * rows; v++) {
+            positions[3 * v] = 2.4f * (v % columns) / (columns - 1) - 1.2f;
+            positions[3 * v + 1] = 2.4f * (v / columns) / (rows - 1) - 1.2f;
+            positions[3 * v + 2] = bump * random.nextFloat();
+            for (int c = 0; c < 4; c++) {
+                colors[4 * v + c] = random.nextFloat();
+            }
+        }
+        int[] indices = new int[6 * (columns - 1) * (rows - 1)];
+        int at = 0;
+        for (int y = 0; y + 1 < rows; y++) {
+            for (int x = 0; x + 1 < columns; x++) {
+                int v = y * columns + x;
+                for (int corner : new int[] {0, 1, columns, columns, 1, columns + 1}) {
+                    indices[at++] = v + corner;
+                }
+            }
+        }
+        float size = 0.2f + random.nextFloat() * 1.5f;
+        float depth = random.nextInt(4) == 0 ? 0.5f : random.nextFloat();
+        float turn = random.nextInt(3) == 0 ? random.nextFloat() : 0;
+        float dx = random.nextFloat() - 0.5f;
+        float dy = random.nextFloat() - 0.5f;
+        boolean perspective = random.nextBoolean();
+        float near = 0.2f;
+        // Perspective: w = z + depth + 0.3, so that small depths come close to the near plane.
+        float[] matrix =
+                perspective
+                        ? new float[] {
+                            size,
+                            0,
+                            turn,
+                            turn,
+                            0,
+                            size,
+                            0,
+                            0,
+                            0,
+                            0,
+                            1.1f,
+                            1,
+                            dx,
+                            dy,
+                            1.1f * (depth + 0.3f) - near,
+                            depth + 0.3f
+                        }
+                        : new float[] {
+                            size, 0, turn, 0, 0, size, 0, 0, 0, 0, 1, 0, dx, dy, depth, 1
+                        };
+        var pipeline =
+                random.nextInt(4) == 0
+                        ? pipeline(random).withTopology(Topology.TRIANGLE_LIST)
+                        : PipelineState.opaque(LINEAR)
+                                .withDepth(
+                                        new DepthState(
+                                                random.nextInt(5) == 0
+                                                        ? CompareFunction.LESS_EQUAL
+                                                        : CompareFunction.LESS,
+                                                random.nextInt(8) != 0,
+                                                random.nextInt(6) == 0));
+        commands.setPipeline(
+                new PipelineState(
+                        pipeline.program().discards() ? LINEAR_DISCARDING : LINEAR,
+                        List.of(VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4)),
+                        pipeline.topology(),
+                        pipeline.cullMode(),
+                        pipeline.frontFace(),
+                        pipeline.depth(),
+                        pipeline.blend(),
+                        1,
+                        1));
+        commands.setVertexBuffer(0, new VertexBuffer(positions));
+        commands.setVertexBuffer(1, new VertexBuffer(colors));
+        commands.setIndexBuffer(new IndexBuffer(indices));
+        commands.setBindGroup(0, BindGroup.of(new UniformBuffer(matrix)));
+        commands.setEarlyZ(random.nextInt(10) != 0);
+        commands.drawIndexed(0, indices.length, 0, 0, random.nextInt(8) == 0 ? 2 : 1);
     }
 
     private static PipelineState pipeline(Random random) {

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.Kernels;
@@ -13,14 +14,31 @@ import dev.azulejo.core.shader.VertexStage;
  */
 final class TestProgram implements ShaderProgram, VertexStage, FragmentStage {
     private final boolean discards;
+    private final boolean linear;
 
     TestProgram(boolean discards) {
+        this(discards, false);
+    }
+
+    /** If linear, positions (slot 0) are multiplied by the matrix of bind group 0. */
+    TestProgram(boolean discards, boolean linear) {
         this.discards = discards;
+        this.linear = linear;
     }
 
     @Override
     public String name() {
-        return discards ? "test-discard" : "test";
+        return (discards ? "test-discard" : "test") + (linear ? "-linear" : "");
+    }
+
+    @Override
+    public int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
+        if (!linear) {
+            return -1;
+        }
+        System.arraycopy(groups[0].uniforms().data(), 0, clipFromObject, 0, 16);
+        clipFromObject[12] += instance * 0.3f;
+        return 0;
     }
 
     @Override
@@ -65,6 +83,19 @@ final class TestProgram implements ShaderProgram, VertexStage, FragmentStage {
 
     @Override
     public void positions(VertexBatch batch) {
+        if (linear) {
+            float[] m = batch.groups[0].uniforms().data();
+            for (int i = 0; i < batch.count; i++) {
+                float x = batch.attribute[0][i];
+                float y = batch.attribute[1][i];
+                float z = batch.attribute[2][i];
+                batch.clipX[i] = x * m[0] + y * m[4] + z * m[8] + (m[12] + batch.instance * 0.3f);
+                batch.clipY[i] = x * m[1] + y * m[5] + z * m[9] + m[13];
+                batch.clipZ[i] = x * m[2] + y * m[6] + z * m[10] + m[14];
+                batch.clipW[i] = x * m[3] + y * m[7] + z * m[11] + m[15];
+            }
+            return;
+        }
         float shift = batch.instance * 0.11f;
         for (int i = 0; i < batch.count; i++) {
             batch.clipX[i] = batch.attribute[0][i] + shift * batch.attribute[3][i];

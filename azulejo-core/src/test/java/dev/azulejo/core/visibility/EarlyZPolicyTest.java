@@ -1,0 +1,85 @@
+package dev.azulejo.core.visibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+
+/** Early Z works where it pays, stands aside where it does not, and trials cost little. */
+class EarlyZPolicyTest {
+    private static final long LARGE = EarlyZPolicy.MANY_PRIMITIVES;
+
+    @Test
+    void smallPhasesAreLeftAlone() {
+        var policy = new EarlyZPolicy();
+        for (int f = 0; f < 1000; f++) {
+            assertThat(policy.decide(EarlyZPolicy.FEWEST_PRIMITIVES - 1)).isFalse();
+            policy.observe(1000);
+        }
+    }
+
+    @Test
+    void worksWhereItPays() {
+        assertThat(share(LARGE, 0.5, 1000)).isGreaterThan(0.95);
+        assertThat(share(10_000, 0.5, 1000)).isGreaterThan(0.95);
+    }
+
+    @Test
+    void standsAsideWhereItDoesNot() {
+        assertThat(share(LARGE, 1.3, 1000)).isLessThan(0.05);
+        assertThat(share(10_000, 1.3, 1000)).isLessThan(0.05);
+    }
+
+    @Test
+    void costsAtMostThreePercentWhereItNeverPays() {
+        var policy = new EarlyZPolicy();
+        var random = new Random(5);
+        double spent = 0;
+        int frames = 2000;
+        for (int f = 0; f < frames; f++) {
+            double time = policy.decide(LARGE) ? 1.5 : 1;
+            spent += time;
+            policy.observe((long) (1e6 * time * (1 + 0.1 * random.nextGaussian())));
+        }
+        assertThat(spent / frames).isLessThan(1.03);
+    }
+
+    @Test
+    void followsASceneThatChanges() {
+        var policy = new EarlyZPolicy();
+        run(policy, LARGE, 1.4, 500);
+        assertThat(run(policy, LARGE, 0.4, 1500)).isGreaterThan(0.5);
+        assertThat(policy.decide(LARGE)).isTrue();
+    }
+
+    @Test
+    void aCameraThatMovesFromEasyToHardViewsDoesNotDecide() {
+        var policy = new EarlyZPolicy();
+        int on = 0;
+        for (int f = 0; f < 1000; f++) {
+            double load = 1 + 0.8 * Math.sin(f * 0.05);
+            boolean works = policy.decide(LARGE);
+            on += works ? 1 : 0;
+            policy.observe((long) (1e6 * load * (works ? 1.15 : 1)));
+        }
+        assertThat(on).isLessThan(60);
+    }
+
+    private static double share(long primitives, double timeWith, int frames) {
+        return run(new EarlyZPolicy(), primitives, timeWith, frames);
+    }
+
+    /** Returns the share of frames in which early Z worked. */
+    private static double run(EarlyZPolicy policy, long primitives, double timeWith, int frames) {
+        var random = new Random(3);
+        int on = 0;
+        for (int f = 0; f < frames; f++) {
+            boolean works = policy.decide(primitives);
+            on += works ? 1 : 0;
+            double noise = 1 + 0.05 * random.nextGaussian();
+            policy.observe((long) (1e6 * (works ? timeWith : 1) * noise));
+        }
+        return (double) on / frames;
+    }
+}
