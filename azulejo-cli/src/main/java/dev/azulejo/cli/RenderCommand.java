@@ -27,7 +27,8 @@ final class RenderCommand implements Runnable {
     @Parameters(
             paramLabel = "SCENE",
             description =
-                    "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere.")
+                    "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere,"
+                            + " demo:rooms.")
     String scene;
 
     @Option(

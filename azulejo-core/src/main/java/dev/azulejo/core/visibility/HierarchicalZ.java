@@ -251,6 +251,28 @@ public final class HierarchicalZ {
         return true;
     }
 
+    /**
+     * Records that a whole 16x16 group is covered by what is nowhere farther than a key.
+     *
+     * @return blocks that learnt something
+     */
+    int occludeGroup(int group, int farKey) {
+        if (farKey >= groups[group]) {
+            return 0;
+        }
+        int learnt = 0;
+        for (int index = 16 * group; index < 16 * group + 16; index++) {
+            long block = blocks[index];
+            if (farKey < (int) (block >>> 40)) {
+                int layer = (int) (block >>> 16) & UNKNOWN;
+                store(index, farKey, layer, layer < farKey ? (int) block & ALL : 0);
+                learnt++;
+            }
+        }
+        widenGroup(group, farKey);
+        return learnt;
+    }
+
     private void store(int index, int all, int layer, int covered) {
         blocks[index] = (long) all << 40 | (long) layer << 16 | covered;
     }
@@ -266,15 +288,19 @@ public final class HierarchicalZ {
         for (int i = index & ~15; i < (index | 15) + 1; i++) {
             key = Math.max(key, (int) (blocks[i] >>> 40));
         }
-        if (key >= farthest) {
-            return;
+        if (key < farthest) {
+            widenGroup(group, key);
         }
-        groups[group] = key;
+    }
+
+    private void widenGroup(int group, int now) {
+        int farthest = groups[group];
+        groups[group] = now;
         int root = group >> 4;
         if (farthest < roots[root]) {
             return;
         }
-        key = 0;
+        int key = 0;
         for (int i = group & ~15; i < (group | 15) + 1; i++) {
             key = Math.max(key, groups[i]);
         }

@@ -328,9 +328,7 @@ public final class OcclusionTester {
     private void enterGroup(int group, int groupX, int groupY, boolean whole) {
         if (whole) {
             int far = groupKey(groupX, groupY, !structure.reversed);
-            for (int index = 16 * group; index < 16 * group + 16; index++) {
-                writes += structure.occlude(index, HierarchicalZ.ALL, far) ? 1 : 0;
-            }
+            writes += structure.occludeGroup(group, far);
             return;
         }
         int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
@@ -340,8 +338,8 @@ public final class OcclusionTester {
                 int covered = covered(4 * x, 4 * y);
                 if (covered != 0) {
                     int index = 16 * group + 4 * (y & 3) + (x & 3);
-                    int far = key(4 * x, 4 * y, 3, !structure.reversed);
-                    writes += structure.occlude(index, covered, far) ? 1 : 0;
+                    int blockFar = key(4 * x, 4 * y, 3, !structure.reversed);
+                    writes += structure.occlude(index, covered, blockFar) ? 1 : 0;
                 }
             }
         }

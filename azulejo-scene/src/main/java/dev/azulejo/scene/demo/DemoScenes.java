@@ -26,7 +26,8 @@ public final class DemoScenes {
     public static final String PREFIX = "demo:";
 
     /** Names, without prefix. */
-    public static final List<String> NAMES = List.of("teapot", "city", "objects", "sphere");
+    public static final List<String> NAMES =
+            List.of("teapot", "city", "objects", "sphere", "rooms");
 
     private static final int CITY_BLOCKS = 40;
 
@@ -45,6 +46,7 @@ public final class DemoScenes {
             case "city" -> city();
             case "objects" -> objects();
             case "sphere" -> sphere();
+            case "rooms" -> Rooms.create();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"
@@ -340,7 +342,8 @@ public final class DemoScenes {
         return new Image("checker", size, size, texels, true);
     }
 
-    private static void shape(MeshBuilder mesh, int shape) {
+    /** One of five small pieces, about a unit large, standing on the ground. */
+    static void shape(MeshBuilder mesh, int shape) {
         int n = 24;
         switch (shape) {
             case 0 ->

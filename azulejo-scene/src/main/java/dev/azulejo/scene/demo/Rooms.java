@@ -1,0 +1,245 @@
+package dev.azulejo.scene.demo;
+
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Transform;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * An interior: 12 x 12 furnished rooms with doors between them, seen from inside one. Nearly
+ * everything hides behind a wall.
+ */
+final class Rooms {
+    private static final int SIDE = 12;
+    private static final double ROOM = 3.2;
+    private static final double HEIGHT = 2.5;
+    private static final double WALL = 0.06;
+    private static final double DOOR = 0.9;
+    private static final double DOOR_HEIGHT = 2;
+
+    private static final int PLASTER = 0;
+    private static final int WOOD = 1;
+    private static final int FIRST_GLAZE = 2;
+
+    private final Random random = new Random(1640);
+    private final List<Material> materials = new ArrayList<>();
+    private final List<Mesh> meshes = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+
+    private Rooms() {}
+
+    static Scene create() {
+        var rooms = new Rooms();
+        rooms.materials();
+        rooms.shell();
+        rooms.furniture();
+        float azimuth = (float) StrictMath.toRadians(38);
+        var look =
+                new Quaternion(
+                        0,
+                        (float) StrictMath.sin(azimuth / 2),
+                        0,
+                        (float) StrictMath.cos(azimuth / 2));
+        // In a corner of a room near the middle
+        rooms.nodes.add(
+                new Node(
+                        "visitor",
+                        new Transform.Trs(new Vec3(-0.35f, 1.6f, -0.3f), look, Vec3.ONE),
+                        List.of(),
+                        -1,
+                        0,
+                        -1));
+        var roots = new ArrayList<Integer>();
+        for (int n = 0; n < rooms.nodes.size(); n++) {
+            roots.add(n);
+        }
+        return new Scene(
+                "rooms",
+                AssetInfo.generated(DemoScenes.PREFIX + "rooms"),
+                roots,
+                rooms.nodes,
+                rooms.meshes,
+                rooms.materials,
+                List.of(),
+                List.of(),
+                List.of(new Camera.Perspective("visitor", 1.05f, 0, 0.05f, 80)),
+                List.of(),
+                List.of());
+    }
+
+    private void materials() {
+        materials.add(
+                Material.metallicRoughness("plaster", new Vec4(0.78f, 0.74f, 0.66f, 1), 0, 0.9f));
+        materials.add(
+                Material.metallicRoughness("wood", new Vec4(0.36f, 0.20f, 0.10f, 1), 0, 0.55f));
+        float[][] glazes = {
+            {0.04f, 0.13f, 0.42f},
+            {0.62f, 0.10f, 0.07f},
+            {0.86f, 0.83f, 0.76f},
+            {0.10f, 0.36f, 0.22f},
+            {0.80f, 0.52f, 0.10f}
+        };
+        for (int g = 0; g < glazes.length; g++) {
+            float[] c = glazes[g];
+            materials.add(
+                    Material.metallicRoughness(
+                            "glaze " + g, new Vec4(c[0], c[1], c[2], 1), 0, 0.2f));
+        }
+    }
+
+    private static double start() {
+        return -SIDE * ROOM / 2;
+    }
+
+    private int mesh(String name, MeshBuilder mesh, int material) {
+        meshes.add(new Mesh(name, List.of(mesh.build(material))));
+        return meshes.size() - 1;
+    }
+
+    private void place(String name, int mesh, double x, double y, double z, double scale) {
+        nodes.add(
+                Node.ofMesh(
+                        name,
+                        new Transform.Trs(
+                                new Vec3((float) x, (float) y, (float) z),
+                                Quaternion.IDENTITY,
+                                new Vec3((float) scale, (float) scale, (float) scale)),
+                        mesh));
+    }
+
+    /** Walls, floors and ceilings: a draw call a room and kind. */
+    private void shell() {
+        int floor = floor();
+        int[] walls = new int[6];
+        for (int kind = 0; kind < 6; kind++) {
+            walls[kind] = wall(kind >= 3, kind % 3);
+        }
+        for (int row = 0; row <= SIDE; row++) {
+            for (int column = 0; column <= SIDE; column++) {
+                double x = start() + column * ROOM;
+                double z = start() + row * ROOM;
+                boolean inside = row < SIDE && column < SIDE;
+                if (inside) {
+                    place("floor", floor, x, 0, z, 1);
+                }
+                // Outer walls have no door; the others have it left or right
+                if (column < SIDE) {
+                    boolean outer = row == 0 || row == SIDE;
+                    place("wall", walls[outer ? 0 : 1 + random.nextInt(2)], x, 0, z, 1);
+                }
+                if (row < SIDE) {
+                    boolean outer = column == 0 || column == SIDE;
+                    place("wall", walls[outer ? 3 : 4 + random.nextInt(2)], x, 0, z, 1);
+                }
+            }
+        }
+    }
+
+    private int floor() {
+        var mesh = new MeshBuilder();
+        mesh.flatQuad(
+                new double[] {0, 0, ROOM}, new double[] {ROOM, 0, 0}, new double[] {0, 0, -ROOM});
+        mesh.flatQuad(
+                new double[] {0, HEIGHT, 0}, new double[] {ROOM, 0, 0}, new double[] {0, 0, ROOM});
+        return mesh("floor and ceiling", mesh, WOOD);
+    }
+
+    /** A wall along x, or along z; with no door, one on the left, or one on the right. */
+    private int wall(boolean alongZ, int door) {
+        var mesh = new MeshBuilder();
+        if (door == 0) {
+            slab(mesh, alongZ, 0, ROOM, 0, HEIGHT);
+        } else {
+            double from = door == 1 ? 0.5 : ROOM - 0.5 - DOOR;
+            slab(mesh, alongZ, 0, from, 0, HEIGHT);
+            slab(mesh, alongZ, from + DOOR, ROOM, 0, HEIGHT);
+            slab(mesh, alongZ, from, from + DOOR, DOOR_HEIGHT, HEIGHT);
+        }
+        return mesh("wall", mesh, PLASTER);
+    }
+
+    private static void slab(
+            MeshBuilder mesh, boolean alongZ, double from, double to, double low, double high) {
+        if (alongZ) {
+            box(mesh, -WALL, low, from, WALL, high, to);
+        } else {
+            box(mesh, from, low, -WALL, to, high, WALL);
+        }
+    }
+
+    private static void box(
+            MeshBuilder mesh, double x0, double y0, double z0, double x1, double y1, double z1) {
+        double[] right = {x1 - x0, 0, 0};
+        double[] left = {x0 - x1, 0, 0};
+        double[] up = {0, y1 - y0, 0};
+        double[] front = {0, 0, z1 - z0};
+        double[] back = {0, 0, z0 - z1};
+        mesh.flatQuad(new double[] {x0, y0, z1}, right, up);
+        mesh.flatQuad(new double[] {x1, y0, z0}, left, up);
+        mesh.flatQuad(new double[] {x1, y0, z1}, back, up);
+        mesh.flatQuad(new double[] {x0, y0, z0}, front, up);
+        mesh.flatQuad(new double[] {x0, y1, z1}, right, back);
+        mesh.flatQuad(new double[] {x0, y0, z0}, right, front);
+    }
+
+    private void furniture() {
+        int table = table();
+        int[] pots = new int[materials.size() - FIRST_GLAZE];
+        int[][] pieces = new int[pots.length][5];
+        for (int g = 0; g < pots.length; g++) {
+            var pot = new MeshBuilder();
+            Teapot.addTo(pot, 12);
+            pots[g] = mesh("teapot", pot, FIRST_GLAZE + g);
+            for (int shape = 0; shape < 5; shape++) {
+                var piece = new MeshBuilder();
+                DemoScenes.shape(piece, shape);
+                pieces[g][shape] = mesh("piece " + shape, piece, FIRST_GLAZE + g);
+            }
+        }
+        for (int row = 0; row < SIDE; row++) {
+            for (int column = 0; column < SIDE; column++) {
+                double x = start() + (column + 0.5) * ROOM;
+                double z = start() + (row + 0.5) * ROOM;
+                place("table", table, x, 0, z, 1);
+                for (int pot = -1; pot <= 1; pot++) {
+                    int glaze = random.nextInt(pots.length);
+                    double dz = 0.2 * random.nextDouble() - 0.1;
+                    place("teapot", pots[glaze], x + 0.38 * pot, 0.76, z + dz, 0.09);
+                }
+                for (int corner = 0; corner < 4; corner++) {
+                    double dx = (corner & 1) == 0 ? -1.15 : 1.15;
+                    double dz = (corner & 2) == 0 ? -1.15 : 1.15;
+                    int glaze = random.nextInt(pots.length);
+                    place(
+                            "piece",
+                            pieces[glaze][random.nextInt(5)],
+                            x + dx,
+                            0,
+                            z + dz,
+                            0.4 + 0.4 * random.nextDouble());
+                }
+            }
+        }
+    }
+
+    private int table() {
+        var mesh = new MeshBuilder();
+        box(mesh, -0.6, 0.7, -0.4, 0.6, 0.76, 0.4);
+        for (int leg = 0; leg < 4; leg++) {
+            double x = (leg & 1) == 0 ? -0.55 : 0.49;
+            double z = (leg & 2) == 0 ? -0.35 : 0.29;
+            box(mesh, x, 0, z, x + 0.06, 0.7, z + 0.06);
+        }
+        return mesh("table", mesh, WOOD);
+    }
+}
