@@ -12,9 +12,11 @@ import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.EarlyZ;
 import dev.azulejo.core.visibility.OcclusionOrder;
 
@@ -55,6 +57,7 @@ final class FrameBuilder {
     private boolean excluded;
     private final OcclusionOrder occlusion = new OcclusionOrder();
     private final float[] matrix = new float[16];
+    private final ClusterBox box = new ClusterBox();
     private int epochCount;
     private int[] epochFirst = new int[16];
     private OcclusionOrder.Known[] epochKnown = new OcclusionOrder.Known[16];
@@ -199,6 +202,9 @@ final class FrameBuilder {
         long count = (long) primitives * call.instances() / GeometryChunk.CLUSTER;
         boolean few = chunkCount + count < GeometryChunk.LIMIT / 2;
         boolean cluster = earlyZ && occlude(draw, counts) && few;
+        if (cluster && primitives > GeometryChunk.CLUSTER && outside(draw, primitives, counts)) {
+            return;
+        }
         int step = cluster ? GeometryChunk.CLUSTER : GeometryChunk.PRIMITIVES;
         for (int i = 0; i < call.instances(); i++) {
             for (int p = 0; p < primitives; p += step) {
@@ -237,6 +243,55 @@ final class FrameBuilder {
             counts.add(Counter.DRAWS_UNTESTED, 1);
         }
         return clusters && draw.testable && linear(draw);
+    }
+
+    /** Whether a draw call of one instance lies outside the view as a whole. */
+    private boolean outside(DrawState draw, int primitives, Counts counts) {
+        var call = draw.draw;
+        if (call.instances() != 1) {
+            return false;
+        }
+        var attribute = draw.linearPosition;
+        var buffer = draw.vertexBuffers[attribute.buffer()];
+        int elements = 3 * primitives;
+        var bounds = draw.indexBuffer.drawBounds();
+        if (bounds == null
+                || !bounds.fits(
+                        buffer,
+                        attribute.offset(),
+                        attribute.stride(),
+                        call.baseVertex(),
+                        call.first(),
+                        elements)) {
+            bounds =
+                    new PositionBounds(
+                            draw.indexBuffer.data(),
+                            call.first(),
+                            elements,
+                            call.baseVertex(),
+                            buffer,
+                            attribute.offset(),
+                            attribute.stride());
+            draw.indexBuffer.keepDrawBounds(bounds);
+        }
+        // linear() has just written the matrix.
+        var place =
+                box.place(
+                        bounds,
+                        matrix,
+                        draw.view,
+                        draw.clipX0,
+                        draw.clipY0,
+                        draw.clipX1,
+                        draw.clipY1,
+                        occlusion.reversed());
+        if (place != ClusterBox.Place.OUTSIDE) {
+            return false;
+        }
+        int clusters = (primitives + GeometryChunk.CLUSTER - 1) / GeometryChunk.CLUSTER;
+        counts.add(Counter.CLUSTERS_OUTSIDE, clusters);
+        counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, primitives);
+        return true;
     }
 
     /** Whether positions are a matrix times an attribute of whole, aligned triangles. */

@@ -171,7 +171,8 @@ public final class GeometryWorker {
         int elements = 3 * chunk.primitives;
         var bounds = draw.indexBuffer.bounds(cluster);
         if (bounds == null
-                || !bounds.fits(buffer, attribute.offset(), attribute.stride(), base, elements)) {
+                || !bounds.fits(
+                        buffer, attribute.offset(), attribute.stride(), base, first, elements)) {
             bounds =
                     new PositionBounds(
                             draw.indexBuffer.data(),

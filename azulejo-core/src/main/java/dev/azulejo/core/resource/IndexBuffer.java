@@ -20,6 +20,9 @@ public final class IndexBuffer extends Resource {
 
     private final AtomicReferenceArray<PositionBounds> bounds;
 
+    /** Bounds of the draw call that asked last. */
+    private volatile PositionBounds drawBounds;
+
     /**
      * Makes a buffer that holds a copy of the given values.
      *
@@ -54,6 +57,7 @@ public final class IndexBuffer extends Resource {
             clusters.set(c, null);
             bounds.set(c, null);
         }
+        drawBounds = null;
         touch();
     }
 
@@ -70,6 +74,16 @@ public final class IndexBuffer extends Resource {
     /** For the device: remembers a run or cluster. */
     public void keepRun(int length, int index, VertexRun run) {
         (length == RUN ? runs : clusters).set(index, run);
+    }
+
+    /** For the device: the bounds of a whole draw call that were found last, or null. */
+    public PositionBounds drawBounds() {
+        return drawBounds;
+    }
+
+    /** For the device: remembers the bounds of a whole draw call. */
+    public void keepDrawBounds(PositionBounds box) {
+        drawBounds = box;
     }
 
     /** For the device: the bounds of a cluster last found, of whatever vertex buffer; or null. */

@@ -10,6 +10,7 @@ public final class PositionBounds {
     private final int offset;
     private final int stride;
     private final int baseVertex;
+    private final int first;
     private final int count;
 
     /** Smallest coordinates. */
@@ -55,6 +56,7 @@ public final class PositionBounds {
         this.stride = stride;
         this.baseVertex = baseVertex;
         this.count = count;
+        this.first = first;
         float[] data = buffer.data();
         float x0 = Float.POSITIVE_INFINITY;
         float y0 = Float.POSITIVE_INFINITY;
@@ -85,12 +87,13 @@ public final class PositionBounds {
     }
 
     /** Returns whether these are the bounds of such a cluster, as its buffer is now. */
-    public boolean fits(VertexBuffer ofBuffer, int at, int step, int base, int elements) {
+    public boolean fits(VertexBuffer ofBuffer, int at, int step, int base, int from, int elements) {
         return buffer == ofBuffer
                 && version == ofBuffer.version()
                 && offset == at
                 && stride == step
                 && baseVertex == base
+                && first == from
                 && count == elements;
     }
 }
