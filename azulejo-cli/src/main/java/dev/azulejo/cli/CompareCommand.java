@@ -148,10 +148,14 @@ final class CompareCommand implements Runnable {
         map.put("tiles", with(base, false, false, false, true, false));
         map.put("raster", with(base, false, false, false, false, true));
         map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
+        map.put("full", base.withEarlyZ(FULL));
         map.put("all", base.withEarlyZ(EarlyZ.ON));
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
     }
+
+    private static final EarlyZ FULL =
+            EarlyZ.ON.withTests(false, false, false, false, false).withFullDepth(true);
 
     private static DeviceOptions with(
             DeviceOptions base,
@@ -203,7 +207,7 @@ final class CompareCommand implements Runnable {
                 "| early Z | ms | x off | triangles in | outside | hidden: clusters | before |"
                     + " after | in tiles | raster | vertices | fragments | reads | writes | same"
                     + " |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
         var off = rows[0];
         for (var row : rows) {
             double[] ratios = new double[frames];
@@ -214,8 +218,8 @@ final class CompareCommand implements Runnable {
             long outside = row.mean(Counter.CLUSTER_PRIMITIVES_OUTSIDE);
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s"
-                            + " |%n",
+                    "| %s | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d"
+                            + " | %s |%n",
                     row.name,
                     row.median(),
                     median(ratios),
@@ -224,6 +228,7 @@ final class CompareCommand implements Runnable {
                     clusters,
                     row.mean(Counter.TRIANGLES_HIDDEN_BEFORE),
                     row.mean(Counter.TRIANGLES_HIDDEN_AFTER),
+                    row.mean(Counter.TRIANGLES_HIDDEN_FULL),
                     row.mean(Counter.TILE_ENTRIES_HIDDEN),
                     row.mean(Counter.RASTER_HIDDEN),
                     row.mean(Counter.VERTEX_POSITIONS, Counter.VERTEX_VARYINGS),
@@ -231,6 +236,42 @@ final class CompareCommand implements Runnable {
                     row.mean(Counter.HIZ_READS),
                     row.mean(Counter.HIZ_WRITES),
                     row.same ? "yes" : "NO");
+        }
+        printPower(rows);
+    }
+
+    /** Triangles that reach the window. */
+    private static long left(Row row) {
+        return row.mean(Counter.TRIANGLES_SETUP)
+                - row.mean(
+                        Counter.TRIANGLES_HIDDEN_BEFORE,
+                        Counter.TRIANGLES_HIDDEN_AFTER,
+                        Counter.TRIANGLES_HIDDEN_FULL);
+    }
+
+    /** The share of what full-resolution depth shows to be hidden that each setting drops. */
+    private static void printPower(Row[] rows) {
+        var off = rows[0];
+        Row full = null;
+        for (var row : rows) {
+            full = row.name.equals("full") ? row : full;
+        }
+        if (full == null) {
+            return;
+        }
+        long hidden = left(off) - left(full);
+        System.out.printf(
+                "%nOf %d triangles set up, full-resolution depth shows %d to be hidden; dropped"
+                        + " before they are tiled:%n",
+                left(off), hidden);
+        for (var row : rows) {
+            if (row != off && row != full && hidden > 0) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "  %-9s %5.1f %%%n",
+                        row.name,
+                        100.0 * (left(off) - left(row)) / hidden);
+            }
         }
     }
 

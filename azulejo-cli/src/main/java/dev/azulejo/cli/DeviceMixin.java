@@ -56,8 +56,8 @@ final class DeviceMixin {
             paramLabel = "MODE",
             description =
                     "Early hierarchical Z: auto (default: where it pays), on or off; or a list of"
-                            + " parts that are always on: clusters, before, after, tiles, raster;"
-                            + " and backward, fed by the rasteriser.",
+                            + " parts that are always on: clusters, before, after, tiles, raster,"
+                            + " full (depth); and backward, fed by the rasteriser.",
             split = ",",
             defaultValue = "auto")
     List<String> early;
@@ -66,7 +66,7 @@ final class DeviceMixin {
     private static final int COLD_FRAMES = 48;
 
     private static final List<String> EARLY_PARTS =
-            List.of("clusters", "before", "after", "tiles", "raster", "backward");
+            List.of("clusters", "before", "after", "tiles", "raster", "full", "backward");
 
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
@@ -125,6 +125,7 @@ final class DeviceMixin {
                         early.contains("before"),
                         early.contains("after"),
                         early.contains("tiles"),
-                        early.contains("raster"));
+                        early.contains("raster"))
+                .withFullDepth(early.contains("full"));
     }
 }

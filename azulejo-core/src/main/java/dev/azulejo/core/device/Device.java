@@ -63,6 +63,10 @@ public final class Device implements AutoCloseable {
     private final WorkerPool.Task geometryTask = this::runGeometry;
     private final WorkerPool.Task placeTask = this::runPlace;
     private final WorkerPool.Task cullTask = this::runCull;
+    private final WorkerPool.Task markTask = this::runMark;
+    private final TileLists[] depthLists = {new TileLists()};
+    private final Binner depthBinner = new Binner();
+    private float farthest;
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
     private final EarlyZPolicy[] policies = new EarlyZPolicy[MOST_POLICIES];
@@ -84,6 +88,7 @@ public final class Device implements AutoCloseable {
     private int listCount;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private boolean structureKnown;
+    private boolean clearDepthKnown;
     private int placeTo;
     private int cullFrom;
     private int cullTo;
@@ -231,12 +236,16 @@ public final class Device implements AutoCloseable {
             placeTo = to;
             next.set(from);
             run(placeTask, to - from);
-            int step = earlyZ.records();
+            // Full depth needs all of the epoch before it tells about any.
+            int step = earlyZ.fullDepth() ? EarlyZ.UNBOUNDED : earlyZ.records();
             for (int first = from; first < to + step; first += step) {
                 cullFrom = Math.min(first, to);
                 cullTo = Math.min(first + step, to);
                 replayFrom = Math.max(from, first - step);
                 replayTo = Math.min(first, to);
+                if (earlyZ.fullDepth() && first > from) {
+                    markVisible(pass, from, to);
+                }
                 frontToBack.sort(order, orderKey, cullFrom, cullTo);
                 next.set(cullFrom);
                 nextReplay.set(replayFrom);
@@ -251,15 +260,43 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    /** Draws an epoch's occluders into depth, tile by tile, and marks what is not behind it. */
+    private void markVisible(PassDescriptor pass, int from, int to) {
+        makeRenderers(pass);
+        depthBinner.begin(null, false);
+        var scratch = depthLists[0];
+        scratch.clear(grid.count());
+        for (int c = from; c < to; c++) {
+            var chunk = builder.chunks()[c];
+            depthBinner.bin(grid, scratch, chunk, c, 0, chunk.triangles);
+        }
+        for (var renderer : renderers) {
+            renderer.begin(earlyZ, structure, false);
+        }
+        farthest =
+                clearDepthKnown
+                        ? pass.clearDepth()
+                        : structure.reversed() ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+        next.set(0);
+        pool.run(markTask);
+    }
+
+    private void runMark(int worker) {
+        int count = grid.count();
+        for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
+            renderers[worker].markVisible(grid, tile, builder.chunks(), depthLists, 1, farthest);
+        }
+    }
+
     private void beginEpoch(PassDescriptor pass, int epoch) {
         var known = builder.epochKnown(epoch);
         if (!structureKnown || known != OcclusionOrder.Known.SAME) {
-            boolean clear = known == OcclusionOrder.Known.CLEAR && pass.clear();
+            clearDepthKnown = known == OcclusionOrder.Known.CLEAR && pass.clear();
             structure.reset(
                     pass.target().width(),
                     pass.target().height(),
                     builder.epochReversed(epoch),
-                    clear ? pass.clearDepth() : Float.NaN);
+                    clearDepthKnown ? pass.clearDepth() : Float.NaN);
             structureKnown = true;
         }
         for (int w = 0; w < geometry.length; w++) {
@@ -278,7 +315,7 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void renderTiles(PassDescriptor pass) {
+    private void makeRenderers(PassDescriptor pass) {
         for (int w = 0; w < renderers.length; w++) {
             if (renderers[w] == null
                     || !renderers[w].fits(grid.tileSize(), pass.target(), pass.target().format())) {
@@ -292,6 +329,10 @@ public final class Device implements AutoCloseable {
                                 counts[w]);
             }
         }
+    }
+
+    private void renderTiles(PassDescriptor pass) {
+        makeRenderers(pass);
         boolean knows = structureKnown && reference == null;
         for (var renderer : renderers) {
             renderer.begin(knows ? earlyZ : EarlyZ.OFF, structure, builder.epochCount() == 1);

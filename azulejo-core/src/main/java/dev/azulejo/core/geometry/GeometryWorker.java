@@ -232,11 +232,15 @@ public final class GeometryWorker {
 
     /**
      * Whether a chunk is tested again after the window. One that was tested in its turn, from near
-     * to far, has met its occluders already: few more triangles would fall, and its vertices are
-     * better shaded while they are in cache.
+     * to far, has met most of its occluders already. Unless early Z must always work, it is left at
+     * that: few more triangles would fall, and its vertices are better shaded while in cache.
      */
     private boolean testsAgain(GeometryChunk chunk) {
-        return chunk.draw.testable && earlyZ.after() && !(earlyZ.before() && chunk.placed);
+        if (earlyZ.fullDepth()) {
+            return true;
+        }
+        boolean pays = earlyZ.mode() == EarlyZ.Mode.ON || !earlyZ.before() || !chunk.placed;
+        return chunk.draw.testable && earlyZ.after() && pays;
     }
 
     /** Writes down what {@link #replay} needs to know of the vertices in use. */
@@ -282,7 +286,11 @@ public final class GeometryWorker {
         if (!testsAgain(chunk)) {
             return;
         }
-        testAgain(chunk);
+        if (earlyZ.fullDepth()) {
+            dropUnmarked(chunk);
+        } else {
+            testAgain(chunk);
+        }
         if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
             return;
         }
@@ -320,6 +328,26 @@ public final class GeometryWorker {
             }
         }
         shadeVaryings(chunk);
+    }
+
+    /** Drops the triangles that full depth has not shown to be visible. */
+    private void dropUnmarked(GeometryChunk chunk) {
+        int before = chunk.triangles;
+        int[] r = chunk.records;
+        int to = chunk.recordsAt;
+        int end = to + before * TrianglePlanes.STRIDE;
+        for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
+            int columns = r[at + TrianglePlanes.COLUMNS];
+            if ((columns & TrianglePlanes.VISIBLE) != 0) {
+                r[at + TrianglePlanes.COLUMNS] = columns & ~TrianglePlanes.VISIBLE;
+                if (to != at) {
+                    System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
+                }
+                to += TrianglePlanes.STRIDE;
+            }
+        }
+        chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
+        counts.add(Counter.TRIANGLES_HIDDEN_FULL, before - chunk.triangles);
     }
 
     /** Drops the triangles that are hidden by now. */

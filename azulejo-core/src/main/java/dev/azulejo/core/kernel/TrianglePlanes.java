@@ -54,6 +54,9 @@ public final class TrianglePlanes {
 
     private TrianglePlanes() {}
 
+    /** Bit in {@link #COLUMNS}: found visible in full depth. */
+    public static final int VISIBLE = 1 << 29;
+
     /** First pixel of a packed range. */
     public static int first(int packed) {
         return packed & 0x3fff;

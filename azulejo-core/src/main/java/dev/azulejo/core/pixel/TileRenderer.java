@@ -210,6 +210,71 @@ public final class TileRenderer {
         }
     }
 
+    /**
+     * Draws the occluders of a tile's lists into depth alone, from the clear depth on, and marks
+     * the records of triangles that are not strictly behind it in every sample.
+     *
+     * @param grid the tiles
+     * @param tile which tile
+     * @param allChunks the geometry
+     * @param lists the workers' lists
+     * @param workers how many of them
+     * @param farthest depth to begin with
+     */
+    public void markVisible(
+            TileGrid grid,
+            int tile,
+            GeometryChunk[] allChunks,
+            TileLists[] lists,
+            int workers,
+            float farthest) {
+        rectangle.x = tile % grid.columns() << grid.shift();
+        rectangle.y = tile / grid.columns() << grid.shift();
+        list.merge(lists, workers, tile);
+        int entries = list.count();
+        if (entries == 0) {
+            return;
+        }
+        chunks = allChunks;
+        Arrays.fill(tileSamples.depth, farthest);
+        for (int e = 0; e < entries; e++) {
+            int reference = list.get(e);
+            var chunk = chunks[Binner.chunkOf(reference)];
+            int at = chunk.recordsAt + Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
+            if (chunk.draw.occludes
+                    && triangle.set(
+                            chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
+                triangle.compare = chunk.draw.pipeline.depth().compare();
+                triangle.depthWrite = true;
+                raster.visibility(triangle, tileSamples, NOTHING, rasterCounts);
+            }
+        }
+        for (int e = 0; e < entries; e++) {
+            int reference = list.get(e);
+            var chunk = chunks[Binner.chunkOf(reference)];
+            int at = chunk.recordsAt + Binner.triangleOf(reference) * TrianglePlanes.STRIDE;
+            int columns = chunk.records[at + TrianglePlanes.COLUMNS];
+            if ((columns & TrianglePlanes.VISIBLE) == 0
+                    && (!chunk.draw.testable || passesSomewhere(chunk, at))) {
+                // Other tiles may set the same bit at the same time, and nothing else.
+                chunk.records[at + TrianglePlanes.COLUMNS] = columns | TrianglePlanes.VISIBLE;
+            }
+        }
+        rasterCounts.blocks = 0;
+        rasterCounts.tested = 0;
+        rasterCounts.passed = 0;
+    }
+
+    private boolean passesSomewhere(GeometryChunk chunk, int at) {
+        if (!triangle.set(chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
+            return false;
+        }
+        triangle.compare =
+                structure.reversed() ? CompareFunction.GREATER_EQUAL : CompareFunction.LESS_EQUAL;
+        raster.candidates(triangle, tileSamples, candidates, rasterCounts);
+        return candidates.count != 0;
+    }
+
     private void report() {
         counts.add(Counter.TILES_RENDERED, 1);
         counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks);

@@ -42,6 +42,8 @@ public enum Counter {
     TRIANGLES_HIDDEN_BEFORE("triangles dropped: hidden, before the window"),
     /** Triangles found hidden when all of their epoch had been set up. */
     TRIANGLES_HIDDEN_AFTER("triangles dropped: hidden, after the window"),
+    /** Triangles found hidden in full-resolution depth. */
+    TRIANGLES_HIDDEN_FULL("triangles dropped: hidden, in full depth"),
     /** Tiles that a triangle touches but is hidden in. */
     TILE_ENTRIES_HIDDEN("triangle entries kept out of tile lists: hidden"),
     /** Triangles that the rasteriser skipped in a tile. */

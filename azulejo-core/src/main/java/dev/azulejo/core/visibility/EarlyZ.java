@@ -12,6 +12,8 @@ import java.util.Objects;
  * @param after whether they are tested again when all of their epoch have been set up
  * @param tiles whether a triangle is kept out of the lists of tiles where it is hidden
  * @param raster whether the rasteriser skips 16x16 groups of pixels where a triangle is hidden
+ * @param fullDepth whether an epoch's occluders are first drawn into full-resolution depth, so that
+ *     what of it is visible is known exactly before anything is shaded
  * @param records chunks that the cull pipeline may be ahead of the replay pipeline, 1 and up
  */
 public record EarlyZ(
@@ -22,6 +24,7 @@ public record EarlyZ(
         boolean after,
         boolean tiles,
         boolean raster,
+        boolean fullDepth,
         int records) {
     /** When it works. */
     public enum Mode {
@@ -46,11 +49,12 @@ public record EarlyZ(
 
     /** Nothing works. */
     public static final EarlyZ OFF =
-            new EarlyZ(Mode.OFF, Update.FORWARD, false, false, false, false, false, UNBOUNDED);
+            new EarlyZ(
+                    Mode.OFF, Update.FORWARD, false, false, false, false, false, false, UNBOUNDED);
 
     /** Everything works, always. */
     public static final EarlyZ ON =
-            new EarlyZ(Mode.ON, Update.FORWARD, true, true, true, true, true, UNBOUNDED);
+            new EarlyZ(Mode.ON, Update.FORWARD, true, true, true, true, true, false, UNBOUNDED);
 
     /** Everything works where it pays. */
     public static final EarlyZ AUTO = ON.withMode(Mode.AUTO);
@@ -72,12 +76,13 @@ public record EarlyZ(
 
     /** The same in another mode. */
     public EarlyZ withMode(Mode value) {
-        return new EarlyZ(value, update, clusters, before, after, tiles, raster, records);
+        return new EarlyZ(
+                value, update, clusters, before, after, tiles, raster, fullDepth, records);
     }
 
     /** The same fed by another stage. */
     public EarlyZ withUpdate(Update value) {
-        return new EarlyZ(mode, value, clusters, before, after, tiles, raster, records);
+        return new EarlyZ(mode, value, clusters, before, after, tiles, raster, fullDepth, records);
     }
 
     /** The same with other tests. */
@@ -88,11 +93,24 @@ public record EarlyZ(
             boolean testTiles,
             boolean testRaster) {
         return new EarlyZ(
-                mode, update, testClusters, testBefore, testAfter, testTiles, testRaster, records);
+                mode,
+                update,
+                testClusters,
+                testBefore,
+                testAfter,
+                testTiles,
+                testRaster,
+                fullDepth,
+                records);
+    }
+
+    /** The same with or without full depth. */
+    public EarlyZ withFullDepth(boolean value) {
+        return new EarlyZ(mode, update, clusters, before, after, tiles, raster, value, records);
     }
 
     /** The same with another bound of records. */
     public EarlyZ withRecords(int value) {
-        return new EarlyZ(mode, update, clusters, before, after, tiles, raster, value);
+        return new EarlyZ(mode, update, clusters, before, after, tiles, raster, fullDepth, value);
     }
 }

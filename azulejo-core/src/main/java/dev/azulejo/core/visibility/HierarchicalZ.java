@@ -88,17 +88,26 @@ public final class HierarchicalZ {
      * operands.
      */
     public int nearKey(int[] r, int at, int x0, int y0, int x1, int y1) {
+        return nearKey(extreme(r, at, x0, y0, x1, y1, reversed));
+    }
+
+    /** Key of the farthest depth, likewise. */
+    int farKey(int[] r, int at, int x0, int y0, int x1, int y1) {
+        return farKey(extreme(r, at, x0, y0, x1, y1, !reversed));
+    }
+
+    private static float extreme(int[] r, int at, int x0, int y0, int x1, int y1, boolean largest) {
         float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
         float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-        int x = dzdx > 0 == reversed ? x1 + 1 : x0;
-        int y = dzdy > 0 == reversed ? y1 + 1 : y0;
+        int x = dzdx > 0 == largest ? x1 + 1 : x0;
+        int y = dzdy > 0 == largest ? y1 + 1 : y0;
         float fx = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at];
         float fy = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + 1];
         float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
         float z = (z0 + dzdx * fx) + dzdy * fy;
         float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
         float high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
-        return nearKey(Math.min(Math.max(z, low), high));
+        return Math.min(Math.max(z, low), high);
     }
 
     /**

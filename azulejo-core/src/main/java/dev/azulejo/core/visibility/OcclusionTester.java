@@ -107,24 +107,61 @@ public final class OcclusionTester {
                 : structure.hidden(x0, y0, x1, y1, key);
     }
 
-    /** Returns whether a triangle is hidden: a small one by its bounds, a larger one by itself. */
+    /**
+     * Returns whether a triangle is hidden in every pixel that it touches: as sharp as the
+     * structure allows, for the test after the window.
+     */
     public boolean hidden(int[] r, int at) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
-        int x0 = TrianglePlanes.first(columns);
-        int x1 = TrianglePlanes.last(columns);
-        int y0 = TrianglePlanes.first(rows);
-        int y1 = TrianglePlanes.last(rows);
-        boolean small = x1 - x0 < SMALL && y1 - y0 < SMALL;
-        return small
-                ? hidden(
-                        x0,
-                        y0,
-                        x1,
-                        y1,
-                        Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
-                        Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]))
-                : !visible(r, at, true, false);
+        int nearest = nearest(r, at);
+        for (int rootY = TrianglePlanes.first(rows) >> 6;
+                rootY <= TrianglePlanes.last(rows) >> 6;
+                rootY++) {
+            for (int rootX = TrianglePlanes.first(columns) >> 6;
+                    rootX <= TrianglePlanes.last(columns) >> 6;
+                    rootX++) {
+                int root = rootY * structure.columns + rootX;
+                reads++;
+                if (nearest <= structure.roots[root]
+                        && t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)
+                        && !hiddenInRoot(root, nearest)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean hiddenInRoot(int root, int nearest) {
+        edges();
+        boolean reversed = structure.reversed;
+        for (int y = t.blockY0; y <= t.blockY1; y++) {
+            for (int x = t.blockX0; x <= t.blockX1; x++) {
+                int group = 16 * root + (y & ~3) + (x >> 2);
+                if (nearest > structure.groups[group]) {
+                    x |= 3;
+                    continue;
+                }
+                long block = structure.blocks[16 * group + 4 * (y & 3) + (x & 3)];
+                reads++;
+                if (nearest > (int) (block >>> 40)) {
+                    continue;
+                }
+                int touched = pixels(4 * x, 4 * y, most);
+                if (touched != 0
+                        && !HierarchicalZ.hiddenInBlock(
+                                block, touched, key(4 * x, 4 * y, 3, reversed))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private int nearest(int[] r, int at) {
+        int z = structure.reversed ? TrianglePlanes.Z_MAX : TrianglePlanes.Z_MIN;
+        return structure.nearKey(Float.intBitsToFloat(r[at + z]));
     }
 
     /**
@@ -174,16 +211,18 @@ public final class OcclusionTester {
         int row1 = edge(a1, b1, fx - x1, fy - y1);
         int row2 = edge(a2, b2, fx - x2, fy - y2);
         boolean reversed = structure.reversed;
-        int far =
+        int farthest =
                 structure.farKey(
                         Float.intBitsToFloat(
                                 r[at + (reversed ? TrianglePlanes.Z_MIN : TrianglePlanes.Z_MAX)]));
+        boolean one = lastX - firstX < 4 && lastY - firstY < 4;
         for (int y = firstY; y <= lastY; y += 4) {
             int e0 = row0;
             int e1 = row1;
             int e2 = row2;
             for (int x = firstX; x <= lastX; x += 4) {
                 int index = structure.blockOf(x, y);
+                int far = one ? farthest : structure.farKey(r, at, x, y, x + 3, y + 3);
                 if (far < (int) (structure.blocks[index] >>> 40)) {
                     int covered =
                             crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
@@ -275,11 +314,7 @@ public final class OcclusionTester {
         int rootX1 = TrianglePlanes.last(columns) >> 6;
         int rootY0 = TrianglePlanes.first(rows) >> 6;
         int rootY1 = TrianglePlanes.last(rows) >> 6;
-        boolean reversed = structure.reversed;
-        int nearest =
-                structure.nearKey(
-                        Float.intBitsToFloat(
-                                r[at + (reversed ? TrianglePlanes.Z_MAX : TrianglePlanes.Z_MIN)]));
+        int nearest = nearest(r, at);
         boolean visible = false;
         for (int rootY = rootY0; rootY <= rootY1; rootY++) {
             for (int rootX = rootX0; rootX <= rootX1; rootX++) {
@@ -335,7 +370,7 @@ public final class OcclusionTester {
         int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
         for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
             for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
-                int covered = covered(4 * x, 4 * y);
+                int covered = pixels(4 * x, 4 * y, least);
                 if (covered != 0) {
                     int index = 16 * group + 4 * (y & 3) + (x & 3);
                     int blockFar = key(4 * x, 4 * y, 3, !structure.reversed);
@@ -376,17 +411,17 @@ public final class OcclusionTester {
         return inside ? INSIDE : CROSSING;
     }
 
-    /** Pixels of a block of which the triangle covers every sample. */
-    private int covered(int x, int y) {
+    /** Pixels of a block inside the triangle, edges taken at their farthest or nearest samples. */
+    private int pixels(int x, int y, int[] edges) {
         int mask =
                 t.cut
                         ? HierarchicalZ.pixels(
                                 t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
                         : HierarchicalZ.ALL;
         return mask
-                & wideCrossing(t.a0, t.b0, least[0] + t.a0 * x + t.b0 * y)
-                & wideCrossing(t.a1, t.b1, least[1] + t.a1 * x + t.b1 * y)
-                & wideCrossing(t.a2, t.b2, least[2] + t.a2 * x + t.b2 * y);
+                & wideCrossing(t.a0, t.b0, edges[0] + t.a0 * x + t.b0 * y)
+                & wideCrossing(t.a1, t.b1, edges[1] + t.a1 * x + t.b1 * y)
+                & wideCrossing(t.a2, t.b2, edges[2] + t.a2 * x + t.b2 * y);
     }
 
     private void edges() {

@@ -84,6 +84,9 @@ final class RandomScene {
         if (random.nextInt(4) == 0) {
             all = all.withUpdate(EarlyZ.Update.BACKWARD);
         }
+        if (random.nextInt(5) == 0) {
+            all = all.withFullDepth(true);
+        }
         return kind < 5
                 ? all
                 : all.withTests(

@@ -42,6 +42,7 @@ class SameBytesTest {
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TRIANGLES_HIDDEN_BEFORE,
                             Counter.TRIANGLES_HIDDEN_AFTER,
+                            Counter.TRIANGLES_HIDDEN_FULL,
                             Counter.TILE_ENTRIES_HIDDEN,
                             Counter.RASTER_HIDDEN,
                             Counter.RASTER_GROUPS_HIDDEN)) {
