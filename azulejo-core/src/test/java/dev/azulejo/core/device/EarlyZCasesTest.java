@@ -1,0 +1,464 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+
+/**
+ * The cases in which something that looks hidden is not: a wall and a sheet of triangles behind it,
+ * drawn in both orders. Each must give the reference's bytes in every mode, and must drop triangles
+ * where that is right and none where it is not.
+ */
+class EarlyZCasesTest {
+    private static final int SIDE = 96;
+    private static final TestProgram PROGRAM = new TestProgram(false, true);
+    private static final TestProgram DISCARDING = new TestProgram(true, true);
+
+    private int samples = 1;
+    private boolean reversed;
+    private float clearDepth = 1;
+
+    private interface Recording {
+        void record(CommandBuffer commands);
+    }
+
+    private static PipelineState state(CompareFunction compare, boolean write) {
+        return PipelineState.opaque(
+                        PROGRAM, VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4))
+                .withDepth(new DepthState(compare, write, false));
+    }
+
+    private static PipelineState less() {
+        return state(CompareFunction.LESS, true);
+    }
+
+    /** A square of cells x cells x 2 triangles in a plane of constant depth. */
+    private static void sheet(
+            CommandBuffer commands, PipelineState pipeline, int cells, float half, float z) {
+        int points = cells + 1;
+        float[] positions = new float[3 * points * points];
+        float[] colors = new float[4 * points * points];
+        for (int v = 0; v < points * points; v++) {
+            positions[3 * v] = half * (2f * (v % points) / cells - 1);
+            positions[3 * v + 1] = half * (2f * (v / points) / cells - 1);
+            positions[3 * v + 2] = z;
+            for (int c = 0; c < 4; c++) {
+                colors[4 * v + c] = (v * 37 + c * 11) % 64 / 64f;
+            }
+        }
+        int[] indices = new int[6 * cells * cells];
+        int at = 0;
+        for (int y = 0; y < cells; y++) {
+            for (int x = 0; x < cells; x++) {
+                int v = y * points + x;
+                for (int corner : new int[] {0, 1, points, points, 1, points + 1}) {
+                    indices[at++] = v + corner;
+                }
+            }
+        }
+        commands.setPipeline(pipeline);
+        commands.setVertexBuffer(0, new VertexBuffer(positions));
+        commands.setVertexBuffer(1, new VertexBuffer(colors));
+        commands.setIndexBuffer(new IndexBuffer(indices));
+        commands.setBindGroup(
+                0, BindGroup.of(new UniformBuffer(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)));
+        commands.drawIndexed(0, indices.length, 0, 0, 1);
+    }
+
+    private void wall(CommandBuffer commands, PipelineState pipeline) {
+        sheet(commands, pipeline, 2, 0.8f, reversed ? 0.7f : 0.3f);
+    }
+
+    /** 450 small triangles, all behind the wall. */
+    private void hiddenSheet(CommandBuffer commands, PipelineState pipeline) {
+        sheet(commands, pipeline, 15, 0.6f, reversed ? 0.4f : 0.6f);
+    }
+
+    /** Renders in every mode, demands the same bytes, and returns most triangles dropped. */
+    private long dropped(Recording recording) {
+        var expected = target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(record(recording, expected));
+        }
+        var all = EarlyZ.ON;
+        long most = 0;
+        for (var early :
+                List.of(
+                        all,
+                        all.withTests(true, false, false, false, false),
+                        all.withTests(false, true, false, false, false),
+                        all.withTests(false, false, true, false, false),
+                        all.withTests(false, false, false, false, true),
+                        all.withRecords(1),
+                        all.withFullDepth(true),
+                        all.withUpdate(EarlyZ.Update.BACKWARD))) {
+            for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 100, 1}) {
+                for (var kernels : Kernels.values()) {
+                    var options =
+                            new DeviceOptions(
+                                    2,
+                                    window,
+                                    DeviceOptions.AUTO,
+                                    kernels,
+                                    DeviceOptions.Path.PIPELINE,
+                                    early);
+                    var actual = target();
+                    try (var device = new Device(options)) {
+                        var report = device.submit(record(recording, actual));
+                        assertThat(expected.samePixels(actual)).as("%s", options).isTrue();
+                        most =
+                                Math.max(
+                                        most,
+                                        report.get(Counter.CLUSTER_PRIMITIVES_HIDDEN)
+                                                + report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
+                                                + report.get(Counter.TRIANGLES_HIDDEN_AFTER)
+                                                + report.get(Counter.TRIANGLES_HIDDEN_FULL)
+                                                + report.get(Counter.TILE_ENTRIES_HIDDEN)
+                                                + report.get(Counter.RASTER_HIDDEN));
+                    }
+                }
+            }
+        }
+        return most;
+    }
+
+    private RenderTarget target() {
+        return new RenderTarget(SIDE, SIDE, TextureFormat.RGBA8_UNORM, samples);
+    }
+
+    private CommandBuffer record(Recording recording, RenderTarget target) {
+        var commands = new CommandBuffer();
+        commands.beginPhase(
+                new PassDescriptor("main", target, true, 0, 0, 0, 1, clearDepth, false));
+        recording.record(commands);
+        return commands;
+    }
+
+    private static final long ALL = 450;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 8})
+    void whatIsBehindIsDroppedInBothOrders(int samplesAPixel) {
+        samples = samplesAPixel;
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, less());
+                                    hiddenSheet(c, less());
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+        assertThat(
+                        dropped(
+                                c -> {
+                                    hiddenSheet(c, less());
+                                    wall(c, less());
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    @Test
+    void equalDepthsSurviveAndTheFirstWins() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    sheet(c, less(), 15, 0.6f, 0.5f);
+                                    sheet(c, less(), 2, 0.8f, 0.5f);
+                                }))
+                .isZero();
+        assertThat(
+                        dropped(
+                                c -> {
+                                    sheet(c, less(), 2, 0.8f, 0.5f);
+                                    sheet(
+                                            c,
+                                            state(CompareFunction.LESS_EQUAL, true),
+                                            15,
+                                            0.6f,
+                                            0.5f);
+                                }))
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(CompareFunction.class)
+    void everyDepthFunctionOnWhatIsBehind(CompareFunction compare) {
+        long dropped =
+                dropped(
+                        c -> {
+                            wall(c, less());
+                            hiddenSheet(c, state(compare, true));
+                        });
+        boolean fails = !compare.passesGreater() && compare != CompareFunction.NEVER;
+        if (fails) {
+            assertThat(dropped).isGreaterThanOrEqualTo(ALL);
+        } else if (compare != CompareFunction.NEVER) {
+            assertThat(dropped).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(CompareFunction.class)
+    void everyDepthFunctionOnTheWall(CompareFunction compare) {
+        // What such a wall leaves in the depth buffer is the reference's business
+        dropped(
+                c -> {
+                    hiddenSheet(c, less());
+                    wall(c, state(compare, true));
+                    sheet(c, less(), 9, 0.5f, 0.45f);
+                });
+    }
+
+    @Test
+    void reversedDepth() {
+        reversed = true;
+        clearDepth = 0;
+        assertThat(
+                        dropped(
+                                c -> {
+                                    hiddenSheet(c, state(CompareFunction.GREATER, true));
+                                    wall(c, state(CompareFunction.GREATER, true));
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    @Test
+    void depthThatIsClampedToTheSameValueIsEqual() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    var clamped =
+                                            less().withDepth(
+                                                            new DepthState(
+                                                                    CompareFunction.LESS,
+                                                                    true,
+                                                                    true));
+                                    sheet(c, clamped, 15, 0.6f, -0.2f);
+                                    sheet(c, clamped, 2, 0.8f, -0.5f);
+                                }))
+                .isZero();
+    }
+
+    @Test
+    void aWallThatStoresNoDepthHidesNothing() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, state(CompareFunction.LESS, false));
+                                    hiddenSheet(c, less());
+                                }))
+                .isZero();
+    }
+
+    @Test
+    void aWallWithHolesHidesNothing() {
+        var pipeline =
+                new PipelineState(
+                        DISCARDING,
+                        less().attributes(),
+                        Topology.TRIANGLE_LIST,
+                        less().cullMode(),
+                        less().frontFace(),
+                        DepthState.LESS,
+                        BlendState.OPAQUE,
+                        1,
+                        1);
+        long forward =
+                dropped(
+                        c -> {
+                            hiddenSheet(c, less());
+                            wall(c, pipeline);
+                        });
+        assertThat(forward).isZero();
+    }
+
+    @Test
+    void aGlassWallHidesNothing() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    hiddenSheet(c, less());
+                                    wall(c, less().withBlend(BlendState.ALPHA));
+                                }))
+                .isZero();
+    }
+
+    @Test
+    void whatIsBlendedBehindAWallIsDropped() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, less());
+                                    hiddenSheet(
+                                            c,
+                                            state(CompareFunction.LESS, false)
+                                                    .withBlend(BlendState.ALPHA));
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    /** Glass in front stores its depth and keeps the wall out: the sheet shows through. */
+    @Test
+    void glassThatStoresDepthProtectsWhatIsBehindFromALaterWall() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    hiddenSheet(c, less());
+                                    sheet(c, less().withBlend(BlendState.ALPHA), 2, 0.9f, 0.1f);
+                                    wall(c, less());
+                                }))
+                .isLessThan(ALL);
+    }
+
+    /** A depth pass stops the later wall, but not the sheet that was painted before it. */
+    @Test
+    void aDepthPassProtectsWhatWasPaintedBefore() {
+        var depthOnly =
+                less().withBlend(new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0));
+        assertThat(
+                        dropped(
+                                c -> {
+                                    hiddenSheet(c, less());
+                                    sheet(c, depthOnly, 2, 0.9f, 0.1f);
+                                    wall(c, less());
+                                }))
+                .isLessThan(ALL);
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, depthOnly);
+                                    hiddenSheet(c, less());
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    @Test
+    void aScissoredWallHidesOnlyWhatItPaints() {
+        long dropped =
+                dropped(
+                        c -> {
+                            hiddenSheet(c, less());
+                            c.setScissor(new Scissor(0, 0, SIDE / 2, SIDE));
+                            wall(c, less());
+                        });
+        assertThat(dropped).isBetween(ALL / 4, 3 * ALL / 4);
+    }
+
+    @Test
+    void viewportsThatChangeInsideAFrame() {
+        long dropped =
+                dropped(
+                        c -> {
+                            hiddenSheet(c, less());
+                            c.setViewport(new Viewport(0, 0, SIDE / 2f, SIDE, 0, 1));
+                            wall(c, less());
+                            c.setViewport(new Viewport(0, 0, SIDE, SIDE, 0.7f, 0.9f));
+                            hiddenSheet(c, less());
+                        });
+        assertThat(dropped).isPositive();
+    }
+
+    @Test
+    void trianglesSmallerThanAPixel() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    sheet(c, less(), 120, 0.8f, 0.3f);
+                                    hiddenSheet(c, less());
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    @Test
+    void whatCrossesTheNearPlaneCountsAsVisible() {
+        dropped(
+                c -> {
+                    wall(c, less());
+                    // Reaches from behind the eye to behind the wall.
+                    tilted(c, less());
+                });
+    }
+
+    private static void tilted(CommandBuffer commands, PipelineState pipeline) {
+        sheet(commands, pipeline, 9, 0.7f, 0);
+        commands.setBindGroup(
+                0,
+                BindGroup.of(
+                        new UniformBuffer(
+                                1, 0, 0.9f, 0.4f, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0.4f, 0.2f)));
+        commands.drawIndexed(0, 6 * 81, 0, 0, 1);
+    }
+
+    @Test
+    void clearsInsideAFrameForget() {
+        var expected = target();
+        var actual = target();
+        for (var target : List.of(expected, actual)) {
+            var commands = new CommandBuffer();
+            commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
+            wall(commands, less());
+            commands.beginPhase(PassDescriptor.clear(target, 0.2f, 0, 0, 1));
+            hiddenSheet(commands, less());
+            try (var device =
+                    new Device(
+                            target == expected
+                                    ? DeviceOptions.REFERENCE
+                                    : DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON))) {
+                var report = device.submit(commands);
+                assertThat(report.get(Counter.TRIANGLES_HIDDEN_BEFORE)).isZero();
+            }
+        }
+        assertThat(expected.samePixels(actual)).isTrue();
+    }
+
+    @Test
+    void theClearDepthHidesToo() {
+        clearDepth = 0.5f;
+        assertThat(dropped(c -> hiddenSheet(c, less()))).isGreaterThanOrEqualTo(ALL);
+    }
+
+    @Test
+    void excludedDrawsAreNeitherTestedNorHideOthers() {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, less());
+                                    c.setEarlyZ(false);
+                                    hiddenSheet(c, less());
+                                }))
+                .isZero();
+        long forward =
+                dropped(
+                        c -> {
+                            hiddenSheet(c, less());
+                            c.setEarlyZ(false);
+                            wall(c, less());
+                        });
+        assertThat(forward).isZero();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.azulejo.core.visibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.kernel.ScalarWindowTransform;
+import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.ViewportConstants;
+import dev.azulejo.core.kernel.WindowTransform;
+import dev.azulejo.core.resource.PositionBounds;
+import dev.azulejo.core.resource.VertexBuffer;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+
+/** A box's place holds for every vertex in it, as the pipeline computes it in single precision. */
+class ClusterBoxTest {
+    private static final int VERTICES = 16;
+
+    private final TransformedVertices out = new TransformedVertices(VERTICES);
+    private final ScalarWindowTransform transform = new ScalarWindowTransform();
+    private final ClusterBox box = new ClusterBox();
+    private final ViewportConstants view = new ViewportConstants();
+
+    @Test
+    void everyVertexLiesInsideItsPlace() {
+        var random = new Random(21);
+        Map<ClusterBox.Place, Integer> seen = new EnumMap<>(ClusterBox.Place.class);
+        for (int round = 0; round < 60_000; round++) {
+            seen.merge(check(random), 1, Integer::sum);
+        }
+        assertThat(seen.keySet()).containsExactlyInAnyOrder(ClusterBox.Place.values());
+        assertThat(seen.values()).allMatch(count -> count > 200);
+    }
+
+    private ClusterBox.Place check(Random random) {
+        float scale = (float) Math.scalb(1.0, random.nextInt(-6, 7));
+        float[] positions = new float[3 * VERTICES];
+        float[] center = {
+            (random.nextFloat() - 0.5f) * 4 * scale,
+            (random.nextFloat() - 0.5f) * 4 * scale,
+            (0.5f - random.nextFloat() * 4) * scale
+        };
+        float size = scale * (random.nextInt(4) == 0 ? 1e-5f : random.nextFloat());
+        for (int i = 0; i < positions.length; i++) {
+            positions[i] = center[i % 3] + (random.nextFloat() - 0.5f) * size;
+        }
+        float near = 0.05f * scale;
+        float far = 8 * scale;
+        float[] m =
+                random.nextInt(3) == 0
+                        ? new float[] {
+                            0.4f / scale,
+                            0,
+                            0,
+                            0,
+                            0,
+                            0.5f / scale,
+                            0,
+                            0,
+                            0,
+                            0,
+                            -0.1f / scale,
+                            0,
+                            0.1f,
+                            0,
+                            0.1f,
+                            1
+                        }
+                        : new float[] {
+                            1.2f,
+                            0,
+                            0,
+                            0,
+                            0,
+                            1.5f,
+                            0,
+                            0,
+                            0,
+                            0,
+                            far / (near - far),
+                            -1,
+                            0,
+                            0,
+                            near * far / (near - far),
+                            0
+                        };
+        boolean reversed = random.nextBoolean();
+        if (reversed) {
+            // z becomes w - z
+            for (int column = 0; column < 16; column += 4) {
+                m[column + 2] = m[column + 3] - m[column + 2];
+            }
+        }
+        view.set(0, 0, 640, 480, 0, 1, random.nextInt(4) == 0);
+        for (int i = 0; i < VERTICES; i++) {
+            float x = positions[3 * i];
+            float y = positions[3 * i + 1];
+            float z = positions[3 * i + 2];
+            out.clipX[i] = x * m[0] + y * m[4] + z * m[8] + m[12];
+            out.clipY[i] = x * m[1] + y * m[5] + z * m[9] + m[13];
+            out.clipZ[i] = x * m[2] + y * m[6] + z * m[10] + m[14];
+            out.clipW[i] = x * m[3] + y * m[7] + z * m[11] + m[15];
+        }
+        transform.transform(view, out, 0, VERTICES);
+        int[] indices = new int[VERTICES];
+        for (int i = 0; i < VERTICES; i++) {
+            indices[i] = i;
+        }
+        var bounds = new PositionBounds(indices, 0, VERTICES, 0, new VertexBuffer(positions), 0, 3);
+        var place = box.place(bounds, m, view, 0, 0, 639, 479, reversed);
+        switch (place) {
+            case CROSSING -> {}
+            case OUTSIDE -> outside();
+            case INSIDE -> inside(reversed);
+        }
+        return place;
+    }
+
+    /** All beyond one plane, or all on one side of the window. */
+    private void outside() {
+        int all = WindowTransform.VOLUME;
+        boolean left = true;
+        boolean right = true;
+        boolean above = true;
+        boolean below = true;
+        for (int i = 0; i < VERTICES; i++) {
+            all &= out.code[i];
+            left &= out.x[i] < 0;
+            right &= out.x[i] >= 640 << 8;
+            above &= out.y[i] < 0;
+            below &= out.y[i] >= 480 << 8;
+        }
+        assertThat(all != 0 || left || right || above || below).isTrue();
+    }
+
+    private void inside(boolean reversed) {
+        for (int i = 0; i < VERTICES; i++) {
+            int column = out.x[i] >> 8;
+            int row = out.y[i] >> 8;
+            assertThat(Math.clamp(column, 0, 639)).isBetween(box.x0, box.x1);
+            assertThat(Math.clamp(row, 0, 479)).isBetween(box.y0, box.y1);
+            if (reversed) {
+                assertThat(out.z[i]).isLessThanOrEqualTo(box.nearest);
+            } else {
+                assertThat(out.z[i]).isGreaterThanOrEqualTo(box.nearest);
+            }
+        }
+    }
+}
