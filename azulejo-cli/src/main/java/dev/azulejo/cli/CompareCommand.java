@@ -69,7 +69,9 @@ final class CompareCommand implements Runnable {
             names = "--settings",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these: off, and some of the table's names.")
+            description =
+                    "Only off and these: clusters, before, after, tiles, raster, backward, full,"
+                        + " all, auto.")
     String[] only;
 
     @Mixin DeviceMixin device;
@@ -120,10 +122,22 @@ final class CompareCommand implements Runnable {
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         false);
+        if (device.reference || device.earlyZGiven()) {
+            throw new UserException(
+                    "compare sets --early-z itself and needs the pipeline; choose with --settings");
+        }
+        var choices = settings(device.options(Integer.MAX_VALUE));
+        for (String setting : only == null ? new String[0] : only) {
+            if (!choices.containsKey(setting)) {
+                throw new UserException(
+                        "--settings: '%s' is not one of %s"
+                                .formatted(setting, String.join(", ", choices.keySet())));
+            }
+        }
         var path = CameraPath.parse(camera, size);
         var renderer = new SceneRenderer(SceneFiles.load(name), settings);
         var rows =
-                settings(device.options(Integer.MAX_VALUE)).entrySet().stream()
+                choices.entrySet().stream()
                         .filter(e -> only == null || wanted(e.getKey()))
                         .map(e -> new Row(e.getKey(), new Device(e.getValue()), frames))
                         .toList();
@@ -174,7 +188,7 @@ final class CompareCommand implements Runnable {
             var view = path.view(renderer, Math.floorMod(f * 7, CameraPath.LENGTH));
             for (int r = 0; r < rows.length; r++) {
                 // Each frame begins with another setting
-                var row = rows[r == 0 ? 0 : 1 + Math.floorMod(r - 1 + f, rows.length - 1)];
+                var row = r == 0 ? rows[0] : rows[1 + Math.floorMod(r - 1 + f, rows.length - 1)];
                 long start = System.nanoTime();
                 var report = renderer.render(row.gpu, view);
                 long elapsed = System.nanoTime() - start;

@@ -95,6 +95,11 @@ final class DeviceMixin {
         }
     }
 
+    /** Whether --early-z says anything but the default. */
+    boolean earlyZGiven() {
+        return !early.equals(List.of("auto"));
+    }
+
     private EarlyZ earlyZ() {
         if (early.size() == 1) {
             switch (early.getFirst()) {

@@ -73,6 +73,12 @@ class CommandLineTest {
                 "-o",
                 folder.resolve("none/a.png").toString());
         refused("Unmatched", "paint");
+        refused("clusters", "render", "demo:teapot", "-o", png, "--early-z", "sometimes");
+        refused("eye:X,Y,Z", "bench", "demo:teapot", "--camera", "eye:1,2");
+        refused("-90..90", "bench", "demo:teapot", "--camera", "orbit:91");
+        refused("'most'", "compare", "demo:teapot", "--settings", "most");
+        refused("--settings", "compare", "demo:teapot", "--early-z", "on");
+        refused("--frames", "compare", "demo:teapot", "--frames", "0");
     }
 
     @Test
@@ -114,6 +120,28 @@ class CommandLineTest {
         var picture = ImageIO.read(folder.resolve("p.png").toFile());
         assertThat(picture.getWidth()).isEqualTo(160);
         assertThat(picture.getHeight()).isEqualTo(90);
+    }
+
+    @Test
+    void compareSaysThatTheBytesAreTheSame() {
+        var out = new ByteArrayOutputStream();
+        var before = System.out;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            String[] arguments = {
+                "compare", "demo:objects", "--size", "200x120", "--frames", "2", "--warmup", "1"
+            };
+            assertThat(Main.run(arguments)).isZero();
+        } finally {
+            System.setOut(before);
+        }
+        var rows =
+                out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("| ") && !line.startsWith("| early"))
+                        .toList();
+        assertThat(rows).hasSize(10).allMatch(row -> row.endsWith("| yes |"));
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("full-resolution depth shows");
     }
 
     @Test
