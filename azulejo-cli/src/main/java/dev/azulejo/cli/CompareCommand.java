@@ -14,6 +14,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -71,8 +73,18 @@ final class CompareCommand implements Runnable {
             split = ",",
             description =
                     "Only off and these: clusters, before, after, tiles, raster, backward, full,"
-                        + " all, auto.")
+                            + " all, auto.")
     String[] only;
+
+    @Option(
+            names = "--heatmaps",
+            paramLabel = "FOLDER",
+            description =
+                    "Writes pictures of the last frame: overdraw-SETTING.png (triangles a pixel"
+                        + " that reach the window), dropped.png (red: hidden clusters, green:"
+                        + " before, blue: after, each alone), hiz-64, -16 and -4.png (the"
+                        + " structure, white: unknown).")
+    Path heatmaps;
 
     @Mixin DeviceMixin device;
 
@@ -141,8 +153,20 @@ final class CompareCommand implements Runnable {
                         .filter(e -> only == null || wanted(e.getKey()))
                         .map(e -> new Row(e.getKey(), new Device(e.getValue()), frames))
                         .toList();
+        if (heatmaps != null && !Files.isDirectory(heatmaps)) {
+            throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
+        }
         try {
             measure(renderer, path, rows.toArray(Row[]::new));
+            if (heatmaps != null) {
+                var view = path.view(renderer, Math.floorMod((frames - 1) * 7, CameraPath.LENGTH));
+                var pictures = new HeatMaps(heatmaps, size.width(), size.height());
+                for (var row : rows) {
+                    renderer.render(row.gpu, view);
+                    pictures.add(row.name, row.gpu.inspect());
+                }
+                pictures.write();
+            }
         } finally {
             rows.forEach(row -> row.gpu.close());
         }

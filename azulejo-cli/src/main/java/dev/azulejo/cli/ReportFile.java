@@ -39,6 +39,7 @@ final class ReportFile {
                         : Integer.toString(options.window()));
         s.put("tile", options.tileSize());
         s.put("kernels", options.kernels().name().toLowerCase(Locale.ROOT));
+        s.put("early_z", options.earlyZ().mode().name().toLowerCase(Locale.ROOT));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         frames = root.putArray("frames");
     }

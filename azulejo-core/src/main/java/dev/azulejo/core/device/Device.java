@@ -490,6 +490,18 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    /** Looks into the last phase of the last submit. */
+    public FrameInspection inspect() {
+        if (builder.pass() == null) {
+            throw new IllegalStateException("nothing has been submitted");
+        }
+        return new FrameInspection(
+                builder.chunks(),
+                builder.chunkCount(),
+                structureKnown ? structure : null,
+                builder.pass().target());
+    }
+
     /** Stops the workers. */
     @Override
     public void close() {

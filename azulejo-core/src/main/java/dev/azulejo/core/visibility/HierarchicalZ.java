@@ -150,6 +150,17 @@ public final class HierarchicalZ {
         return groups[blockOf(x, y) >> 4];
     }
 
+    /** Far key of the group of 64x64, 16x16 or 4x4 pixels that holds a pixel. */
+    public int farthest(int x, int y, int side) {
+        int block = blockOf(x, y);
+        return switch (side) {
+            case 64 -> roots[block >> 8];
+            case 16 -> groups[block >> 4];
+            case 4 -> (int) (blocks[block] >>> 40);
+            default -> throw new IllegalArgumentException("side=" + side);
+        };
+    }
+
     /**
      * Enters that nothing stored in the block that holds a pixel is farther than a depth. For tiles
      * of one worker at a time.

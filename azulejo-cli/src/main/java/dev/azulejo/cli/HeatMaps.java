@@ -1,0 +1,104 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.device.FrameInspection;
+import dev.azulejo.core.visibility.HierarchicalZ;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Pictures that show where triangles were dropped. */
+final class HeatMaps {
+    /** Overdraw that is shown as white. */
+    private static final int MOST = 32;
+
+    /** Black, blue, magenta, red, yellow, white. */
+    private static final int[] RAMP = {0x000000, 0x2040c0, 0xa030b0, 0xe04030, 0xf8d040, 0xffffff};
+
+    private final Path folder;
+    private final int width;
+    private final int height;
+    private final Map<String, int[]> overdraw = new LinkedHashMap<>();
+    private final Map<Integer, int[]> structure = new LinkedHashMap<>();
+
+    HeatMaps(Path folder, int width, int height) {
+        this.folder = folder;
+        this.width = width;
+        this.height = height;
+    }
+
+    /** Keeps what a setting's frame left behind. */
+    void add(String setting, FrameInspection frame) {
+        overdraw.put(setting, frame.overdraw());
+        if (setting.equals("all")) {
+            for (int side : new int[] {64, 16, 4}) {
+                structure.put(side, frame.farthest(side));
+            }
+        }
+    }
+
+    /** Writes the pictures. */
+    void write() {
+        overdraw.forEach((setting, counts) -> write("overdraw-" + setting, heat(counts)));
+        int[] off = overdraw.get("off");
+        int[] dropped = new int[width * height];
+        for (int i = 0; i < dropped.length; i++) {
+            dropped[i] =
+                    0xff000000
+                            | difference(off, "clusters", i)
+                            | difference(off, "before", i) << 8
+                            | difference(off, "after", i) << 16;
+        }
+        write("dropped", dropped);
+        structure.forEach((side, keys) -> write("hiz-" + side, grey(keys)));
+    }
+
+    private void write(String name, int[] pixels) {
+        PngFile.write(folder.resolve(name + ".png"), pixels, width, height);
+    }
+
+    private int difference(int[] off, String setting, int pixel) {
+        int[] with = overdraw.get(setting);
+        int count = with == null ? 0 : Math.clamp(off[pixel] - with[pixel], 0, MOST);
+        return (int) (255 * Math.sqrt((double) count / MOST));
+    }
+
+    private static int[] heat(int[] counts) {
+        int[] pixels = new int[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            double place = Math.sqrt((double) Math.min(counts[i], MOST) / MOST);
+            double scaled = place * (RAMP.length - 1);
+            int from = Math.min((int) scaled, RAMP.length - 2);
+            int color = 0;
+            for (int shift = 0; shift < 24; shift += 8) {
+                int a = RAMP[from] >>> shift & 255;
+                int b = RAMP[from + 1] >>> shift & 255;
+                // Pixels are stored red first
+                color |= (int) (a + (b - a) * (scaled - from)) << 16 - shift;
+            }
+            pixels[i] = 0xff000000 | color;
+        }
+        return pixels;
+    }
+
+    /** Stretched between the nearest and the farthest known depth. */
+    private static int[] grey(int[] keys) {
+        int low = HierarchicalZ.UNKNOWN;
+        int high = 0;
+        for (int key : keys) {
+            if (key != HierarchicalZ.UNKNOWN) {
+                low = Math.min(low, key);
+                high = Math.max(high, key);
+            }
+        }
+        int[] pixels = new int[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            // Depth crowds towards the far end: its fourth power spreads it
+            double depth = (keys[i] - low) / Math.max(1.0, high - low);
+            double spread = depth * depth * depth * depth;
+            int level = keys[i] == HierarchicalZ.UNKNOWN ? 255 : (int) (200 * spread);
+            pixels[i] = 0xff000000 | level * 0x010101;
+        }
+        return pixels;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.visibility.HierarchicalZ;
+
+/**
+ * Looks into what the last phase of a device left behind, for pictures that explain it. Slow and
+ * plain; valid until the next submit.
+ */
+public final class FrameInspection {
+    private final GeometryChunk[] chunks;
+    private final int chunkCount;
+    private final HierarchicalZ structure;
+    private final int width;
+    private final int height;
+
+    FrameInspection(
+            GeometryChunk[] chunks, int chunkCount, HierarchicalZ structure, RenderTarget target) {
+        this.chunks = chunks;
+        this.chunkCount = chunkCount;
+        this.structure = structure;
+        this.width = target.width();
+        this.height = target.height();
+    }
+
+    /** Returns for each pixel how many triangles that reached the window cover its centre. */
+    public int[] overdraw() {
+        int[] counts = new int[width * height];
+        for (int c = 0; c < chunkCount; c++) {
+            var chunk = chunks[c];
+            for (int triangle = 0; triangle < chunk.triangles; triangle++) {
+                cover(chunk.records, chunk.recordsAt + triangle * TrianglePlanes.STRIDE, counts);
+            }
+        }
+        return counts;
+    }
+
+    private void cover(int[] r, int at, int[] counts) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        for (int y = TrianglePlanes.first(rows); y <= TrianglePlanes.last(rows); y++) {
+            for (int x = TrianglePlanes.first(columns); x <= TrianglePlanes.last(columns); x++) {
+                int sx = (x << TrianglePlanes.SUBPIXEL_BITS) + 128;
+                int sy = (y << TrianglePlanes.SUBPIXEL_BITS) + 128;
+                if (inside(r, at, at + 2, sx, sy)
+                        && inside(r, at + 2, at + 4, sx, sy)
+                        && inside(r, at + 4, at, sx, sy)) {
+                    counts[y * width + x]++;
+                }
+            }
+        }
+    }
+
+    private static boolean inside(int[] r, int from, int to, int x, int y) {
+        long a = (long) r[from + 1] - r[to + 1];
+        long b = (long) r[to] - r[from];
+        long edge = a * (x - r[from]) + b * (y - r[from + 1]);
+        return edge > 0 || edge == 0 && (a > 0 || a == 0 && b > 0);
+    }
+
+    /**
+     * Returns for each pixel the depth that a group around it is known not to be behind.
+     *
+     * @param side side of the groups: 64, 16 or 4 pixels
+     * @return keys from 0 (near) to {@link HierarchicalZ#UNKNOWN}; all unknown if the phase was
+     *     rendered without early Z
+     */
+    public int[] farthest(int side) {
+        int[] keys = new int[width * height];
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                keys[y * width + x] =
+                        structure == null ? HierarchicalZ.UNKNOWN : structure.farthest(x, y, side);
+            }
+        }
+        return keys;
+    }
+}
