@@ -81,9 +81,9 @@ final class CompareCommand implements Runnable {
             paramLabel = "FOLDER",
             description =
                     "Writes pictures of the last frame: overdraw-SETTING.png (triangles a pixel"
-                        + " that reach the window), dropped.png (red: hidden clusters, green:"
-                        + " before, blue: after, each alone), hiz-64, -16 and -4.png (the"
-                        + " structure, white: unknown).")
+                            + " that reach the window), dropped.png (red: hidden clusters, green:"
+                            + " before, blue: after, each alone), hiz-64, -16 and -4.png (the"
+                            + " structure, white: unknown).")
     Path heatmaps;
 
     @Mixin DeviceMixin device;

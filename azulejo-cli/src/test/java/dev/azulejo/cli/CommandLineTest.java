@@ -78,6 +78,7 @@ class CommandLineTest {
         refused("-90..90", "bench", "demo:teapot", "--camera", "orbit:91");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
         refused("--settings", "compare", "demo:teapot", "--early-z", "on");
+        refused("no such folder", "compare", "demo:teapot", "--heatmaps", png);
         refused("--frames", "compare", "demo:teapot", "--frames", "0");
     }
 
@@ -129,7 +130,16 @@ class CommandLineTest {
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         try {
             String[] arguments = {
-                "compare", "demo:objects", "--size", "200x120", "--frames", "2", "--warmup", "1"
+                "compare",
+                "demo:objects",
+                "--size",
+                "200x120",
+                "--frames",
+                "2",
+                "--warmup",
+                "1",
+                "--heatmaps",
+                folder.toString()
             };
             assertThat(Main.run(arguments)).isZero();
         } finally {
@@ -142,6 +152,8 @@ class CommandLineTest {
                         .toList();
         assertThat(rows).hasSize(10).allMatch(row -> row.endsWith("| yes |"));
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("full-resolution depth shows");
+        assertThat(List.of("overdraw-off", "overdraw-all", "dropped", "hiz-64", "hiz-16", "hiz-4"))
+                .allMatch(picture -> Files.exists(folder.resolve(picture + ".png")));
     }
 
     @Test

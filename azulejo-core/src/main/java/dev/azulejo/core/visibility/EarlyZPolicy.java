@@ -7,7 +7,8 @@ package dev.azulejo.core.visibility;
  * <p>It lives in one of two states, with and without, and now and then spends a frame in the other
  * one: a trial. A trial is held against the mean of the frames before and after it, so that a
  * moving camera and a machine that slows down do not decide. The smoothed ratio of several trials
- * must show a gain before the state changes. Trials are frequent at first and rare later.
+ * must show a gain before the state changes. Trials are frequent at first and after a change, and
+ * rare later.
  */
 public final class EarlyZPolicy {
     /** Phases with fewer primitives are left alone, always. */
@@ -22,13 +23,16 @@ public final class EarlyZPolicy {
     /** Frames between trials, at first and later. */
     static final int SHORT_PAUSE = 3;
 
-    static final int LONG_PAUSE = 60;
+    static final int LONG_PAUSE = 30;
 
     /** A state is left when trials in the other one take less than this share of its time. */
     private static final double GAIN = 0.98;
 
     /** Weight of a new trial in the smoothed ratio. */
-    private static final double WEIGHT = 0.3;
+    private static final double WEIGHT = 0.4;
+
+    /** Largest ratio that a trial can show. */
+    private static final double LARGEST = 1.6;
 
     private boolean begun;
     private boolean state;
@@ -84,15 +88,14 @@ public final class EarlyZPolicy {
     }
 
     private void judge(double sample) {
-        // A frame that was disturbed says nothing.
-        if (sample > 4 || sample < 0.25) {
-            return;
-        }
-        ratio = trials == 0 ? sample : ratio + WEIGHT * (sample - ratio);
+        // A frame that was disturbed shall not count for many.
+        double bounded = Math.clamp(sample, 1 / LARGEST, LARGEST);
+        ratio = trials == 0 ? bounded : ratio + WEIGHT * (bounded - ratio);
         trials++;
         if (trials >= FEW_TRIALS && ratio < GAIN) {
             state = !state;
-            ratio = 1 / ratio;
+            // Begin anew: the first frames of a process are no measure for the later ones.
+            trials = 0;
         }
     }
 }

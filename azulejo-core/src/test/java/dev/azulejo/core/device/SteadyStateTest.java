@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,26 +27,37 @@ class SteadyStateTest {
             var scene = new RandomScene(seed);
             var commands = scene.record(scene.target());
             for (int threads = 1; threads <= 2; threads++) {
-                var options =
-                        DeviceOptions.DEFAULT.withThreads(threads).withKernels(Kernels.SCALAR);
-                long[] before = threadIds();
-                try (var device = new Device(options)) {
-                    long[] ids = mine(before);
-                    for (int frame = 0; frame < 8; frame++) {
-                        device.submit(commands);
-                    }
-                    long[] bytes = new long[21];
-                    for (int frame = 0; frame < bytes.length; frame++) {
-                        long start = allocated(ids);
-                        device.submit(commands);
-                        bytes[frame] = allocated(ids) - start;
-                    }
-                    Arrays.sort(bytes);
-                    assertThat(bytes[bytes.length / 2] - measuring(ids))
-                            .as("bytes a frame, seed %d, %d thread(s)", seed, threads)
-                            .isZero();
+                for (var early : List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, FULL)) {
+                    check(seed, commands, threads, early);
                 }
             }
+        }
+    }
+
+    private static final EarlyZ FULL = EarlyZ.ON.withFullDepth(true);
+
+    private static void check(long seed, CommandBuffer commands, int threads, EarlyZ early) {
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(threads)
+                        .withKernels(Kernels.SCALAR)
+                        .withEarlyZ(early);
+        long[] before = threadIds();
+        try (var device = new Device(options)) {
+            long[] ids = mine(before);
+            for (int frame = 0; frame < 8; frame++) {
+                device.submit(commands);
+            }
+            long[] bytes = new long[21];
+            for (int frame = 0; frame < bytes.length; frame++) {
+                long start = allocated(ids);
+                device.submit(commands);
+                bytes[frame] = allocated(ids) - start;
+            }
+            Arrays.sort(bytes);
+            assertThat(bytes[bytes.length / 2] - measuring(ids))
+                    .as("bytes a frame, seed %d, %d thread(s), %s", seed, threads, early)
+                    .isZero();
         }
     }
 
