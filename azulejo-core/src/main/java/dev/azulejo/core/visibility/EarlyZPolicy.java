@@ -1,14 +1,15 @@
 package dev.azulejo.core.visibility;
 
+import java.util.Arrays;
+
 /**
  * Decides for a phase whether early Z shall work, from how long the phase took with and without it.
  * Pure: it has no clock and no threads, and is told durations.
  *
  * <p>It lives in one of two states, with and without, and now and then spends a frame in the other
  * one: a trial. A trial is held against the mean of the frames before and after it, so that a
- * moving camera and a machine that slows down do not decide. The smoothed ratio of several trials
- * must show a gain before the state changes. Trials are frequent at first and after a change, and
- * rare later.
+ * moving camera and a machine that slows down do not decide. The median of several trials must show
+ * a gain before the state changes. Trials are frequent at first and after a change, and rare later.
  */
 public final class EarlyZPolicy {
     /** Phases with fewer primitives are left alone, always. */
@@ -17,8 +18,8 @@ public final class EarlyZPolicy {
     /** Larger phases begin with early Z. */
     public static final long MANY_PRIMITIVES = 200_000;
 
-    /** Trials after which the ratio is trusted. */
-    static final int FEW_TRIALS = 4;
+    /** Trials that are remembered; with fewer nothing changes. */
+    static final int TRIALS = 7;
 
     /** Frames between trials, at first and later. */
     static final int SHORT_PAUSE = 3;
@@ -26,13 +27,7 @@ public final class EarlyZPolicy {
     static final int LONG_PAUSE = 30;
 
     /** A state is left when trials in the other one take less than this share of its time. */
-    private static final double GAIN = 0.98;
-
-    /** Weight of a new trial in the smoothed ratio. */
-    private static final double WEIGHT = 0.4;
-
-    /** Largest ratio that a trial can show. */
-    private static final double LARGEST = 1.6;
+    private static final double GAIN = 0.96;
 
     private boolean begun;
     private boolean state;
@@ -40,7 +35,8 @@ public final class EarlyZPolicy {
     private boolean judging;
     private int sinceTrial;
     private int trials;
-    private double ratio = 1;
+    private final double[] ratio = new double[TRIALS];
+    private final double[] sorted = new double[TRIALS];
     private long before;
     private long during;
 
@@ -58,7 +54,7 @@ public final class EarlyZPolicy {
             begun = true;
             state = primitives >= MANY_PRIMITIVES;
         }
-        int pause = trials < FEW_TRIALS ? SHORT_PAUSE : LONG_PAUSE;
+        int pause = trials < TRIALS ? SHORT_PAUSE : LONG_PAUSE;
         trial = !judging && before != 0 && sinceTrial >= pause;
         return state != trial;
     }
@@ -88,14 +84,19 @@ public final class EarlyZPolicy {
     }
 
     private void judge(double sample) {
-        // A frame that was disturbed shall not count for many.
-        double bounded = Math.clamp(sample, 1 / LARGEST, LARGEST);
-        ratio = trials == 0 ? bounded : ratio + WEIGHT * (bounded - ratio);
+        ratio[trials % TRIALS] = sample;
         trials++;
-        if (trials >= FEW_TRIALS && ratio < GAIN) {
+        if (trials >= TRIALS && median() < GAIN) {
             state = !state;
             // Begin anew: the first frames of a process are no measure for the later ones.
             trials = 0;
         }
+    }
+
+    /** Disturbed frames are rarely in the middle. */
+    private double median() {
+        System.arraycopy(ratio, 0, sorted, 0, TRIALS);
+        Arrays.sort(sorted);
+        return sorted[TRIALS / 2];
     }
 }
