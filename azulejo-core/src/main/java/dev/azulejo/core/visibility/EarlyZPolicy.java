@@ -7,9 +7,12 @@ import java.util.Arrays;
  * Pure: it has no clock and no threads, and is told durations.
  *
  * <p>It lives in one of two states, with and without, and now and then spends a frame in the other
- * one: a trial. A trial is held against the mean of the frames before and after it, so that a
- * moving camera and a machine that slows down do not decide. The median of several trials must show
- * a gain before the state changes. Trials are frequent at first and after a change, and rare later.
+ * one: a trial, held against the frames before and after it, so that a moving camera and a machine
+ * that slows down do not decide. The median of several trials decides. Early Z has to prove itself:
+ * where it does not work it must beat the better neighbour (what its trial makes the compiler do
+ * slows the next frame, and would speak for it), and where it works it must not lose to the mean of
+ * both. Two trials in a row that show a large gain are enough. Trials are frequent at first and
+ * after a change, and rare later.
  */
 public final class EarlyZPolicy {
     /** Phases with fewer primitives are left alone, always. */
@@ -26,15 +29,26 @@ public final class EarlyZPolicy {
 
     static final int LONG_PAUSE = 30;
 
-    /** A state is left when trials in the other one take less than this share of its time. */
-    private static final double GAIN = 0.96;
+    /** First trials, which the compiler spoils: not judged. */
+    static final int COLD_TRIALS = 2;
+
+    /** Early Z begins where it takes less than this share of the time without. */
+    private static final double BEGIN = 0.96;
+
+    /** Early Z ends where its absence takes less than this share of the time with it. */
+    private static final double END = 1.01;
+
+    /** A share of the time that needs no more than two trials. */
+    private static final double LARGE_GAIN = 0.75;
 
     private boolean begun;
     private boolean state;
     private boolean trial;
     private boolean judging;
     private int sinceTrial;
+    private int cold = COLD_TRIALS;
     private int trials;
+    private double previous = 1;
     private final double[] ratio = new double[TRIALS];
     private final double[] sorted = new double[TRIALS];
     private long before;
@@ -77,16 +91,23 @@ public final class EarlyZPolicy {
         }
         if (judging) {
             judging = false;
-            judge(2.0 * during / (before + nanoseconds));
+            long neighbours = state ? (before + nanoseconds) / 2 : Math.min(before, nanoseconds);
+            judge((double) during / Math.max(1, neighbours));
         }
         before = nanoseconds;
         sinceTrial++;
     }
 
     private void judge(double sample) {
+        if (cold > 0) {
+            cold--;
+            return;
+        }
         ratio[trials % TRIALS] = sample;
         trials++;
-        if (trials >= TRIALS && median() < GAIN) {
+        boolean clear = trials >= 2 && Math.max(sample, previous) < LARGE_GAIN;
+        previous = sample;
+        if (clear || trials >= TRIALS && median() < (state ? END : BEGIN)) {
             state = !state;
             // Begin anew: the first frames of a process are no measure for the later ones.
             trials = 0;
