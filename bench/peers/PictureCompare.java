@@ -59,7 +59,8 @@ final class PictureCompare {
                                 Lighting.CONSTANT,
                                 1,
                                 new Vec4(background[0], background[1], background[2], 1),
-                                false));
+                                false,
+                                1));
         int at = FRAMES_AT + FRAME_BYTES * Integer.parseInt(arguments[2]);
         var position = floats(peer, at + 128, 3);
         var view =

@@ -73,7 +73,8 @@ public class FrameBenchmark {
                         Lighting.STUDIO,
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        false);
+                        false,
+                        1);
         renderer = new SceneRenderer(loaded, settings);
         double reach = View.fit(renderer.bounds(), new float[0], 45, 20, 1920.0 / 1080);
         view = View.orbit(renderer.bounds(), 30, 20, 0.8 * reach, 1920.0 / 1080);

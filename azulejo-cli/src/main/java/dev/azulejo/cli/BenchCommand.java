@@ -77,6 +77,7 @@ final class BenchCommand implements Runnable {
             description = "Writes the scene and the camera path for bench/peers, and stops.")
     Path export;
 
+    @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
     @Override
@@ -89,6 +90,9 @@ final class BenchCommand implements Runnable {
                     "--frames=%d must be in 1..100000, --warmup=%s in 0..3600"
                             .formatted(frames, warmup));
         }
+        if (export != null && stereo.given()) {
+            throw new UserException("--export: bench/peers knows no stereo pairs");
+        }
         var scene = SceneFiles.load(name);
         var settings =
                 new RenderSettings(
@@ -98,7 +102,8 @@ final class BenchCommand implements Runnable {
                         Lighting.CONSTANT,
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        depthOnly);
+                        depthOnly,
+                        stereo.views());
         var renderer = new SceneRenderer(scene, settings);
         var path = CameraPath.parse(camera, size);
         if (export != null) {
@@ -114,12 +119,12 @@ final class BenchCommand implements Runnable {
         try (var gpu = new Device(options)) {
             long end = System.nanoTime() + (long) (warmup * 1e9);
             for (int f = 0; System.nanoTime() < end; f++) {
-                renderer.render(gpu, path.view(renderer, f));
+                renderer.render(gpu, stereo.of(path.view(renderer, f), renderer));
             }
             double geometry = 0;
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
-                var report = renderer.render(gpu, path.view(renderer, f));
+                var report = renderer.render(gpu, stereo.of(path.view(renderer, f), renderer));
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
                 if (counters && f == frames - 1) {

@@ -73,7 +73,8 @@ final class CompareCommand implements Runnable {
             split = ",",
             description =
                     "Only off and these: clusters, before, after, tiles, raster, backward, full,"
-                            + " all, auto.")
+                            + " all, auto; with --stereo also apart: all, but each view culled for"
+                            + " itself.")
     String[] only;
 
     @Option(
@@ -86,6 +87,7 @@ final class CompareCommand implements Runnable {
                             + " structure, white: unknown).")
     Path heatmaps;
 
+    @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
     /** One row of the table. */
@@ -133,7 +135,8 @@ final class CompareCommand implements Runnable {
                         Lighting.CONSTANT,
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        false);
+                        false,
+                        stereo.views());
         if (device.reference || device.earlyZGiven()) {
             throw new UserException(
                     "compare sets --early-z itself and needs the pipeline; choose with --settings");
@@ -160,9 +163,9 @@ final class CompareCommand implements Runnable {
             measure(renderer, path, rows.toArray(Row[]::new));
             if (heatmaps != null) {
                 var view = path.view(renderer, Math.floorMod((frames - 1) * 7, CameraPath.LENGTH));
-                var pictures = new HeatMaps(heatmaps, size.width(), size.height());
+                var pictures = new HeatMaps(heatmaps, stereo.views() * size.width(), size.height());
                 for (var row : rows) {
-                    renderer.render(row.gpu, view);
+                    renderer.render(row.gpu, stereo.of(view, renderer));
                     pictures.add(row.name, row.gpu.inspect());
                 }
                 pictures.write();
@@ -177,7 +180,7 @@ final class CompareCommand implements Runnable {
         return setting.equals("off") || Arrays.asList(only).contains(setting);
     }
 
-    private static Map<String, DeviceOptions> settings(DeviceOptions base) {
+    private Map<String, DeviceOptions> settings(DeviceOptions base) {
         var map = new LinkedHashMap<String, DeviceOptions>();
         map.put("off", base.withEarlyZ(EarlyZ.OFF));
         map.put("clusters", with(base, true, false, false, false, false));
@@ -187,6 +190,9 @@ final class CompareCommand implements Runnable {
         map.put("raster", with(base, false, false, false, false, true));
         map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
         map.put("full", base.withEarlyZ(FULL));
+        if (stereo.given()) {
+            map.put("apart", base.withEarlyZ(EarlyZ.ON.withViews(false)));
+        }
         map.put("all", base.withEarlyZ(EarlyZ.ON));
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
@@ -210,11 +216,12 @@ final class CompareCommand implements Runnable {
         int[][] reference = new int[1][];
         for (int f = -warmup; f < frames; f++) {
             var view = path.view(renderer, Math.floorMod(f * 7, CameraPath.LENGTH));
+            var views = stereo.of(view, renderer);
             for (int r = 0; r < rows.length; r++) {
                 // Each frame begins with another setting
                 var row = r == 0 ? rows[0] : rows[1 + Math.floorMod(r - 1 + f, rows.length - 1)];
                 long start = System.nanoTime();
-                var report = renderer.render(row.gpu, view);
+                var report = renderer.render(row.gpu, views);
                 long elapsed = System.nanoTime() - start;
                 int[] pixels = renderer.target().pixels();
                 if (r == 0) {

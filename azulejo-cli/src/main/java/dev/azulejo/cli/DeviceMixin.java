@@ -57,7 +57,8 @@ final class DeviceMixin {
             description =
                     "Early hierarchical Z: auto (default: where it pays), on or off; or a list of"
                             + " parts that are always on: clusters, before, after, tiles, raster,"
-                            + " full (depth); and backward, fed by the rasteriser.",
+                            + " full (depth), views (placed together); and backward, fed by the"
+                            + " rasteriser.",
             split = ",",
             defaultValue = "auto")
     List<String> early;
@@ -66,7 +67,7 @@ final class DeviceMixin {
     private static final int COLD_FRAMES = 48;
 
     private static final List<String> EARLY_PARTS =
-            List.of("clusters", "before", "after", "tiles", "raster", "full", "backward");
+            List.of("clusters", "before", "after", "tiles", "raster", "full", "views", "backward");
 
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
@@ -131,6 +132,7 @@ final class DeviceMixin {
                         early.contains("after"),
                         early.contains("tiles"),
                         early.contains("raster"))
-                .withFullDepth(early.contains("full"));
+                .withFullDepth(early.contains("full"))
+                .withViews(early.contains("views"));
     }
 }

@@ -81,6 +81,7 @@ final class RenderCommand implements Runnable {
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
     Path report;
 
+    @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
     @Override
@@ -100,7 +101,8 @@ final class RenderCommand implements Runnable {
                         Lighting.STUDIO,
                         4,
                         background(),
-                        false);
+                        false,
+                        stereo.views());
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
@@ -116,7 +118,8 @@ final class RenderCommand implements Runnable {
             for (int frame = 0; frame < frames; frame++) {
                 double turn = 360.0 * frame / frames;
                 long start = System.nanoTime();
-                var result = renderer.render(gpu, view.view(loaded, renderer, turn, aspect));
+                var seen = view.view(loaded, renderer, turn, aspect);
+                var result = renderer.render(gpu, stereo.of(seen, renderer));
                 long elapsed = System.nanoTime() - start;
                 var target = renderer.target();
                 if (json != null) {

@@ -76,6 +76,11 @@ class CommandLineTest {
         refused("clusters", "render", "demo:teapot", "-o", png, "--early-z", "sometimes");
         refused("eye:X,Y,Z", "bench", "demo:teapot", "--camera", "eye:1,2");
         refused("-90..90", "bench", "demo:teapot", "--camera", "orbit:91");
+        refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "-1");
+        refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,0.5");
+        refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,2,3");
+        refused("no stereo", "bench", "demo:teapot", "--export", png, "--stereo", "1");
+        refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
         refused("--settings", "compare", "demo:teapot", "--early-z", "on");
         refused("no such folder", "compare", "demo:teapot", "--heatmaps", png);

@@ -6,6 +6,9 @@ import dev.azulejo.core.shader.BindGroup;
 
 /** One entry of a command buffer. */
 public sealed interface Command {
+    /** Stands for all views. */
+    int EVERY_VIEW = -1;
+
     /** Returns which GPUs execute the command, bit i for GPU i. */
     long gpuMask();
 
@@ -43,21 +46,31 @@ public sealed interface Command {
     record SetIndexBuffer(long gpuMask, IndexBuffer buffer) implements Command {}
 
     /**
+     * Sets how many views a draw call draws.
+     *
+     * @param gpuMask which GPUs execute it
+     * @param count 1..4
+     */
+    record SetViews(long gpuMask, int count) implements Command {}
+
+    /**
      * Sets a bind group.
      *
      * @param gpuMask which GPUs execute it
+     * @param view 0..3, or {@link #EVERY_VIEW}
      * @param index 0..2
      * @param group the group
      */
-    record SetBindGroup(long gpuMask, int index, BindGroup group) implements Command {}
+    record SetBindGroup(long gpuMask, int view, int index, BindGroup group) implements Command {}
 
     /**
      * Sets the viewport.
      *
      * @param gpuMask which GPUs execute it
+     * @param view 0..3, or {@link #EVERY_VIEW}
      * @param viewport the viewport
      */
-    record SetViewport(long gpuMask, Viewport viewport) implements Command {}
+    record SetViewport(long gpuMask, int view, Viewport viewport) implements Command {}
 
     /**
      * Sets the scissor rectangle.

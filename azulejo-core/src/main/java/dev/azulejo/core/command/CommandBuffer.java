@@ -23,6 +23,9 @@ public final class CommandBuffer {
     /** Bind groups that can be bound at once. */
     public static final int MAX_BIND_GROUPS = 3;
 
+    /** Views that a draw call can draw at once. */
+    public static final int MAX_VIEWS = 4;
+
     private final List<Command> commands = new ArrayList<>();
     private final List<Command> view = Collections.unmodifiableList(commands);
     private long gpuMask = -1L;
@@ -100,7 +103,10 @@ public final class CommandBuffer {
         return this;
     }
 
-    /** Begins a phase; viewport and scissor become the whole target, other state unset. */
+    /**
+     * Begins a phase; viewport and scissor become the whole target, there is one view, other state
+     * is unset.
+     */
     public CommandBuffer beginPhase(PassDescriptor pass) {
         if (bundle) {
             throw new IllegalStateException("a bundle cannot begin a phase");
@@ -138,20 +144,53 @@ public final class CommandBuffer {
         return this;
     }
 
-    /** Sets a bind group, index 0..2. */
+    /** Sets a bind group, index 0..2, for every view. */
     public CommandBuffer setBindGroup(int index, BindGroup group) {
+        return addBindGroup(Command.EVERY_VIEW, index, group);
+    }
+
+    /** Sets a bind group, index 0..2, for a view, 0..3. */
+    public CommandBuffer setBindGroup(int view, int index, BindGroup group) {
+        return addBindGroup(Objects.checkIndex(view, MAX_VIEWS), index, group);
+    }
+
+    private CommandBuffer addBindGroup(int view, int index, BindGroup group) {
         requirePhase();
         Objects.checkIndex(index, MAX_BIND_GROUPS);
-        commands.add(
-                new Command.SetBindGroup(gpuMask, index, Objects.requireNonNull(group, "group")));
+        Objects.requireNonNull(group, "group");
+        commands.add(new Command.SetBindGroup(gpuMask, view, index, group));
         return this;
     }
 
-    /** Sets the viewport. */
+    /** Sets the viewport of every view. */
     public CommandBuffer setViewport(Viewport viewport) {
+        return addViewport(Command.EVERY_VIEW, viewport);
+    }
+
+    /** Sets the viewport of a view, 0..3. */
+    public CommandBuffer setViewport(int view, Viewport viewport) {
+        return addViewport(Objects.checkIndex(view, MAX_VIEWS), viewport);
+    }
+
+    private CommandBuffer addViewport(int view, Viewport viewport) {
         requirePhase();
-        commands.add(
-                new Command.SetViewport(gpuMask, Objects.requireNonNull(viewport, "viewport")));
+        Objects.requireNonNull(viewport, "viewport");
+        commands.add(new Command.SetViewport(gpuMask, view, viewport));
+        return this;
+    }
+
+    /**
+     * Sets how many views a draw call draws, 1..4; a phase begins with one. Views have a viewport
+     * and bind groups of their own and share all other state. A draw call draws view 0 first, then
+     * view 1, as draw calls of their own would; what does not depend on the view is done once.
+     */
+    public CommandBuffer setViews(int count) {
+        requirePhase();
+        if (count < 1 || count > MAX_VIEWS) {
+            throw new IllegalArgumentException(
+                    "setViews: %d is not in 1..%d".formatted(count, MAX_VIEWS));
+        }
+        commands.add(new Command.SetViews(gpuMask, count));
         return this;
     }
 

@@ -416,9 +416,14 @@ public final class Device implements AutoCloseable {
                 from = next.getAndAdd(PLACE_STEP)) {
             int to = Math.min(from + PLACE_STEP, placeTo);
             for (int c = from; c < to; c++) {
-                boolean somewhere = geometry[worker].place(chunks[c]);
-                order[c] = c;
-                orderKey[c] = somewhere ? Math.min(chunks[c].boxKey, NOWHERE - 1) : NOWHERE;
+                for (int v = 0; v < chunks[c].views; v++) {
+                    if (v == 0) {
+                        geometry[worker].place(chunks, c);
+                    }
+                    int at = c + v * chunks[c].viewStep;
+                    order[at] = at;
+                    orderKey[at] = chunks[at].boxKey;
+                }
             }
         }
     }

@@ -42,8 +42,14 @@ final class FrameBuilder {
     private PipelineState pipeline;
     private final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
     private IndexBuffer indexBuffer;
-    private final BindGroup[] groups = new BindGroup[CommandBuffer.MAX_BIND_GROUPS];
-    private Viewport viewport;
+    private int views;
+
+    /** Bind groups of each view. */
+    private final BindGroup[][] groups =
+            new BindGroup[CommandBuffer.MAX_VIEWS][CommandBuffer.MAX_BIND_GROUPS];
+
+    /** Viewport of each view. */
+    private final Viewport[] viewports = new Viewport[CommandBuffer.MAX_VIEWS];
 
     /** Viewport of the last target, kept because a frame shall allocate nothing. */
     private Viewport wholeTarget;
@@ -54,6 +60,7 @@ final class FrameBuilder {
     private boolean earlyZ;
 
     private boolean clusters;
+    private boolean placesTogether;
     private boolean excluded;
     private final OcclusionOrder occlusion = new OcclusionOrder();
     private final float[] matrix = new float[16];
@@ -125,6 +132,7 @@ final class FrameBuilder {
         anyTestable = false;
         earlyZ = early.mode() != EarlyZ.Mode.OFF;
         clusters = earlyZ && early.clusters();
+        placesTogether = early.views();
         occlusion.begin();
         pass = null;
         var list = commands.commands();
@@ -144,8 +152,18 @@ final class FrameBuilder {
                 case Command.SetPipeline c -> pipeline = c.pipeline();
                 case Command.SetVertexBuffer c -> vertexBuffers[c.index()] = c.buffer();
                 case Command.SetIndexBuffer c -> indexBuffer = c.buffer();
-                case Command.SetBindGroup c -> groups[c.index()] = c.group();
-                case Command.SetViewport c -> viewport = c.viewport();
+                case Command.SetViews c -> views = c.count();
+                case Command.SetBindGroup c -> {
+                    for (int v = firstView(c.view()); v <= lastView(c.view()); v++) {
+                        groups[v][c.index()] = c.group();
+                    }
+                }
+                case Command.SetViewport c ->
+                        Arrays.fill(
+                                viewports,
+                                firstView(c.view()),
+                                lastView(c.view()) + 1,
+                                c.viewport());
                 case Command.SetScissor c -> scissor = c.scissor();
                 case Command.SetEarlyZ c -> excluded = !c.enabled();
                 case Command.Draw c -> draw(c, counts);
@@ -154,18 +172,29 @@ final class FrameBuilder {
         return at;
     }
 
+    private static int firstView(int view) {
+        return view == Command.EVERY_VIEW ? 0 : view;
+    }
+
+    private static int lastView(int view) {
+        return view == Command.EVERY_VIEW ? CommandBuffer.MAX_VIEWS - 1 : view;
+    }
+
     private void beginPhase(PassDescriptor descriptor) {
         pass = descriptor;
         pipeline = null;
         Arrays.fill(vertexBuffers, null);
         indexBuffer = null;
-        Arrays.fill(groups, BindGroup.EMPTY);
+        views = 1;
+        for (var group : groups) {
+            Arrays.fill(group, BindGroup.EMPTY);
+        }
         int width = descriptor.target().width();
         int height = descriptor.target().height();
         if (wholeTarget == null || wholeTarget.width() != width || wholeTarget.height() != height) {
             wholeTarget = Viewport.of(width, height);
         }
-        viewport = wholeTarget;
+        Arrays.fill(viewports, wholeTarget);
         scissor = null;
         excluded = false;
     }
@@ -178,6 +207,37 @@ final class FrameBuilder {
         if (primitives == 0 || call.instances() == 0) {
             return;
         }
+        int leader = -1;
+        int epoch = -1;
+        for (int view = 0; view < views; view++) {
+            int first = chunkCount;
+            if (!drawView(call, view, primitives, counts)) {
+                continue;
+            }
+            int count = chunkCount - first;
+            if (placesTogether
+                    && leader >= 0
+                    && epoch == epochCount
+                    && first == leader + chunks[leader].views * count) {
+                follow(leader, first, count);
+            } else {
+                leader = first;
+                epoch = epochCount;
+            }
+        }
+    }
+
+    /** Lets chunks be placed with those of an earlier view. */
+    private void follow(int leader, int first, int count) {
+        for (int i = 0; i < count; i++) {
+            chunks[leader + i].views++;
+            chunks[leader + i].viewStep = count;
+            chunks[first + i].views = 0;
+        }
+    }
+
+    /** Draws a view; returns whether it made chunks that are clusters. */
+    private boolean drawView(Command.Draw call, int view, int primitives, Counts counts) {
         if (drawCount == draws.length) {
             draws = Arrays.copyOf(draws, Math.max(16, 2 * drawCount));
         }
@@ -189,21 +249,21 @@ final class FrameBuilder {
                 pipeline,
                 vertexBuffers,
                 call.indexed() ? indexBuffer : null,
-                groups,
-                viewport,
+                groups[view],
+                viewports[view],
                 scissor,
                 pass.target(),
                 call,
                 kernels);
         if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
-            return;
+            return false;
         }
         this.primitives += (long) primitives * call.instances();
         long count = (long) primitives * call.instances() / GeometryChunk.CLUSTER;
         boolean few = chunkCount + count < GeometryChunk.LIMIT / 2;
         boolean cluster = earlyZ && occlude(draw, counts) && few;
         if (cluster && primitives > GeometryChunk.CLUSTER && outside(draw, primitives, counts)) {
-            return;
+            return false;
         }
         int step = cluster ? GeometryChunk.CLUSTER : GeometryChunk.PRIMITIVES;
         for (int i = 0; i < call.instances(); i++) {
@@ -212,6 +272,7 @@ final class FrameBuilder {
                         draw, call.firstInstance() + i, p, Math.min(step, primitives - p), cluster);
             }
         }
+        return cluster;
     }
 
     /**

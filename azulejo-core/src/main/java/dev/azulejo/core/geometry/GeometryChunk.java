@@ -43,6 +43,12 @@ public final class GeometryChunk {
     /** Whether the box is known. */
     public boolean placed;
 
+    /** Chunks to place at once: this one and its like in further views; 0 if another places it. */
+    public int views;
+
+    /** How many chunks further on the same primitives come in the next view. */
+    public int viewStep;
+
     /** First primitive in the draw call. */
     public int firstPrimitive;
 
@@ -84,6 +90,7 @@ public final class GeometryChunk {
         }
         cluster = false;
         placed = false;
+        views = 1;
         instance = drawInstance;
         firstPrimitive = first;
         primitives = count;

@@ -40,7 +40,9 @@ public final class GeometryWorker {
     private final Counts counts;
     private final OcclusionTester tester;
     private final ClusterBox box = new ClusterBox();
+    private final ClusterBox otherBox = new ClusterBox();
     private final float[] clipFromObject = new float[16];
+    private final float[] clipFromObjectBeside = new float[16];
     private EarlyZ earlyZ = EarlyZ.OFF;
     private HierarchicalZ structure;
     private final VertexBatch batch = new VertexBatch();
@@ -125,20 +127,24 @@ public final class GeometryWorker {
     }
 
     /**
-     * Finds out where a chunk can appear.
+     * Finds out where a chunk can appear, and the same primitives in further views; sets its box
+     * key to {@link HierarchicalZ#UNKNOWN} if nowhere.
      *
-     * @return false if nowhere
+     * @param chunks all chunks
+     * @param at the first view's chunk
      */
-    public boolean place(GeometryChunk chunk) {
+    public void place(GeometryChunk[] chunks, int at) {
+        GeometryChunk chunk = chunks[at];
         chunk.boxKey = 0;
         if (!chunk.cluster) {
-            return true;
+            return;
         }
         DrawState draw = chunk.draw;
+        var bounds = bounds(chunk);
         draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObject);
         var place =
                 box.place(
-                        bounds(chunk),
+                        bounds,
                         clipFromObject,
                         draw.view,
                         draw.clipX0,
@@ -146,19 +152,62 @@ public final class GeometryWorker {
                         draw.clipX1,
                         draw.clipY1,
                         structure.reversed());
-        counts.add(Counter.CLUSTERS_TESTED, 1);
-        if (place == ClusterBox.Place.OUTSIDE) {
-            counts.add(Counter.CLUSTERS_OUTSIDE, 1);
-            counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.primitives);
-            return false;
+        keepPlace(chunk, box, place);
+        for (int v = 1; v < chunk.views; v++) {
+            placeBeside(chunks[at + v * chunk.viewStep], draw, bounds);
         }
-        if (place == ClusterBox.Place.INSIDE) {
-            chunk.placed = true;
-            chunk.boxColumns = TrianglePlanes.range(box.x0, box.x1);
-            chunk.boxRows = TrianglePlanes.range(box.y0, box.y1);
-            chunk.boxKey = structure.nearKey(box.nearest);
+        counts.add(Counter.CLUSTERS_TESTED, chunk.views);
+    }
+
+    /** Places a chunk of a further view. */
+    private void placeBeside(GeometryChunk chunk, DrawState first, PositionBounds bounds) {
+        DrawState draw = chunk.draw;
+        draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObjectBeside);
+        ClusterBox from = box;
+        ClusterBox.Place place;
+        if (ClusterBox.beside(clipFromObject, first.view, clipFromObjectBeside, draw.view)) {
+            counts.add(Counter.CLUSTERS_PLACED_BESIDE, 1);
+            place =
+                    box.placeBeside(
+                            bounds,
+                            clipFromObjectBeside,
+                            draw.view,
+                            draw.clipX0,
+                            draw.clipY0,
+                            draw.clipX1,
+                            draw.clipY1);
+        } else {
+            from = otherBox;
+            place =
+                    from.place(
+                            bounds,
+                            clipFromObjectBeside,
+                            draw.view,
+                            draw.clipX0,
+                            draw.clipY0,
+                            draw.clipX1,
+                            draw.clipY1,
+                            structure.reversed());
         }
-        return true;
+        keepPlace(chunk, from, place);
+    }
+
+    private void keepPlace(GeometryChunk chunk, ClusterBox from, ClusterBox.Place place) {
+        chunk.boxKey = 0;
+        switch (place) {
+            case OUTSIDE -> {
+                counts.add(Counter.CLUSTERS_OUTSIDE, 1);
+                counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.primitives);
+                chunk.boxKey = HierarchicalZ.UNKNOWN;
+            }
+            case INSIDE -> {
+                chunk.placed = true;
+                chunk.boxColumns = TrianglePlanes.range(from.x0, from.x1);
+                chunk.boxRows = TrianglePlanes.range(from.y0, from.y1);
+                chunk.boxKey = Math.min(structure.nearKey(from.nearest), HierarchicalZ.UNKNOWN - 1);
+            }
+            case CROSSING -> {}
+        }
     }
 
     private PositionBounds bounds(GeometryChunk chunk) {

@@ -30,6 +30,8 @@ public enum Counter {
     TRIANGLES_SETUP("triangles set up"),
     /** Clusters of triangles whose bounds were placed in the window. */
     CLUSTERS_TESTED("clusters placed"),
+    /** Of those, clusters that were placed along with the same cluster in another view. */
+    CLUSTERS_PLACED_BESIDE("clusters placed beside another view"),
     /** Clusters that can show no sample. */
     CLUSTERS_OUTSIDE("clusters dropped: outside the view"),
     /** Primitives of clusters that can show no sample. */

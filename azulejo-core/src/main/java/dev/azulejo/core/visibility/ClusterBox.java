@@ -46,6 +46,16 @@ public final class ClusterBox {
     /** Window depth that no sample is nearer than, as computed for it. */
     public float nearest;
 
+    private final double[] cornerW = new double[8];
+    private final double[] cornerInverse = new double[8];
+    private final int[] cornerCode = new int[8];
+    private boolean finite;
+    private boolean crosses;
+    private boolean rowsKnown;
+    private double slackW;
+    private int firstRow;
+    private int lastRow;
+
     /**
      * Finds the place.
      *
@@ -67,20 +77,55 @@ public final class ClusterBox {
             int clipX1,
             int clipY1,
             boolean reversed) {
+        placeRows(b, m, view, reversed);
+        return placeColumns(b, m, view, clipX0, clipY0, clipX1, clipY1);
+    }
+
+    /**
+     * Finds the place of the box that was placed last in another view, beside the first one: a view
+     * with the same rows and depths, as the two eyes of a stereo pair have.
+     *
+     * @see #beside
+     */
+    public Place placeBeside(
+            PositionBounds b,
+            float[] m,
+            ViewportConstants view,
+            int clipX0,
+            int clipY0,
+            int clipX1,
+            int clipY1) {
+        return placeColumns(b, m, view, clipX0, clipY0, clipX1, clipY1);
+    }
+
+    /** Whether two views of the same positions differ in columns only. */
+    public static boolean beside(
+            float[] m, ViewportConstants view, float[] otherM, ViewportConstants otherView) {
+        for (int i = 0; i < 16; i++) {
+            if ((i & 3) != 0 && m[i] != otherM[i]) {
+                return false;
+            }
+        }
+        return view.scaleY == otherView.scaleY
+                && view.offsetY == otherView.offsetY
+                && view.scaleZ == otherView.scaleZ
+                && view.offsetZ == otherView.offsetZ
+                && view.depthClamp == otherView.depthClamp;
+    }
+
+    /** Everything but columns. */
+    private void placeRows(PositionBounds b, float[] m, ViewportConstants view, boolean reversed) {
         double ax = Math.max(Math.abs(b.minX), Math.abs(b.maxX));
         double ay = Math.max(Math.abs(b.minY), Math.abs(b.maxY));
         double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
-        double slackX = slack(m, 0, ax, ay, az);
         double slackY = slack(m, 1, ax, ay, az);
         double slackZ = slack(m, 2, ax, ay, az);
-        double slackW = slack(m, 3, ax, ay, az);
-        if (!(slackX + slackY + slackZ + slackW < 1e30)) {
-            return Place.CROSSING;
+        slackW = slack(m, 3, ax, ay, az);
+        finite = slackY + slackZ + slackW < 1e30;
+        if (!finite) {
+            return;
         }
-        int outside = ~0;
-        boolean crosses = false;
-        double left = Double.POSITIVE_INFINITY;
-        double right = Double.NEGATIVE_INFINITY;
+        crosses = false;
         double bottom = Double.POSITIVE_INFINITY;
         double top = Double.NEGATIVE_INFINITY;
         double low = Double.POSITIVE_INFINITY;
@@ -89,74 +134,106 @@ public final class ClusterBox {
             double px = (corner & 1) == 0 ? b.minX : b.maxX;
             double py = (corner & 2) == 0 ? b.minY : b.maxY;
             double pz = (corner & 4) == 0 ? b.minZ : b.maxZ;
-            double x = m[0] * px + m[4] * py + m[8] * pz + m[12];
             double y = m[1] * px + m[5] * py + m[9] * pz + m[13];
             double z = m[2] * px + m[6] * py + m[10] * pz + m[14];
             double w = m[3] * px + m[7] * py + m[11] * pz + m[15];
-            int code = x + slackX < -w - slackW ? WindowTransform.LEFT : 0;
-            code |= x - slackX > w + slackW ? WindowTransform.RIGHT : 0;
-            code |= y + slackY < -w - slackW ? WindowTransform.BOTTOM : 0;
+            int code = y + slackY < -w - slackW ? WindowTransform.BOTTOM : 0;
             code |= y - slackY > w + slackW ? WindowTransform.TOP : 0;
             if (!view.depthClamp) {
                 code |= z + slackZ < 0 ? WindowTransform.NEAR : 0;
                 code |= z - slackZ > w + slackW ? WindowTransform.FAR : 0;
                 crosses |= z - slackZ < 0;
             }
-            outside &= code;
+            cornerCode[corner] = code;
+            cornerW[corner] = w;
             // So near the eye that margins would matter
             if (w < 64 * slackW || w < 0x1p-20) {
                 crosses = true;
                 continue;
             }
             double inverse = 1 / w;
-            double ndcX = x * inverse;
+            cornerInverse[corner] = inverse;
             double ndcY = y * inverse;
             double ndcZ = z * inverse;
-            double marginX = (slackX + Math.abs(ndcX) * slackW) * inverse * 1.05;
             double marginY = (slackY + Math.abs(ndcY) * slackW) * inverse * 1.05;
             double marginZ = (slackZ + Math.abs(ndcZ) * slackW) * inverse * 1.05;
-            left = Math.min(left, ndcX - marginX);
-            right = Math.max(right, ndcX + marginX);
             bottom = Math.min(bottom, ndcY - marginY);
             top = Math.max(top, ndcY + marginY);
             low = Math.min(low, ndcZ - marginZ);
             high = Math.max(high, ndcZ + marginZ);
         }
+        if (!crosses) {
+            rows(bottom, top, view);
+            depth(low, high, view, reversed);
+        }
+    }
+
+    private Place placeColumns(
+            PositionBounds b,
+            float[] m,
+            ViewportConstants view,
+            int clipX0,
+            int clipY0,
+            int clipX1,
+            int clipY1) {
+        double ax = Math.max(Math.abs(b.minX), Math.abs(b.maxX));
+        double ay = Math.max(Math.abs(b.minY), Math.abs(b.maxY));
+        double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
+        double slackX = slack(m, 0, ax, ay, az);
+        if (!finite || !(slackX < 1e30)) {
+            return Place.CROSSING;
+        }
+        int outside = ~0;
+        double left = Double.POSITIVE_INFINITY;
+        double right = Double.NEGATIVE_INFINITY;
+        for (int corner = 0; corner < 8; corner++) {
+            double px = (corner & 1) == 0 ? b.minX : b.maxX;
+            double py = (corner & 2) == 0 ? b.minY : b.maxY;
+            double pz = (corner & 4) == 0 ? b.minZ : b.maxZ;
+            double x = m[0] * px + m[4] * py + m[8] * pz + m[12];
+            double w = cornerW[corner];
+            int code = cornerCode[corner];
+            code |= x + slackX < -w - slackW ? WindowTransform.LEFT : 0;
+            code |= x - slackX > w + slackW ? WindowTransform.RIGHT : 0;
+            outside &= code;
+            double inverse = cornerInverse[corner];
+            double ndcX = x * inverse;
+            double marginX = (slackX + Math.abs(ndcX) * slackW) * inverse * 1.05;
+            left = Math.min(left, ndcX - marginX);
+            right = Math.max(right, ndcX + marginX);
+        }
         if (outside != 0) {
             return Place.OUTSIDE;
         }
-        if (crosses) {
+        if (crosses || !rowsKnown) {
             return Place.CROSSING;
         }
-        return window(left, right, bottom, top, low, high, view, reversed)
-                ? cut(clipX0, clipY0, clipX1, clipY1)
-                : Place.CROSSING;
-    }
-
-    private boolean window(
-            double left,
-            double right,
-            double bottom,
-            double top,
-            double low,
-            double high,
-            ViewportConstants view,
-            boolean reversed) {
-        double xa = left * view.scaleX + view.offsetX - PIXEL_ERROR;
-        double xb = right * view.scaleX + view.offsetX + PIXEL_ERROR;
-        double ya = top * view.scaleY + view.offsetY - PIXEL_ERROR;
-        double yb = bottom * view.scaleY + view.offsetY + PIXEL_ERROR;
-        double za = low * view.scaleZ + view.offsetZ;
-        double zb = high * view.scaleZ + view.offsetZ;
+        double from = left * view.scaleX + view.offsetX - PIXEL_ERROR;
+        double to = right * view.scaleX + view.offsetX + PIXEL_ERROR;
         // Beyond the guard band triangles are cut, and cutting rounds anew.
         double reach = ViewportConstants.GUARD_BAND;
-        if (!(xa > -reach && xb < reach && ya > -reach && yb < reach)) {
-            return false;
+        if (!(from > -reach && to < reach)) {
+            return Place.CROSSING;
         }
-        x0 = (int) Math.floor(xa);
-        x1 = (int) Math.floor(xb);
-        y0 = (int) Math.floor(ya);
-        y1 = (int) Math.floor(yb);
+        x0 = Math.max((int) Math.floor(from), clipX0);
+        x1 = Math.min((int) Math.floor(to), clipX1);
+        y0 = Math.max(firstRow, clipY0);
+        y1 = Math.min(lastRow, clipY1);
+        return x0 > x1 || y0 > y1 ? Place.OUTSIDE : Place.INSIDE;
+    }
+
+    private void rows(double bottom, double top, ViewportConstants view) {
+        double from = top * view.scaleY + view.offsetY - PIXEL_ERROR;
+        double to = bottom * view.scaleY + view.offsetY + PIXEL_ERROR;
+        double reach = ViewportConstants.GUARD_BAND;
+        rowsKnown = from > -reach && to < reach;
+        firstRow = (int) Math.floor(from);
+        lastRow = (int) Math.floor(to);
+    }
+
+    private void depth(double low, double high, ViewportConstants view, boolean reversed) {
+        double za = low * view.scaleZ + view.offsetZ;
+        double zb = high * view.scaleZ + view.offsetZ;
         double near =
                 reversed
                         ? Math.min(Math.max(za, zb) + DEPTH_ERROR, view.zHigh)
@@ -166,15 +243,6 @@ public final class ClusterBox {
         if (reversed ? nearest < near : nearest > near) {
             nearest = reversed ? Math.nextUp(nearest) : Math.nextDown(nearest);
         }
-        return true;
-    }
-
-    private Place cut(int clipX0, int clipY0, int clipX1, int clipY1) {
-        x0 = Math.max(x0, clipX0);
-        y0 = Math.max(y0, clipY0);
-        x1 = Math.min(x1, clipX1);
-        y1 = Math.min(y1, clipY1);
-        return x0 > x1 || y0 > y1 ? Place.OUTSIDE : Place.INSIDE;
     }
 
     private static double slack(float[] m, int row, double x, double y, double z) {

@@ -7,13 +7,14 @@ import java.util.Objects;
  *
  * @param mode off, on, or on where it pays
  * @param update who feeds the structure
- * @param clusters whether clusters of 64 triangles are dropped as a whole, by their bounds
+ * @param clusters whether clusters of triangles are dropped as a whole, by their bounds
  * @param before whether triangles are tested as they are set up, before the sorting window
  * @param after whether they are tested again when all of their epoch have been set up
  * @param tiles whether a triangle is kept out of the lists of tiles where it is hidden
  * @param raster whether the rasteriser skips 16x16 groups of pixels where a triangle is hidden
  * @param fullDepth whether an epoch's occluders are first drawn into full-resolution depth, so that
  *     what of it is visible is known exactly before anything is shaded
+ * @param views whether a cluster is placed once for all views of a draw call
  * @param records chunks that the cull pipeline may be ahead of the replay pipeline, 1 and up
  */
 public record EarlyZ(
@@ -25,6 +26,7 @@ public record EarlyZ(
         boolean tiles,
         boolean raster,
         boolean fullDepth,
+        boolean views,
         int records) {
     /** When it works. */
     public enum Mode {
@@ -50,11 +52,21 @@ public record EarlyZ(
     /** Nothing works. */
     public static final EarlyZ OFF =
             new EarlyZ(
-                    Mode.OFF, Update.FORWARD, false, false, false, false, false, false, UNBOUNDED);
+                    Mode.OFF,
+                    Update.FORWARD,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    UNBOUNDED);
 
     /** Everything works, always. */
     public static final EarlyZ ON =
-            new EarlyZ(Mode.ON, Update.FORWARD, true, true, true, true, true, false, UNBOUNDED);
+            new EarlyZ(
+                    Mode.ON, Update.FORWARD, true, true, true, true, true, false, true, UNBOUNDED);
 
     /** Everything works where it pays. */
     public static final EarlyZ AUTO = ON.withMode(Mode.AUTO);
@@ -77,12 +89,13 @@ public record EarlyZ(
     /** The same in another mode. */
     public EarlyZ withMode(Mode value) {
         return new EarlyZ(
-                value, update, clusters, before, after, tiles, raster, fullDepth, records);
+                value, update, clusters, before, after, tiles, raster, fullDepth, views, records);
     }
 
     /** The same fed by another stage. */
     public EarlyZ withUpdate(Update value) {
-        return new EarlyZ(mode, value, clusters, before, after, tiles, raster, fullDepth, records);
+        return new EarlyZ(
+                mode, value, clusters, before, after, tiles, raster, fullDepth, views, records);
     }
 
     /** The same with other tests. */
@@ -101,16 +114,25 @@ public record EarlyZ(
                 testTiles,
                 testRaster,
                 fullDepth,
+                views,
                 records);
     }
 
     /** The same with or without full depth. */
     public EarlyZ withFullDepth(boolean value) {
-        return new EarlyZ(mode, update, clusters, before, after, tiles, raster, value, records);
+        return new EarlyZ(
+                mode, update, clusters, before, after, tiles, raster, value, views, records);
+    }
+
+    /** The same with views placed together or each for itself. */
+    public EarlyZ withViews(boolean value) {
+        return new EarlyZ(
+                mode, update, clusters, before, after, tiles, raster, fullDepth, value, records);
     }
 
     /** The same with another bound of records. */
     public EarlyZ withRecords(int value) {
-        return new EarlyZ(mode, update, clusters, before, after, tiles, raster, fullDepth, value);
+        return new EarlyZ(
+                mode, update, clusters, before, after, tiles, raster, fullDepth, views, value);
     }
 }

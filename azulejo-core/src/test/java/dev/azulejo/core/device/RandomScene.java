@@ -87,6 +87,7 @@ final class RandomScene {
         if (random.nextInt(5) == 0) {
             all = all.withFullDepth(true);
         }
+        all = all.withViews(all.records() != 3);
         return kind < 5
                 ? all
                 : all.withTests(
@@ -100,6 +101,7 @@ final class RandomScene {
     /** Records the scene. */
     CommandBuffer record(RenderTarget target) {
         var random = new Random(seed + 1);
+        var views = new Views(new Random(77 * seed + 3));
         var commands = new CommandBuffer();
         int phases = random.nextInt(5) == 0 ? 2 : 1;
         for (int phase = 0; phase < phases; phase++) {
@@ -116,9 +118,10 @@ final class RandomScene {
                             phase + 1 < phases || random.nextBoolean()));
             int draws = 1 + random.nextInt(6);
             for (int draw = 0; draw < draws; draw++) {
+                views.viewports(commands, target);
                 draw(commands, random, target);
                 if (seed % 3 == 0 || seed % 5 == 0) {
-                    mesh(commands, random);
+                    mesh(commands, random, views);
                 }
             }
         }
@@ -171,7 +174,7 @@ final class RandomScene {
      * A bumpy sheet of many triangles, mostly opaque, in perspective or not: clusters that hide
      * each other, leave the view or cross the near plane.
      */
-    private static void mesh(CommandBuffer commands, Random random) {
+    private static void mesh(CommandBuffer commands, Random random, Views views) {
         int columns = 4 + random.nextInt(40);
         int rows = 4 + random.nextInt(20);
         float[] positions = new float[3 * columns * rows];
@@ -252,8 +255,45 @@ final class RandomScene {
         commands.setVertexBuffer(1, new VertexBuffer(colors));
         commands.setIndexBuffer(new IndexBuffer(indices));
         commands.setBindGroup(0, BindGroup.of(new UniformBuffer(matrix)));
+        views.matrices(commands, matrix);
         commands.setEarlyZ(random.nextInt(10) != 0);
         commands.drawIndexed(0, indices.length, 0, 0, random.nextInt(8) == 0 ? 2 : 1);
+    }
+
+    /** One draw in three is seen from several views; has its own seed so that scenes stay. */
+    private record Views(Random random) {
+        void viewports(CommandBuffer commands, RenderTarget target) {
+            int count = random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1;
+            commands.setViews(count);
+            boolean beside = random.nextInt(4) != 0;
+            float width = (float) target.width() / count;
+            for (int v = 0; v < count && count > 1; v++) {
+                commands.setViewport(
+                        v,
+                        beside
+                                ? new Viewport(v * width, 0, width, target.height(), 0, 1)
+                                : new Viewport(
+                                        random.nextFloat() * 80 - 40,
+                                        random.nextFloat() * 80 - 40,
+                                        1 + random.nextFloat() * 200,
+                                        1 + random.nextFloat() * 200,
+                                        0,
+                                        1));
+            }
+        }
+
+        /** Mostly differing in clip x only, as eyes do. */
+        void matrices(CommandBuffer commands, float[] matrix) {
+            for (int v = 1; v < CommandBuffer.MAX_VIEWS; v++) {
+                float[] own = matrix.clone();
+                for (int i = 0; i < 16; i++) {
+                    if (i % 4 == 0 || random.nextInt(200) == 0) {
+                        own[i] += (random.nextFloat() - 0.5f) * 0.3f;
+                    }
+                }
+                commands.setBindGroup(v, 0, BindGroup.of(new UniformBuffer(own)));
+            }
+        }
     }
 
     private static PipelineState pipeline(Random random) {

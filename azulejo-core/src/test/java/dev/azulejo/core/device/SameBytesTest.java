@@ -38,6 +38,7 @@ class SameBytesTest {
             // Every test of early Z must have had its say.
             for (var counter :
                     List.of(
+                            Counter.CLUSTERS_PLACED_BESIDE,
                             Counter.CLUSTERS_OUTSIDE,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TRIANGLES_HIDDEN_BEFORE,

@@ -116,7 +116,30 @@ class ClusterBoxTest {
             case OUTSIDE -> outside();
             case INSIDE -> inside(reversed);
         }
+        beside(random, bounds, m, reversed);
         return place;
+    }
+
+    /** What one pass finds for a second eye is what a pass of its own would find. */
+    private void beside(Random random, PositionBounds bounds, float[] m, boolean reversed) {
+        float[] other = m.clone();
+        for (int column = 0; column < 16; column += 4) {
+            other[column] += (random.nextFloat() - 0.5f) * 0.5f;
+        }
+        var otherView = new ViewportConstants();
+        otherView.set(640, 0, 600, 480, 0, 1, view.depthClamp);
+        assertThat(ClusterBox.beside(m, view, other, otherView)).isTrue();
+        var together = box.placeBeside(bounds, other, otherView, 640, 0, 1239, 479);
+        var apart = new ClusterBox();
+        assertThat(together)
+                .isEqualTo(apart.place(bounds, other, otherView, 640, 0, 1239, 479, reversed));
+        if (together == ClusterBox.Place.INSIDE) {
+            assertThat(new int[] {box.x0, box.y0, box.x1, box.y1})
+                    .containsExactly(apart.x0, apart.y0, apart.x1, apart.y1);
+            assertThat(box.nearest).isEqualTo(apart.nearest);
+        }
+        other[1 + random.nextInt(3)] += 1;
+        assertThat(ClusterBox.beside(m, view, other, otherView)).isFalse();
     }
 
     /** All beyond one plane, or all on one side of the window. */

@@ -10,6 +10,7 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -36,7 +37,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Renders a scene from any view. Uploads once; a frame writes matrices and submits.
+ * Renders a scene from any view, or from several at once, side by side. Uploads once; a frame
+ * writes matrices and submits.
  *
  * <p>Threads: one at a time.
  */
@@ -48,8 +50,11 @@ public final class SceneRenderer {
         final Geometry geometry;
         final Mat4 world;
         final float[] worldValues;
-        final UniformBuffer object = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
-        final BindGroup objectGroup = BindGroup.of(object);
+
+        /** One a view. */
+        final UniformBuffer[] objects;
+
+        final BindGroup[] objectGroups;
         final Material.AlphaMode alphaMode;
         final Vec3 center;
         final CommandBuffer draw = CommandBuffer.bundle();
@@ -61,7 +66,8 @@ public final class SceneRenderer {
                 Geometry geometry,
                 Mat4 world,
                 Material.AlphaMode alphaMode,
-                Vec3 center) {
+                Vec3 center,
+                int views) {
             this.pipeline = pipeline;
             this.bound = bound;
             this.geometry = geometry;
@@ -69,9 +75,17 @@ public final class SceneRenderer {
             this.alphaMode = alphaMode;
             this.center = center;
             this.worldValues = world.toArray();
-            object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
-            object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
-            object.write(PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1 : 1});
+            this.objects = new UniformBuffer[views];
+            this.objectGroups = new BindGroup[views];
+            for (int v = 0; v < views; v++) {
+                var object = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
+                objects[v] = object;
+                objectGroups[v] = BindGroup.of(object);
+                object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
+                object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
+                object.write(
+                        PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1 : 1});
+            }
             recordDraw(this);
         }
     }
@@ -91,8 +105,10 @@ public final class SceneRenderer {
 
     private final RenderSettings settings;
     private final RenderTarget target;
-    private final UniformBuffer frame = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
-    private final BindGroup frameGroup = BindGroup.of(frame);
+
+    /** One a view. */
+    private final UniformBuffer[] frames;
+
     private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
     private final float[] clipFromWorld = new float[16];
     private final float[] clipFromObject = new float[16];
@@ -111,7 +127,7 @@ public final class SceneRenderer {
         this.settings = settings;
         this.target =
                 new RenderTarget(
-                        settings.width(),
+                        settings.views() * settings.width(),
                         settings.height(),
                         TextureFormat.RGBA8_SRGB,
                         settings.samples());
@@ -140,7 +156,14 @@ public final class SceneRenderer {
         commands.beginPhase(
                 PassDescriptor.clear(
                         target, background.x(), background.y(), background.z(), background.w()));
-        commands.setBindGroup(0, frameGroup);
+        this.frames = new UniformBuffer[settings.views()];
+        commands.setViews(settings.views());
+        for (int v = 0; v < settings.views(); v++) {
+            int width = settings.width();
+            frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
+            commands.setBindGroup(v, 0, BindGroup.of(frames[v]));
+            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
+        }
         for (var item : solid) {
             commands.execute(item.draw);
         }
@@ -176,7 +199,15 @@ public final class SceneRenderer {
                         Math.max(1, settings.height() / 400f),
                         Math.max(1, settings.height() / 800f));
         var center = Bounds.ofPoints(primitive.vertices().positions(), world).center();
-        var item = new Item(pipeline, bound, geometry, world, material.alphaMode(), center);
+        var item =
+                new Item(
+                        pipeline,
+                        bound,
+                        geometry,
+                        world,
+                        material.alphaMode(),
+                        center,
+                        settings.views());
         (blends ? blended : solid).add(item);
     }
 
@@ -336,23 +367,58 @@ public final class SceneRenderer {
         return solid.size() + blended.size();
     }
 
-    /** Renders a frame. */
+    /**
+     * Renders a frame with one view.
+     *
+     * @throws IllegalArgumentException if the settings ask for more
+     */
     public FrameReport render(Device device, View view) {
-        frameValues[PbrUniforms.CAMERA] = view.position().x();
-        frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
-        frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
-        frame.write(0, frameValues);
-        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
-        for (int i = 0; i < solid.size(); i++) {
-            place(solid.get(i));
+        requireViews(1);
+        write(0, view);
+        return submit(device, view);
+    }
+
+    /**
+     * Renders a frame with all its views, from the left to the right. Blended surfaces are drawn in
+     * the order of their distances from the first one, which the eyes of a stereo pair share.
+     *
+     * @throws IllegalArgumentException if there are fewer or more views than the settings ask for
+     */
+    public FrameReport render(Device device, List<View> views) {
+        requireViews(views.size());
+        for (int v = 0; v < views.size(); v++) {
+            write(v, views.get(v));
         }
-        for (int i = 0; i < blended.size(); i++) {
-            place(blended.get(i));
+        return submit(device, views.getFirst());
+    }
+
+    private void requireViews(int count) {
+        if (count != frames.length) {
+            throw new IllegalArgumentException(
+                    "%d views given, but settings.views=%d".formatted(count, frames.length));
         }
+    }
+
+    private FrameReport submit(Device device, View view) {
         if (sortBlended(view)) {
             recordBlended();
         }
         return device.submit(commands);
+    }
+
+    /** Writes what depends on a view. */
+    private void write(int index, View view) {
+        frameValues[PbrUniforms.CAMERA] = view.position().x();
+        frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
+        frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
+        frames[index].write(0, frameValues);
+        multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
+        for (int i = 0; i < solid.size(); i++) {
+            place(solid.get(i), index);
+        }
+        for (int i = 0; i < blended.size(); i++) {
+            place(blended.get(i), index);
+        }
     }
 
     private static void multiply(Mat4 a, Mat4 b, float[] product) {
@@ -368,7 +434,7 @@ public final class SceneRenderer {
     }
 
     /** Writes the item's clip matrix; what does not depend on the view was written once. */
-    private void place(Item item) {
+    private void place(Item item, int view) {
         for (int column = 0; column < 16; column += 4) {
             for (int row = 0; row < 4; row++) {
                 double sum = 0;
@@ -378,7 +444,7 @@ public final class SceneRenderer {
                 clipFromObject[column + row] = (float) sum;
             }
         }
-        item.object.write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
+        item.objects[view].write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
     }
 
     /**
@@ -417,7 +483,9 @@ public final class SceneRenderer {
         var buffer = item.draw;
         buffer.setPipeline(item.pipeline);
         buffer.setBindGroup(1, item.bound.group());
-        buffer.setBindGroup(2, item.objectGroup);
+        for (int v = 0; v < item.objectGroups.length; v++) {
+            buffer.setBindGroup(v, 2, item.objectGroups[v]);
+        }
         for (int b = 0; b < item.geometry.buffers().size(); b++) {
             buffer.setVertexBuffer(b, item.geometry.buffers().get(b));
         }

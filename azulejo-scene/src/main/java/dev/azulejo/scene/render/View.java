@@ -6,6 +6,7 @@ import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Scene;
 
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -64,6 +65,42 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         double far = Math.max(box.radius() + box.center().minus(eye).length(), 1e-20);
         var view = viewMatrix(axes[0], axes[1], axes[2], eye);
         return new View(eye, view, perspective(slopes[0], slopes[1], far / 20_000, far));
+    }
+
+    /**
+     * Returns what a left and a right eye see from here. Both look the same way; their pictures are
+     * shifted so that what lies in the plane of convergence appears at the same place in both.
+     *
+     * @param eyeDistance distance between the eyes, world units, above 0
+     * @param convergence distance of that plane, above 0; infinite for none
+     * @throws IllegalArgumentException if the projection is not a perspective one
+     */
+    public List<View> stereo(double eyeDistance, double convergence) {
+        if (clipFromView.get(3, 2) == 0) {
+            throw new IllegalArgumentException(
+                    "stereo: the camera is orthographic; both eyes would see the same");
+        }
+        return List.of(
+                eye(-eyeDistance / 2, -eyeDistance / 2 / convergence),
+                eye(eyeDistance / 2, eyeDistance / 2 / convergence));
+    }
+
+    private View eye(double right, double slope) {
+        float[] world = viewFromWorld.toArray();
+        var at =
+                new Vec3(
+                        (float) (position.x() + right * world[0]),
+                        (float) (position.y() + right * world[4]),
+                        (float) (position.z() + right * world[8]));
+        world[12] = (float) (world[12] - right);
+        float[] clip = clipFromView.toArray();
+        clip[8] = (float) (clip[8] - slope * clip[0]);
+        return new View(at, Mat4.ofColumns(world), Mat4.ofColumns(clip));
+    }
+
+    /** Returns how far in front of the eye a point lies, along the direction of the look. */
+    public double depthOf(Vec3 point) {
+        return -viewFromWorld.transformPoint(point).z();
     }
 
     /**
