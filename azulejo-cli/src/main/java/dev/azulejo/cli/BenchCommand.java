@@ -103,7 +103,7 @@ final class BenchCommand implements Runnable {
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         depthOnly,
-                        stereo.views());
+                        stereo.views(size));
         var renderer = new SceneRenderer(scene, settings);
         var path = CameraPath.parse(camera, size);
         if (export != null) {

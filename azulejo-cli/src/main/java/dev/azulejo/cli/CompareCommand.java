@@ -136,7 +136,7 @@ final class CompareCommand implements Runnable {
                         1,
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         false,
-                        stereo.views());
+                        stereo.views(size));
         if (device.reference || device.earlyZGiven()) {
             throw new UserException(
                     "compare sets --early-z itself and needs the pipeline; choose with --settings");
@@ -163,7 +163,8 @@ final class CompareCommand implements Runnable {
             measure(renderer, path, rows.toArray(Row[]::new));
             if (heatmaps != null) {
                 var view = path.view(renderer, Math.floorMod((frames - 1) * 7, CameraPath.LENGTH));
-                var pictures = new HeatMaps(heatmaps, stereo.views() * size.width(), size.height());
+                var pictures =
+                        new HeatMaps(heatmaps, stereo.views(size) * size.width(), size.height());
                 for (var row : rows) {
                     renderer.render(row.gpu, stereo.of(view, renderer));
                     pictures.add(row.name, row.gpu.inspect());

@@ -102,7 +102,7 @@ final class RenderCommand implements Runnable {
                         4,
                         background(),
                         false,
-                        stereo.views());
+                        stereo.views(size));
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);

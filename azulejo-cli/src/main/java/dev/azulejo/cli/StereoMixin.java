@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 
@@ -51,8 +52,13 @@ final class StereoMixin {
         return eyeDistance > 0;
     }
 
-    /** Views of a picture. */
-    int views() {
+    /** Views of a picture, each of a size. */
+    int views(Size size) {
+        if (given() && 2 * size.width() > RenderTarget.MAX_SIDE) {
+            throw new UserException(
+                    "--stereo: a pair of %dx%d is wider than %d pixels"
+                            .formatted(size.width(), size.height(), RenderTarget.MAX_SIDE));
+        }
         return given() ? 2 : 1;
     }
 

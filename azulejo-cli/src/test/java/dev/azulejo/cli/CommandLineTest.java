@@ -79,6 +79,7 @@ class CommandLineTest {
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "-1");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,0.5");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,2,3");
+        refused("8192", "render", "demo:teapot", "-o", png, "--stereo", "1", "--size", "8000x9");
         refused("no stereo", "bench", "demo:teapot", "--export", png, "--stereo", "1");
         refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
