@@ -8,9 +8,11 @@ import java.util.Arrays;
  * For groups of 64x64, 16x16 and 4x4 pixels: a depth that no sample of the group can end up behind.
  *
  * <p>Depths are <i>keys</i>: 24-bit integers that grow with distance, rounded to the safe side. A
- * 4x4 block holds two layers in one long, after Andersson, Hasselgren and Akenine-Möller, "Masked
- * depth culling for graphics hardware", 2015: a key for all 16 pixels, and a nearer one for the
- * pixels in a mask, which becomes the key for all when the mask is full.
+ * 4x4 block holds a key for all 16 pixels and two <i>layers</i>: a nearer key for the pixels in a
+ * mask. When the masks together are full, the farther of the two keys holds for all. This follows
+ * Andersson, Hasselgren and Akenine-Möller, "Masked depth culling for graphics hardware", 2015,
+ * which has one such layer; with two, what lies in front of an edge between two surfaces is kept
+ * beside them.
  *
  * <p>Threads: any number may read and write at once without locks. Each value that is ever stored
  * is a bound that stays true, and each fits one word; when two writers meet, one bound is lost and
@@ -22,10 +24,16 @@ public final class HierarchicalZ {
 
     static final int ALL = 0xffff;
 
+    /** Bits of a layer: its key in bits 16..39, its mask in 0..15. */
+    private static final long LAYER = (1L << 40) - 1;
+
     private static final float SCALE = 1 << 24;
 
-    /** Far key of all in bits 40..63, of the mask's pixels in 16..39, mask in 0..15. */
+    /** Far key of all pixels in bits 40..63, and a layer. */
     long[] blocks = new long[0];
+
+    /** Another layer of each block. */
+    private long[] seconds = new long[0];
 
     /** Far keys of 16x16 groups. */
     int[] groups = new int[0];
@@ -52,11 +60,13 @@ public final class HierarchicalZ {
             roots = new int[count];
             groups = new int[16 * count];
             blocks = new long[256 * count];
+            seconds = new long[256 * count];
         }
         int key = Float.isNaN(depth) ? UNKNOWN : farKey(depth);
         Arrays.fill(roots, 0, count, key);
         Arrays.fill(groups, 0, 16 * count, key);
         Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
+        Arrays.fill(seconds, 0, 256 * count, 0);
     }
 
     /** Whether larger depths are nearer. */
@@ -94,6 +104,17 @@ public final class HierarchicalZ {
     /** Key of the farthest depth, likewise. */
     int farKey(int[] r, int at, int x0, int y0, int x1, int y1) {
         return farKey(extreme(r, at, x0, y0, x1, y1, !reversed));
+    }
+
+    /** Key of the farthest depth over some pixels of the block at a place. */
+    int farKey(int[] r, int at, int x, int y, int mask) {
+        return farKey(
+                r,
+                at,
+                x + firstColumn(mask),
+                y + firstRow(mask),
+                x + lastColumn(mask),
+                y + lastRow(mask));
     }
 
     private static float extreme(int[] r, int at, int x0, int y0, int x1, int y1, boolean largest) {
@@ -173,9 +194,11 @@ public final class HierarchicalZ {
     boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey) {
         for (int y = y0 & ~3; y <= y1; y += 4) {
             for (int x = x0 & ~3; x <= x1; x += 4) {
-                long block = blocks[blockOf(x, y)];
+                int index = blockOf(x, y);
+                long block = blocks[index];
                 if (nearKey <= (int) (block >>> 40)
-                        && !hiddenInBlock(block, pixels(x0 - x, y0 - y, x1 - x, y1 - y), nearKey)) {
+                        && !hiddenInBlock(
+                                index, block, pixels(x0 - x, y0 - y, x1 - x, y1 - y), nearKey)) {
                     return false;
                 }
             }
@@ -205,7 +228,8 @@ public final class HierarchicalZ {
     private boolean hiddenInGroup(int group, int x0, int y0, int x1, int y1, int nearKey) {
         for (int blockY = y0 >> 2; blockY <= y1 >> 2; blockY++) {
             for (int blockX = x0 >> 2; blockX <= x1 >> 2; blockX++) {
-                long block = blocks[16 * group + 4 * blockY + blockX];
+                int index = 16 * group + 4 * blockY + blockX;
+                long block = blocks[index];
                 if (nearKey <= (int) (block >>> 40)) {
                     int mask =
                             pixels(
@@ -213,7 +237,7 @@ public final class HierarchicalZ {
                                     y0 - (blockY << 2),
                                     x1 - (blockX << 2),
                                     y1 - (blockY << 2));
-                    if (!hiddenInBlock(block, mask, nearKey)) {
+                    if (!hiddenInBlock(index, block, mask, nearKey)) {
                         return false;
                     }
                 }
@@ -229,10 +253,50 @@ public final class HierarchicalZ {
         return column * 0x1111 & columns;
     }
 
-    /** Whether pixels of a block hide everything from a key on. */
-    static boolean hiddenInBlock(long block, int mask, int nearKey) {
-        return nearKey > (int) (block >>> 40)
-                || (mask & ~(int) block) == 0 && nearKey > ((int) (block >>> 16) & UNKNOWN);
+    static int firstColumn(int mask) {
+        return Integer.numberOfTrailingZeros(mask) >> 2;
+    }
+
+    static int lastColumn(int mask) {
+        return 31 - Integer.numberOfLeadingZeros(mask) >> 2;
+    }
+
+    static int firstRow(int mask) {
+        return Integer.numberOfTrailingZeros(rows(mask));
+    }
+
+    static int lastRow(int mask) {
+        return 31 - Integer.numberOfLeadingZeros(rows(mask));
+    }
+
+    private static int rows(int mask) {
+        int two = mask | mask >>> 8;
+        return (two | two >>> 4) & 0xf;
+    }
+
+    /** Whether pixels of a block, whose first word is given, hide everything from a key on. */
+    boolean hiddenInBlock(int index, long block, int mask, int nearKey) {
+        if (nearKey > (int) (block >>> 40)) {
+            return true;
+        }
+        int open = nearKey > keyOf(block) ? mask & ~maskOf(block) : mask;
+        if (open != 0) {
+            long second = seconds[index];
+            open = nearKey > keyOf(second) ? open & ~maskOf(second) : open;
+        }
+        return open == 0;
+    }
+
+    private static int keyOf(long layer) {
+        return (int) (layer >>> 16) & UNKNOWN;
+    }
+
+    private static int maskOf(long layer) {
+        return (int) layer & ALL;
+    }
+
+    private static long layer(int key, int mask) {
+        return (long) key << 16 | mask;
     }
 
     /**
@@ -246,29 +310,71 @@ public final class HierarchicalZ {
         if (farKey >= all) {
             return false;
         }
-        int layer = (int) (block >>> 16) & UNKNOWN;
-        int covered = (int) block & ALL;
         if (mask == ALL) {
-            covered = layer < farKey ? covered : 0;
-            store(index, farKey, layer, covered);
+            blocks[index] = (long) farKey << 40 | nearer(block & LAYER, farKey);
             widen(index, all, farKey);
             return true;
         }
-        if (covered == 0 || layer - farKey > all - layer) {
-            // Nothing kept so far, or so much farther than this that the two do not belong together
-            layer = farKey;
-            covered = mask;
-        } else {
-            layer = Math.max(layer, farKey);
-            covered |= mask;
+        long a = nearer(block & LAYER, all);
+        long b = nearer(seconds[index], all);
+        long c = layer(farKey, mask);
+        if (implies(a, c) || implies(b, c)) {
+            return false;
         }
-        if (covered == ALL) {
-            store(index, layer, 0, 0);
-            widen(index, all, layer);
+        if (maskOf(a) == 0) {
+            a = c;
+        } else if (maskOf(b) == 0) {
+            b = c;
         } else {
-            store(index, all, layer, covered);
+            // Three layers, and room for two: join those that lose least.
+            long ac = loss(a, c);
+            long bc = loss(b, c);
+            long ab = loss(a, b);
+            if (ab < ac && ab < bc) {
+                a = join(a, b);
+                b = c;
+            } else if (ac < bc) {
+                a = join(a, c);
+            } else {
+                b = join(b, c);
+            }
+        }
+        int now = all;
+        if (maskOf(a) == ALL) {
+            now = keyOf(a);
+        } else if (maskOf(b) == ALL) {
+            now = keyOf(b);
+        } else if ((maskOf(a) | maskOf(b)) == ALL) {
+            now = Math.max(keyOf(a), keyOf(b));
+        }
+        seconds[index] = nearer(b, now);
+        blocks[index] = (long) now << 40 | nearer(a, now);
+        if (now != all) {
+            widen(index, all, now);
         }
         return true;
+    }
+
+    /** A layer, or none if it is not nearer than a key. */
+    private static long nearer(long layer, int key) {
+        return keyOf(layer) < key ? layer : 0;
+    }
+
+    /** Whether one layer says all that another says. */
+    private static boolean implies(long layer, long other) {
+        return (maskOf(other) & ~maskOf(layer)) == 0 && keyOf(layer) <= keyOf(other);
+    }
+
+    /** A layer of the pixels of both, at the farther key. */
+    private static long join(long layer, long other) {
+        return layer(Math.max(keyOf(layer), keyOf(other)), maskOf(layer) | maskOf(other));
+    }
+
+    /** How much farther pixels go when two layers are joined, in sum. */
+    private static long loss(long layer, long other) {
+        int farther = keyOf(other) - keyOf(layer);
+        int pixels = Integer.bitCount(maskOf(farther > 0 ? layer : other));
+        return (long) Math.abs(farther) * pixels;
     }
 
     /**
@@ -284,17 +390,12 @@ public final class HierarchicalZ {
         for (int index = 16 * group; index < 16 * group + 16; index++) {
             long block = blocks[index];
             if (farKey < (int) (block >>> 40)) {
-                int layer = (int) (block >>> 16) & UNKNOWN;
-                store(index, farKey, layer, layer < farKey ? (int) block & ALL : 0);
+                blocks[index] = (long) farKey << 40 | nearer(block & LAYER, farKey);
                 learnt++;
             }
         }
         widenGroup(group, farKey);
         return learnt;
-    }
-
-    private void store(int index, int all, int layer, int covered) {
-        blocks[index] = (long) all << 40 | (long) layer << 16 | covered;
     }
 
     /** Lets the groups above a block know that its key came nearer. */

@@ -143,15 +143,16 @@ public final class OcclusionTester {
                     x |= 3;
                     continue;
                 }
-                long block = structure.blocks[16 * group + 4 * (y & 3) + (x & 3)];
+                int index = 16 * group + 4 * (y & 3) + (x & 3);
+                long block = structure.blocks[index];
                 reads++;
                 if (nearest > (int) (block >>> 40)) {
                     continue;
                 }
                 int touched = pixels(4 * x, 4 * y, most);
                 if (touched != 0
-                        && !HierarchicalZ.hiddenInBlock(
-                                block, touched, key(4 * x, 4 * y, 3, reversed))) {
+                        && !structure.hiddenInBlock(
+                                index, block, touched, keyOver(4 * x, 4 * y, touched, reversed))) {
                     return false;
                 }
             }
@@ -226,8 +227,9 @@ public final class OcclusionTester {
                 if (far < (int) (structure.blocks[index] >>> 40)) {
                     int covered =
                             crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
-                    if (covered != 0 && structure.occlude(index, covered, far)) {
-                        writes++;
+                    if (covered != 0) {
+                        int farther = one ? far : structure.farKey(r, at, x, y, covered);
+                        writes += structure.occlude(index, covered, farther) ? 1 : 0;
                     }
                 }
                 e0 += 4 * a0;
@@ -373,7 +375,7 @@ public final class OcclusionTester {
                 int covered = pixels(4 * x, 4 * y, least);
                 if (covered != 0) {
                     int index = 16 * group + 4 * (y & 3) + (x & 3);
-                    int blockFar = key(4 * x, 4 * y, 3, !structure.reversed);
+                    int blockFar = keyOver(4 * x, 4 * y, covered, !structure.reversed);
                     writes += structure.occlude(index, covered, blockFar) ? 1 : 0;
                 }
             }
@@ -386,10 +388,24 @@ public final class OcclusionTester {
 
     /** Key of the plane's largest or smallest depth over a square: far or near. */
     private int key(int x, int y, int reach, boolean largest) {
-        int fx0 = t.originX + (x << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
-        int fy0 = t.originY + (y << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
-        int fx1 = fx0 + (reach << TrianglePlanes.SUBPIXEL_BITS) + sampleX1 - sampleX0;
-        int fy1 = fy0 + (reach << TrianglePlanes.SUBPIXEL_BITS) + sampleY1 - sampleY0;
+        return key(x, y, x + reach, y + reach, largest);
+    }
+
+    /** Likewise over some pixels of a block. */
+    private int keyOver(int x, int y, int mask, boolean largest) {
+        return key(
+                x + HierarchicalZ.firstColumn(mask),
+                y + HierarchicalZ.firstRow(mask),
+                x + HierarchicalZ.lastColumn(mask),
+                y + HierarchicalZ.lastRow(mask),
+                largest);
+    }
+
+    private int key(int x0, int y0, int x1, int y1, boolean largest) {
+        int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
+        int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
+        int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + sampleX1;
+        int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + sampleY1;
         float z = extreme(fx0, fy0, fx1, fy1, largest);
         return largest == structure.reversed ? structure.nearKey(z) : structure.farKey(z);
     }
