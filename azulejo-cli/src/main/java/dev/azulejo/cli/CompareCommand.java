@@ -73,7 +73,9 @@ final class CompareCommand implements Runnable {
             split = ",",
             description =
                     "Only off and these: clusters, before, after, tiles, raster, backward, full,"
-                            + " all, auto; with --stereo also apart: all, but each view culled for"
+                            + " all, auto; or window and window-backward, which are left out"
+                            + " otherwise: all in windows of 1000 triangles, forward and"
+                            + " backward; with --stereo also apart: all, but each view culled for"
                             + " itself.")
     String[] only;
 
@@ -95,6 +97,7 @@ final class CompareCommand implements Runnable {
         final String name;
         final Device gpu;
         final double[] ms;
+        final double[] geometryMs;
         final Map<Counter, Long> sums = new LinkedHashMap<>();
         boolean same = true;
 
@@ -102,6 +105,7 @@ final class CompareCommand implements Runnable {
             this.name = name;
             this.gpu = gpu;
             this.ms = new double[frames];
+            this.geometryMs = new double[frames];
         }
 
         double median() {
@@ -149,16 +153,16 @@ final class CompareCommand implements Runnable {
                                 .formatted(setting, String.join(", ", choices.keySet())));
             }
         }
+        if (heatmaps != null && !Files.isDirectory(heatmaps)) {
+            throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
+        }
         var path = CameraPath.parse(camera, size);
         var renderer = new SceneRenderer(SceneFiles.load(name), settings);
         var rows =
                 choices.entrySet().stream()
-                        .filter(e -> only == null || wanted(e.getKey()))
+                        .filter(e -> wanted(e.getKey()))
                         .map(e -> new Row(e.getKey(), new Device(e.getValue()), frames))
                         .toList();
-        if (heatmaps != null && !Files.isDirectory(heatmaps)) {
-            throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
-        }
         try {
             measure(renderer, path, rows.toArray(Row[]::new));
             if (heatmaps != null) {
@@ -178,7 +182,10 @@ final class CompareCommand implements Runnable {
     }
 
     private boolean wanted(String setting) {
-        return setting.equals("off") || Arrays.asList(only).contains(setting);
+        return setting.equals("off")
+                || (only == null
+                        ? !setting.startsWith("window")
+                        : Arrays.asList(only).contains(setting));
     }
 
     private Map<String, DeviceOptions> settings(DeviceOptions base) {
@@ -190,6 +197,10 @@ final class CompareCommand implements Runnable {
         map.put("tiles", with(base, false, false, false, true, false));
         map.put("raster", with(base, false, false, false, false, true));
         map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
+        map.put("window", base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON));
+        map.put(
+                "window-backward",
+                base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
         map.put("full", base.withEarlyZ(FULL));
         if (stereo.given()) {
             map.put("apart", base.withEarlyZ(EarlyZ.ON.withViews(false)));
@@ -198,6 +209,9 @@ final class CompareCommand implements Runnable {
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
     }
+
+    /** The published size of a sorting window. */
+    private static final int WINDOW = 1000;
 
     private static final EarlyZ FULL =
             EarlyZ.ON.withTests(false, false, false, false, false).withFullDepth(true);
@@ -232,6 +246,7 @@ final class CompareCommand implements Runnable {
                 }
                 if (f >= 0) {
                     row.ms[f] = elapsed / 1e6;
+                    row.geometryMs[f] = report.geometryNs() / 1e6;
                     report.counters()
                             .forEach((key, value) -> row.sums.merge(key, value, Long::sum));
                 }
@@ -250,10 +265,10 @@ final class CompareCommand implements Runnable {
                 device.options(Integer.MAX_VALUE).threads(),
                 frames);
         System.out.println(
-                "| early Z | ms | x off | triangles in | outside | hidden: clusters | before |"
-                    + " after | in tiles | raster | vertices | fragments | reads | writes | same"
-                    + " |");
-        System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+                "| early Z | ms | x off | geometry ms | tiles ms | triangles in | outside |"
+                        + " hidden: clusters | before | after | full | in tiles | raster |"
+                        + " vertices shaded | fragments shaded | queries | writes | same |");
+        System.out.println("|---".repeat(18) + "|");
         var off = rows[0];
         for (var row : rows) {
             double[] ratios = new double[frames];
@@ -264,11 +279,13 @@ final class CompareCommand implements Runnable {
             long outside = row.mean(Counter.CLUSTER_PRIMITIVES_OUTSIDE);
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d"
-                            + " | %s |%n",
+                    "| %s | %.2f | %.2f | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d"
+                            + " | %d | %d | %d | %s |%n",
                     row.name,
                     row.median(),
                     median(ratios),
+                    median(row.geometryMs),
+                    row.median() - median(row.geometryMs),
                     row.mean(Counter.PRIMITIVES_IN) + clusters + outside,
                     outside + row.mean(Counter.PRIMITIVES_OUTSIDE),
                     clusters,

@@ -57,8 +57,9 @@ final class DeviceMixin {
             description =
                     "Early hierarchical Z: auto (default: where it pays), on or off; or a list of"
                             + " parts that are always on: clusters, before, after, tiles, raster,"
-                            + " full (depth), views (placed together); and backward, fed by the"
-                            + " rasteriser.",
+                            + " full (depth), views (placed together); backward, fed by the"
+                            + " rasteriser, which needs raster or tiles; and records=N, by how many"
+                            + " chunks culling may be ahead of replay.",
             split = ",",
             defaultValue = "auto")
     List<String> early;
@@ -72,6 +73,9 @@ final class DeviceMixin {
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
         if (reference) {
+            if (earlyZGiven()) {
+                throw new UserException("--reference has no early Z: leave --early-z out");
+            }
             return DeviceOptions.REFERENCE;
         }
         var kind =
@@ -116,14 +120,23 @@ final class DeviceMixin {
                 default -> {}
             }
         }
+        int records = EarlyZ.UNBOUNDED;
         for (String part : early) {
+            if (part.matches("records=[0-9]{1,7}")) {
+                records = Integer.parseInt(part.substring(part.indexOf('=') + 1));
+                continue;
+            }
             if (!EARLY_PARTS.contains(part)) {
                 throw new UserException(
-                        "--early-z: '%s' is not auto, on, off or one of %s"
+                        "--early-z: '%s' is not auto, on or off alone, or one of %s, records=N"
                                 .formatted(part, String.join(", ", EARLY_PARTS)));
             }
         }
+        if (early.contains("backward") && !early.contains("raster") && !early.contains("tiles")) {
+            throw new UserException("--early-z: backward needs raster or tiles: nobody would ask");
+        }
         return EarlyZ.ON
+                .withRecords(records)
                 .withUpdate(
                         early.contains("backward") ? EarlyZ.Update.BACKWARD : EarlyZ.Update.FORWARD)
                 .withTests(

@@ -71,7 +71,7 @@ final class StereoMixin {
         if (plane == 0) {
             var bounds = renderer.bounds();
             double middle = bounds.isEmpty() ? 0 : view.depthOf(bounds.center());
-            plane = Math.max(middle, COMFORT * eyeDistance);
+            plane = middle > COMFORT * eyeDistance ? middle : COMFORT * eyeDistance;
         }
         try {
             return view.stereo(eyeDistance, plane);

@@ -76,6 +76,10 @@ class CommandLineTest {
         refused("clusters", "render", "demo:teapot", "-o", png, "--early-z", "sometimes");
         refused("eye:X,Y,Z", "bench", "demo:teapot", "--camera", "eye:1,2");
         refused("-90..90", "bench", "demo:teapot", "--camera", "orbit:91");
+        refused("alone", "render", "demo:teapot", "-o", png, "--early-z", "on,clusters");
+        refused("nobody", "render", "demo:teapot", "-o", png, "--early-z", "backward");
+        refused("records", "render", "demo:teapot", "-o", png, "--early-z", "before,records=0");
+        refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--early-z=on");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "-1");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,0.5");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,2,3");
@@ -151,6 +155,14 @@ class CommandLineTest {
         } finally {
             System.setOut(before);
         }
+        assertThat(
+                        out.toString(StandardCharsets.UTF_8)
+                                .lines()
+                                .filter(line -> line.startsWith("|"))
+                                .map(line -> line.chars().filter(c -> c == '|').count())
+                                .distinct())
+                .as("cells under their headings")
+                .hasSize(1);
         var rows =
                 out.toString(StandardCharsets.UTF_8)
                         .lines()

@@ -70,7 +70,6 @@ public final class Device implements AutoCloseable {
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
     private final EarlyZPolicy[] policies = new EarlyZPolicy[MOST_POLICIES];
-    private final long[] lastPrimitives = new long[MOST_POLICIES];
     private final AtomicInteger nextReplay = new AtomicInteger();
 
     /** Chunks of an epoch, near before far, and their keys. */
@@ -142,9 +141,8 @@ public final class Device implements AutoCloseable {
         int size = commands.commands().size();
         for (int phase = 0; position < size; phase++) {
             int policy = Math.min(phase, MOST_POLICIES - 1);
-            earlyZ = decide(policy);
+            earlyZ = decide(policy, builder.lookAhead(commands, position));
             position = builder.readPhase(commands, position, counts[0], earlyZ);
-            lastPrimitives[policy] = builder.primitives();
             if (builder.pass() != null) {
                 renderPhase(policies[policy]);
             }
@@ -156,17 +154,16 @@ public final class Device implements AutoCloseable {
         return report;
     }
 
-    /** Whether early Z shall work in a phase, as far as known before its commands are read. */
-    private EarlyZ decide(int phase) {
+    /** Whether early Z shall work in a phase. */
+    private EarlyZ decide(int phase, long primitives) {
         var wanted = options.earlyZ();
         if (reference != null || wanted.mode() != EarlyZ.Mode.AUTO) {
             return reference != null ? EarlyZ.OFF : wanted;
         }
         if (policies[phase] == null) {
             policies[phase] = new EarlyZPolicy();
-            lastPrimitives[phase] = EarlyZPolicy.MANY_PRIMITIVES;
         }
-        if (policies[phase].decide(lastPrimitives[phase])) {
+        if (policies[phase].decide(primitives)) {
             return wanted;
         }
         counts[0].add(Counter.EARLY_Z_ASIDE, 1);
@@ -228,7 +225,6 @@ public final class Device implements AutoCloseable {
         }
         int epochs = builder.epochCount();
         counts[0].add(Counter.EPOCHS, epochs);
-        // What is drawn before the first epoch is known to be nothing.
         for (int epoch = 0; epoch < epochs; epoch++) {
             beginEpoch(pass, epoch);
             int from = builder.epochFirst(epoch);
@@ -474,6 +470,7 @@ public final class Device implements AutoCloseable {
         binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
         counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
+        counts[worker].add(Counter.HIZ_READS, binner.queries());
     }
 
     private void runTiles(int worker) {

@@ -36,7 +36,6 @@ final class FrameBuilder {
     private int drawCount;
     private GeometryChunk[] chunks = new GeometryChunk[0];
     private int chunkCount;
-    private long primitives;
 
     private PassDescriptor pass;
     private PipelineState pipeline;
@@ -60,6 +59,7 @@ final class FrameBuilder {
     private boolean earlyZ;
 
     private boolean clusters;
+    private boolean clustersFit;
     private boolean placesTogether;
     private boolean excluded;
     private final OcclusionOrder occlusion = new OcclusionOrder();
@@ -109,17 +109,48 @@ final class FrameBuilder {
         return anyTestable;
     }
 
-    /** Primitives that go in. */
-    long primitives() {
-        return primitives;
-    }
-
     PassDescriptor pass() {
         return pass;
     }
 
     /**
-     * Reads commands from a position on: one phase.
+     * Counts the primitives of the phase that begins at a position, before it is read, and finds
+     * out whether there is room for all of them in clusters.
+     */
+    long lookAhead(CommandBuffer commands, int position) {
+        var list = commands.commands();
+        boolean begun = false;
+        int viewCount = 1;
+        Topology topology = null;
+        long sum = 0;
+        long clusterCount = 0;
+        for (int at = position; at < list.size(); at++) {
+            var command = list.get(at);
+            if ((command.gpuMask() & gpuBit) == 0) {
+                continue;
+            }
+            if (command instanceof Command.BeginPhase) {
+                if (begun) {
+                    break;
+                }
+                begun = true;
+            } else if (command instanceof Command.SetPipeline c) {
+                topology = c.pipeline().topology();
+            } else if (command instanceof Command.SetViews c) {
+                viewCount = c.count();
+            } else if (command instanceof Command.Draw c && topology != null) {
+                long count = topology.primitiveCount(c.count());
+                long drawn = (long) c.instances() * viewCount;
+                sum += count * drawn;
+                clusterCount += (count / GeometryChunk.CLUSTER + 1) * drawn;
+            }
+        }
+        clustersFit = clusterCount <= GeometryChunk.LIMIT;
+        return sum;
+    }
+
+    /**
+     * Reads commands from a position on, which {@link #lookAhead} has looked at: one phase.
      *
      * @param early how early Z will work in the phase, if at all
      * @return the position of the next phase, or the number of commands
@@ -127,11 +158,10 @@ final class FrameBuilder {
     int readPhase(CommandBuffer commands, int position, Counts counts, EarlyZ early) {
         drawCount = 0;
         chunkCount = 0;
-        primitives = 0;
         epochCount = 0;
         anyTestable = false;
         earlyZ = early.mode() != EarlyZ.Mode.OFF;
-        clusters = earlyZ && early.clusters();
+        clusters = earlyZ && early.clusters() && clustersFit;
         placesTogether = early.views();
         occlusion.begin();
         pass = null;
@@ -258,10 +288,7 @@ final class FrameBuilder {
         if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
             return false;
         }
-        this.primitives += (long) primitives * call.instances();
-        long count = (long) primitives * call.instances() / GeometryChunk.CLUSTER;
-        boolean few = chunkCount + count < GeometryChunk.LIMIT / 2;
-        boolean cluster = earlyZ && occlude(draw, counts) && few;
+        boolean cluster = earlyZ && occlude(draw, counts);
         if (cluster && primitives > GeometryChunk.CLUSTER && outside(draw, primitives, counts)) {
             return false;
         }

@@ -168,14 +168,16 @@ public final class GeometryWorker {
         if (ClusterBox.beside(clipFromObject, first.view, clipFromObjectBeside, draw.view)) {
             counts.add(Counter.CLUSTERS_PLACED_BESIDE, 1);
             place =
-                    box.placeBeside(
-                            bounds,
-                            clipFromObjectBeside,
-                            draw.view,
-                            draw.clipX0,
-                            draw.clipY0,
-                            draw.clipX1,
-                            draw.clipY1);
+                    box.outsideAll()
+                            ? ClusterBox.Place.OUTSIDE
+                            : box.placeBeside(
+                                    bounds,
+                                    clipFromObjectBeside,
+                                    draw.view,
+                                    draw.clipX0,
+                                    draw.clipY0,
+                                    draw.clipX1,
+                                    draw.clipY1);
         } else {
             from = otherBox;
             place =
@@ -238,6 +240,7 @@ public final class GeometryWorker {
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
     private boolean hidden(GeometryChunk chunk) {
+        tester.countQuery();
         return chunk.placed
                 && chunk.draw.testable
                 && structure.hidden(

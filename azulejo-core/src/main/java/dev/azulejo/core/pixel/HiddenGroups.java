@@ -14,6 +14,8 @@ import java.util.Arrays;
  */
 final class HiddenGroups {
     /** Triangles that write to a group before its farthest depth is looked for again. */
+    private int queries;
+
     private static final int STALE = 16;
 
     private final int tileSize;
@@ -108,7 +110,15 @@ final class HiddenGroups {
         return (mask >>> groupY * across + groupX & 1) != 0;
     }
 
+    /** Returns how many questions were put to the structure since the last call. */
+    int takeQueries() {
+        int taken = queries;
+        queries = 0;
+        return taken;
+    }
+
     private boolean hiddenAhead(TileTriangle t, int[] r, int at, int x, int y) {
+        queries++;
         int x0 = tileX + Math.max(16 * x, t.pixelX0);
         int y0 = tileY + Math.max(16 * y, t.pixelY0);
         int x1 = tileX + Math.min(16 * x + 15, t.pixelX1);
@@ -169,8 +179,9 @@ final class HiddenGroups {
         }
     }
 
-    /** Tells a structure the farthest depths of the tile's blocks. */
-    void propagate(HierarchicalZ to, int width, int height) {
+    /** Tells a structure the farthest depths of the tile's blocks; returns how many. */
+    int propagate(HierarchicalZ to, int width, int height) {
+        int told = 0;
         float[] depth = samples.depth;
         int blocks = tileSize / 4;
         int length = 16 * samples.samples;
@@ -184,7 +195,9 @@ final class HiddenGroups {
                     high = Math.max(high, depth[i]);
                 }
                 to.enter(tileX + x, tileY + y, to.reversed() ? low : high);
+                told++;
             }
         }
+        return told;
     }
 }

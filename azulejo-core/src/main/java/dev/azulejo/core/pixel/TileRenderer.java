@@ -201,8 +201,10 @@ public final class TileRenderer {
         if (store) {
             color.store(target, rectangle);
             storeDepth(target);
-            if (entries != 0 && earlyZ.raster() && !earlyZ.forward() && singleEpoch) {
-                hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+            boolean asked = earlyZ.raster() || earlyZ.tiles();
+            if (entries != 0 && asked && !earlyZ.forward() && singleEpoch) {
+                int told = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+                counts.add(Counter.HIZ_WRITES, told);
             }
         }
         if (resolve) {
@@ -285,6 +287,7 @@ public final class TileRenderer {
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discardTested);
         counts.add(Counter.RASTER_HIDDEN, rasterHidden);
         counts.add(Counter.RASTER_GROUPS_HIDDEN, groupsHidden);
+        counts.add(Counter.HIZ_READS, hiddenGroups.takeQueries());
         rasterHidden = 0;
         groupsHidden = 0;
         rasterCounts.blocks = 0;

@@ -52,10 +52,13 @@ public enum Counter {
     RASTER_HIDDEN("triangle entries skipped by the rasteriser: hidden"),
     /** 16x16 pixel groups that the rasteriser skipped. */
     RASTER_GROUPS_HIDDEN("16x16 groups skipped by the rasteriser: hidden"),
-    /** Nodes of the hierarchical depth structure that triangles read. */
-    HIZ_READS("Hi-Z nodes read"),
-    /** Blocks of the structure that triangles changed. */
-    HIZ_WRITES("Hi-Z blocks written"),
+    /**
+     * Questions put to the hierarchical depth structure: one a rectangle of a cluster, triangle or
+     * tile, one a node where large triangles walk through it.
+     */
+    HIZ_READS("Hi-Z queries"),
+    /** Blocks and whole groups of the structure that were written. */
+    HIZ_WRITES("Hi-Z blocks and groups written"),
     /** Runs of draw calls inside which order does not matter to occlusion. */
     EPOCHS("occlusion epochs"),
     /** Draw calls that early Z let pass untested. */

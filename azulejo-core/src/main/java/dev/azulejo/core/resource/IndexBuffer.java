@@ -9,7 +9,7 @@ public final class IndexBuffer extends Resource {
 
     private final int[] data;
 
-    /** Elements of a cluster: 64 triangles. */
+    /** Elements of a cluster: 256 triangles. */
     public static final int CLUSTER = 768;
 
     /** Emptied by a write. Workers that fill the same place at once put equal things there. */

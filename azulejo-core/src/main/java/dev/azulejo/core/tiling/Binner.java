@@ -10,6 +10,7 @@ public final class Binner {
     private boolean testEach;
     private int entries;
     private int hidden;
+    private int queries;
 
     /** Makes a binner. */
     public Binner() {}
@@ -37,6 +38,11 @@ public final class Binner {
         return hidden;
     }
 
+    /** Questions that the last call put to the structure. */
+    public int queries() {
+        return queries;
+    }
+
     /** Returns the reference of a triangle: rises in submission order. */
     public static int reference(int chunk, int triangle) {
         return chunk << GeometryChunk.LOCAL_BITS | triangle;
@@ -61,6 +67,7 @@ public final class Binner {
         boolean test = structure != null && chunk.draw.testable;
         int added = 0;
         hidden = 0;
+        queries = 0;
         for (int triangle = from; triangle < to; triangle++) {
             int at = chunk.recordsAt + triangle * TrianglePlanes.STRIDE;
             int packedColumns = r[at + TrianglePlanes.COLUMNS];
@@ -95,6 +102,7 @@ public final class Binner {
 
     /** Whether the part of a triangle's bounds inside a tile is hidden, at its nearest depth. */
     private boolean hidden(int[] r, int at, int tileX, int tileY, int shift) {
+        queries++;
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         int side = (1 << shift) - 1;

@@ -51,6 +51,7 @@ public final class ClusterBox {
     private final int[] cornerCode = new int[8];
     private boolean finite;
     private boolean crosses;
+    private boolean outsideAll;
     private boolean rowsKnown;
     private double slackW;
     private int firstRow;
@@ -98,6 +99,14 @@ public final class ClusterBox {
         return placeColumns(b, m, view, clipX0, clipY0, clipX1, clipY1);
     }
 
+    /**
+     * Whether the box that was placed last lies above, below, in front of or behind what the view
+     * sees, and with it all views beside it.
+     */
+    public boolean outsideAll() {
+        return finite && outsideAll;
+    }
+
     /** Whether two views of the same positions differ in columns only. */
     public static boolean beside(
             float[] m, ViewportConstants view, float[] otherM, ViewportConstants otherView) {
@@ -110,6 +119,8 @@ public final class ClusterBox {
                 && view.offsetY == otherView.offsetY
                 && view.scaleZ == otherView.scaleZ
                 && view.offsetZ == otherView.offsetZ
+                && view.zLow == otherView.zLow
+                && view.zHigh == otherView.zHigh
                 && view.depthClamp == otherView.depthClamp;
     }
 
@@ -126,6 +137,7 @@ public final class ClusterBox {
             return;
         }
         crosses = false;
+        int outside = ~0;
         double bottom = Double.POSITIVE_INFINITY;
         double top = Double.NEGATIVE_INFINITY;
         double low = Double.POSITIVE_INFINITY;
@@ -145,6 +157,7 @@ public final class ClusterBox {
                 crosses |= z - slackZ < 0;
             }
             cornerCode[corner] = code;
+            outside &= code;
             cornerW[corner] = w;
             // So near the eye that margins would matter
             if (w < 64 * slackW || w < 0x1p-20) {
@@ -162,6 +175,7 @@ public final class ClusterBox {
             low = Math.min(low, ndcZ - marginZ);
             high = Math.max(high, ndcZ + marginZ);
         }
+        outsideAll = outside != 0;
         if (!crosses) {
             rows(bottom, top, view);
             depth(low, high, view, reversed);
@@ -211,8 +225,7 @@ public final class ClusterBox {
         double from = left * view.scaleX + view.offsetX - PIXEL_ERROR;
         double to = right * view.scaleX + view.offsetX + PIXEL_ERROR;
         // Beyond the guard band triangles are cut, and cutting rounds anew.
-        double reach = ViewportConstants.GUARD_BAND;
-        if (!(from > -reach && to < reach)) {
+        if (!(left > -view.guardX && right < view.guardX)) {
             return Place.CROSSING;
         }
         x0 = Math.max((int) Math.floor(from), clipX0);
@@ -225,8 +238,7 @@ public final class ClusterBox {
     private void rows(double bottom, double top, ViewportConstants view) {
         double from = top * view.scaleY + view.offsetY - PIXEL_ERROR;
         double to = bottom * view.scaleY + view.offsetY + PIXEL_ERROR;
-        double reach = ViewportConstants.GUARD_BAND;
-        rowsKnown = from > -reach && to < reach;
+        rowsKnown = bottom > -view.guardY && top < view.guardY;
         firstRow = (int) Math.floor(from);
         lastRow = (int) Math.floor(to);
     }

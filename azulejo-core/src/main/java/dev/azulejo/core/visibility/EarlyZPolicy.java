@@ -12,7 +12,7 @@ import java.util.Arrays;
  * where it does not work it must beat the better neighbour (what its trial makes the compiler do
  * slows the next frame, and would speak for it), and where it works it must not lose to the mean of
  * both. Two trials in a row that show a large gain are enough. Trials are frequent at first and
- * after a change, and rare later.
+ * after a change, and later so rare that they cost a hundredth of the time at most.
  */
 public final class EarlyZPolicy {
     /** Phases with fewer primitives are left alone, always. */
@@ -28,6 +28,11 @@ public final class EarlyZPolicy {
     static final int SHORT_PAUSE = 3;
 
     static final int LONG_PAUSE = 30;
+
+    static final int LONGEST_PAUSE = 1000;
+
+    /** A trial that takes twice the time of a frame costs so many frames' share of a pause. */
+    private static final int COST = 100;
 
     /** First trials, which the compiler spoils: not judged. */
     static final int COLD_TRIALS = 2;
@@ -48,6 +53,7 @@ public final class EarlyZPolicy {
     private int sinceTrial;
     private int cold = COLD_TRIALS;
     private int trials;
+    private int longPause = LONG_PAUSE;
     private double previous = 1;
     private final double[] ratio = new double[TRIALS];
     private final double[] sorted = new double[TRIALS];
@@ -68,7 +74,7 @@ public final class EarlyZPolicy {
             begun = true;
             state = primitives >= MANY_PRIMITIVES;
         }
-        int pause = trials < TRIALS ? SHORT_PAUSE : LONG_PAUSE;
+        int pause = trials < TRIALS ? SHORT_PAUSE : longPause;
         trial = !judging && before != 0 && sinceTrial >= pause;
         return state != trial;
     }
@@ -107,7 +113,10 @@ public final class EarlyZPolicy {
         trials++;
         boolean clear = trials >= 2 && Math.max(sample, previous) < LARGE_GAIN;
         previous = sample;
-        if (clear || trials >= TRIALS && median() < (state ? END : BEGIN)) {
+        double middle = trials >= TRIALS ? median() : 1;
+        // Trials shall cost a hundredth of the time at most.
+        longPause = (int) Math.clamp(COST * (middle - 1), LONG_PAUSE, LONGEST_PAUSE);
+        if (clear || trials >= TRIALS && middle < (state ? END : BEGIN)) {
             state = !state;
             // Begin anew: the first frames of a process are no measure for the later ones.
             trials = 0;

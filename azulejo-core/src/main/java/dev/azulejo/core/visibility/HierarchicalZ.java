@@ -15,8 +15,9 @@ import java.util.Arrays;
  * beside them.
  *
  * <p>Threads: any number may read and write at once without locks. Each value that is ever stored
- * is a bound that stays true, and each fits one word; when two writers meet, one bound is lost and
- * the other stays, so that something hidden may be missed and nothing else.
+ * is a bound that stays true, and each fits one word (which 64-bit JVMs write at once); when two
+ * writers meet, one bound is lost and the other stays, so that something hidden may be missed and
+ * nothing else.
  */
 public final class HierarchicalZ {
     /** Key of what nothing is known about: everything is nearer or equal. */
@@ -67,6 +68,29 @@ public final class HierarchicalZ {
         Arrays.fill(groups, 0, 16 * count, key);
         Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
         Arrays.fill(seconds, 0, 256 * count, 0);
+        // What lies outside the target shall not keep groups at its edges from being known.
+        excludeOutside(width, height, count);
+    }
+
+    private void excludeOutside(int width, int height, int count) {
+        int right = columns << 6;
+        int bottom = count / columns << 6;
+        for (int y = 0; y < bottom; y += 4) {
+            int from = y + 4 <= height ? width & ~3 : 0;
+            for (int x = from; x < right; x += 4) {
+                int inside =
+                        x < width && y < height ? pixels(0, 0, width - 1 - x, height - 1 - y) : 0;
+                int block = blockOf(x, y);
+                if (inside == 0) {
+                    blocks[block] = 0;
+                    if ((x & 15) == 0 && (y & 15) == 0) {
+                        groups[block >> 4] = 0;
+                    }
+                } else if (inside != ALL) {
+                    seconds[block] = layer(0, ~inside & ALL);
+                }
+            }
+        }
     }
 
     /** Whether larger depths are nearer. */
@@ -87,7 +111,7 @@ public final class HierarchicalZ {
     /** Key of a depth in 0..1, rounded away from the eye. */
     public int farKey(float depth) {
         float scaled = depth * SCALE;
-        int key = (int) scaled;
+        int key = (int) Math.min(scaled, SCALE);
         key = reversed ? (1 << 24) - key : scaled > key ? key + 1 : key;
         return Math.clamp(key, 0, UNKNOWN);
     }
@@ -177,7 +201,7 @@ public final class HierarchicalZ {
         return switch (side) {
             case 64 -> roots[block >> 8];
             case 16 -> groups[block >> 4];
-            case 4 -> (int) (blocks[block] >>> 40);
+            case 4 -> Math.min((int) (blocks[block] >>> 40), groups[block >> 4]);
             default -> throw new IllegalArgumentException("side=" + side);
         };
     }
@@ -276,7 +300,7 @@ public final class HierarchicalZ {
 
     /** Whether pixels of a block, whose first word is given, hide everything from a key on. */
     boolean hiddenInBlock(int index, long block, int mask, int nearKey) {
-        if (nearKey > (int) (block >>> 40)) {
+        if (nearKey > (int) (block >>> 40) || nearKey > groups[index >> 4]) {
             return true;
         }
         int open = nearKey > keyOf(block) ? mask & ~maskOf(block) : mask;
@@ -306,7 +330,8 @@ public final class HierarchicalZ {
      */
     boolean occlude(int index, int mask, int farKey) {
         long block = blocks[index];
-        int all = (int) (block >>> 40);
+        // A group that was covered as a whole has not told its blocks.
+        int all = Math.min((int) (block >>> 40), groups[index >> 4]);
         if (farKey >= all) {
             return false;
         }
@@ -378,24 +403,17 @@ public final class HierarchicalZ {
     }
 
     /**
-     * Records that a whole 16x16 group is covered by what is nowhere farther than a key.
+     * Records that a whole 16x16 group is covered by what is nowhere farther than a key. Its blocks
+     * are not told: who asks them has asked the group.
      *
-     * @return blocks that learnt something
+     * @return whether anything was learnt
      */
-    int occludeGroup(int group, int farKey) {
+    boolean occludeGroup(int group, int farKey) {
         if (farKey >= groups[group]) {
-            return 0;
-        }
-        int learnt = 0;
-        for (int index = 16 * group; index < 16 * group + 16; index++) {
-            long block = blocks[index];
-            if (farKey < (int) (block >>> 40)) {
-                blocks[index] = (long) farKey << 40 | nearer(block & LAYER, farKey);
-                learnt++;
-            }
+            return false;
         }
         widenGroup(group, farKey);
-        return learnt;
+        return true;
     }
 
     /** Lets the groups above a block know that its key came nearer. */

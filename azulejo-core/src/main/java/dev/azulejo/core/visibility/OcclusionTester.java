@@ -82,6 +82,11 @@ public final class OcclusionTester {
         return taken;
     }
 
+    /** Counts a query that was put to the structure itself. */
+    public void countQuery() {
+        reads++;
+    }
+
     /** Returns how many nodes were written since the last call. */
     public long takeWrites() {
         long taken = writes;
@@ -332,7 +337,7 @@ public final class OcclusionTester {
                 }
             }
         }
-        return visible;
+        return visible || !test;
     }
 
     private boolean inRoot(int root, int nearest, boolean test, boolean occlude) {
@@ -365,7 +370,7 @@ public final class OcclusionTester {
     private void enterGroup(int group, int groupX, int groupY, boolean whole) {
         if (whole) {
             int far = groupKey(groupX, groupY, !structure.reversed);
-            writes += structure.occludeGroup(group, far);
+            writes += structure.occludeGroup(group, far) ? 1 : 0;
             return;
         }
         int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);

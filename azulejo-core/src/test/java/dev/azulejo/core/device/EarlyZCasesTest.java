@@ -14,6 +14,7 @@ import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -460,5 +461,73 @@ class EarlyZCasesTest {
                             wall(c, less());
                         });
         assertThat(forward).isZero();
+    }
+
+    /** Lines and points become triangles: they are tested like others. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Topology.class,
+            names = {"LINE_LIST", "LINE_STRIP", "POINT_LIST"})
+    void linesAndPointsBehindAWallAreDropped(Topology topology) {
+        assertThat(
+                        dropped(
+                                c -> {
+                                    wall(c, less());
+                                    hiddenSheet(c, less().withTopology(topology));
+                                }))
+                .isGreaterThanOrEqualTo(ALL);
+    }
+
+    /** No clusters without a matrix, an index buffer or enough triangles; triangles are tested. */
+    @Test
+    void drawCallsThatHaveNoBoxesAreTestedTriangleByTriangle() {
+        var plain = new TestProgram(false);
+        var pipeline =
+                PipelineState.opaque(
+                        plain, VertexAttribute.packed(0, 0, 4), VertexAttribute.packed(1, 1, 4));
+        var triangle = new VertexBuffer(0, 0, 0.6f, 1, 0.2f, 0, 0.6f, 1, 0, 0.2f, 0.6f, 1);
+        for (boolean indexed : new boolean[] {false, true}) {
+            long dropped =
+                    dropped(
+                            c -> {
+                                wall(c, less());
+                                c.setPipeline(pipeline);
+                                c.setVertexBuffer(0, triangle);
+                                c.setVertexBuffer(1, new VertexBuffer(new float[12]));
+                                c.setIndexBuffer(new IndexBuffer(0, 1, 2));
+                                if (indexed) {
+                                    c.drawIndexed(0, 3, 0, 0, 1);
+                                } else {
+                                    c.draw(0, 3, 0, 1);
+                                }
+                            });
+            assertThat(dropped).isEqualTo(1);
+        }
+    }
+
+    /** A frame that fits without clusters must not fail because clusters are smaller. */
+    @Test
+    void framesTooLargeForClustersAreRenderedWithout() {
+        var target = target();
+        var commands = record(c -> sheet(c, less(), 8, 0.5f, 0.5f), target);
+        commands.drawIndexed(0, 6 * 64, 0, 0, 130_000);
+        commands.drawIndexed(0, 6 * 64, 0, 0, 130_000);
+        var builder = new FrameBuilder(Kernels.SCALAR, 0);
+        assertThat(builder.lookAhead(commands, 0)).isEqualTo(128 * (1 + 260_000L));
+        builder.readPhase(commands, 0, new Counts(), EarlyZ.ON);
+        assertThat(builder.chunkCount()).isEqualTo(260_001);
+        commands.drawIndexed(0, 6 * 64, 0, 0, 10);
+        builder.lookAhead(commands, 0);
+        builder.readPhase(commands, 0, new Counts(), EarlyZ.ON);
+        assertThat(builder.chunkCount()).isEqualTo(260_011);
+    }
+
+    @Test
+    void smallPhasesDoNotBeginWithEarlyZ() {
+        var target = target();
+        var commands = record(c -> sheet(c, less(), 60, 0.5f, 0.5f), target);
+        try (var device = new Device(DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.AUTO))) {
+            assertThat(device.submit(commands).get(Counter.EARLY_Z_ASIDE)).isOne();
+        }
     }
 }

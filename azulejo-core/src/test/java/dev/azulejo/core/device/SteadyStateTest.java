@@ -87,6 +87,9 @@ class SteadyStateTest {
         List<Long> ids = new ArrayList<>();
         ids.add(Thread.currentThread().threadId());
         for (var info : THREADS.getThreadInfo(threadIds())) {
+            if (info == null) {
+                continue; // ended meanwhile
+            }
             boolean known = Arrays.stream(before).anyMatch(id -> id == info.getThreadId());
             if (!known && info.getThreadName().startsWith("azulejo-worker")) {
                 ids.add(info.getThreadId());

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Whatever is entered, the structure never claims more than is true, at any level. */
 class HierarchicalZTest {
@@ -74,6 +75,98 @@ class HierarchicalZTest {
             }
         }
         return hidden ? 1 : 0;
+    }
+
+    /** Small triangles in front of the edge between two surfaces stay known beside them. */
+    @Test
+    void twoLayersKeepWhatLiesBeforeAnEdge() {
+        var z = new HierarchicalZ();
+        z.reset(16, 16, false, 1);
+        z.occlude(0, 0x000f, 100);
+        z.occlude(0, 0x0ff0, 5_000_000);
+        z.occlude(0, 0xf000, 5_000_000);
+        assertThat(z.hidden(0, 0, 3, 3, 5_000_001)).as("behind all").isTrue();
+        assertThat(z.hidden(0, 0, 0, 3, 101)).as("behind the nearest").isTrue();
+        assertThat(z.hidden(0, 0, 1, 3, 101)).as("beside it").isFalse();
+    }
+
+    @Test
+    void edgesOfTheTargetAreKnownAtEveryLevel() {
+        var z = new HierarchicalZ();
+        for (int[] size : new int[][] {{150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
+            z.reset(size[0], size[1], false, Float.NaN);
+            for (int y = 0; y < size[1]; y += 4) {
+                for (int x = 0; x < size[0]; x += 4) {
+                    int inside = HierarchicalZ.pixels(0, 0, size[0] - 1 - x, size[1] - 1 - y);
+                    z.occlude(z.blockOf(x, y), inside, 1000);
+                }
+            }
+            for (int side : new int[] {4, 16, 64}) {
+                assertThat(z.farthest(size[0] - 1, size[1] - 1, side))
+                        .as("%dx%d, %d", size[0], size[1], side)
+                        .isEqualTo(1000);
+            }
+        }
+    }
+
+    /** Without locks, whoever meets whom: no claim ever goes beyond what all writers say. */
+    @Test
+    void writersWhoMeetTellNoLies() throws InterruptedException {
+        for (int round = 0; round < 60; round++) {
+            var z = new HierarchicalZ();
+            z.reset(64, 16, false, Float.NaN);
+            long[][] writes = new long[4][300];
+            int[] far = new int[64 * 16];
+            Arrays.fill(far, HierarchicalZ.UNKNOWN);
+            var random = new Random(round);
+            for (long[] mine : writes) {
+                for (int i = 0; i < mine.length; i++) {
+                    int block = random.nextInt(6);
+                    int mask = random.nextInt(1 << 16);
+                    int key = random.nextInt(1 << random.nextInt(8, 24));
+                    mine[i] = (long) block << 48 | (long) mask << 24 | key;
+                    cover(far, 4 * block, 0, key, mask);
+                }
+            }
+            var lies = new AtomicInteger();
+            var threads = new Thread[writes.length];
+            for (int t = 0; t < threads.length; t++) {
+                long[] mine = writes[t];
+                var dice = new Random(t);
+                threads[t] =
+                        new Thread(
+                                () -> {
+                                    for (long w : mine) {
+                                        int block = (int) (w >>> 48);
+                                        int mask = (int) (w >>> 24) & 0xffff;
+                                        z.occlude(
+                                                z.blockOf(4 * block, 0), mask, (int) w & 0xffffff);
+                                        int x = dice.nextInt(24);
+                                        int y = dice.nextInt(4);
+                                        int key = dice.nextInt(1 << 24);
+                                        if (z.hidden(x, y, x, y, key) && far[64 * y + x] >= key) {
+                                            lies.incrementAndGet();
+                                        }
+                                    }
+                                });
+                threads[t].start();
+            }
+            for (var thread : threads) {
+                thread.join();
+            }
+            assertThat(lies.get()).isZero();
+        }
+    }
+
+    private static void cover(int[] far, int x0, int y0, int key, int mask) {
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++) {
+                if ((mask >>> 4 * i + j & 1) != 0) {
+                    int at = (y0 + j) * 64 + x0 + i;
+                    far[at] = Math.min(far[at], key);
+                }
+            }
+        }
     }
 
     @Test
