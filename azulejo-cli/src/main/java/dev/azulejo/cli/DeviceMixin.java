@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
@@ -91,7 +92,8 @@ final class DeviceMixin {
                     tile,
                     kind,
                     DeviceOptions.Path.PIPELINE,
-                    earlyZ());
+                    earlyZ(),
+                    Reuse.AUTO);
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));

@@ -42,7 +42,7 @@ class ArchitectureTest {
                     "visibility",
                     "geometry",
                     "tiling",
-                    "raster",
+                    "reuse",
                     "pixel",
                     "reference",
                     "device");
@@ -95,7 +95,7 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT + "reference..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + "tiling..", ROOT + "raster..", ROOT + "pixel..")
+                .resideInAnyPackage(ROOT + "tiling..", ROOT + "reuse..", ROOT + "pixel..")
                 .check(CORE);
     }
 

@@ -93,7 +93,7 @@ class ArchitectureTest {
                         "dev.azulejo.core.kernel..",
                         "dev.azulejo.core.geometry..",
                         "dev.azulejo.core.tiling..",
-                        "dev.azulejo.core.raster..",
+                        "dev.azulejo.core.reuse..",
                         "dev.azulejo.core.pixel..",
                         "dev.azulejo.core.reference..")
                 .check(SCENE);

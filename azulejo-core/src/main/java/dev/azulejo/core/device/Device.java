@@ -10,6 +10,8 @@ import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
@@ -56,6 +58,8 @@ public final class Device implements AutoCloseable {
     private final TileLists[] lists;
     private final Binner[] binners;
     private final TileRenderer[] renderers;
+    private final TileReuse reuse;
+    private final WorkerPool.Task hashTask = this::runHash;
     private final TileGrid grid = new TileGrid();
     private final KernelSet kernels;
     private final ReferenceRenderer reference;
@@ -87,6 +91,7 @@ public final class Device implements AutoCloseable {
     private int listCount;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private boolean structureKnown;
+    private boolean testsTiles;
     private boolean clearDepthKnown;
     private int placeTo;
     private int cullFrom;
@@ -113,6 +118,11 @@ public final class Device implements AutoCloseable {
             lists[w] = new TileLists();
             binners[w] = new Binner();
         }
+        this.reuse =
+                options.reuse().mode() == Reuse.Mode.OFF
+                                || options.path() == DeviceOptions.Path.REFERENCE
+                        ? null
+                        : new TileReuse(options.reuse(), counts);
         this.reference =
                 options.path() == DeviceOptions.Path.REFERENCE
                         ? new ReferenceRenderer(counts[0])
@@ -181,6 +191,14 @@ public final class Device implements AutoCloseable {
         long start = System.nanoTime();
         grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()));
         wholeFrame = options.window() == DeviceOptions.WHOLE_FRAME && reference == null;
+        testsTiles = false;
+        if (reuse != null) {
+            var outcome = reuse.begin(pass, grid, builder.draws(), builder.drawCount(), wholeFrame);
+            if (outcome == TileReuse.Outcome.UNCHANGED) {
+                return;
+            }
+            testsTiles = outcome == TileReuse.Outcome.TEST;
+        }
         for (var list : lists) {
             list.clear(grid.count());
         }
@@ -201,6 +219,12 @@ public final class Device implements AutoCloseable {
             next.set(0);
             pool.run(geometryTask);
         }
+        if (testsTiles && reuse.prepareChunks(builder.chunkCount())) {
+            next.set(0);
+            pool.run(hashTask);
+        } else {
+            testsTiles = false;
+        }
         long middle = System.nanoTime();
         if (reference != null) {
             target.requireSampleStorage();
@@ -210,6 +234,9 @@ public final class Device implements AutoCloseable {
         }
         target.samplesValid(pass.keepSamples());
         target.written();
+        if (reuse != null) {
+            reuse.end(target);
+        }
         long end = System.nanoTime();
         report.addTimes(middle - start, end - middle);
         if (policy != null) {
@@ -404,6 +431,14 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    private void runHash(int worker) {
+        var chunks = builder.chunks();
+        int count = builder.chunkCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            reuse.hash(worker, chunks[c], c);
+        }
+    }
+
     /** Places the chunks of an epoch. */
     private void runPlace(int worker) {
         var chunks = builder.chunks();
@@ -479,16 +514,12 @@ public final class Device implements AutoCloseable {
             if (!everyTile && lists[0].isEmpty(tile)) {
                 continue;
             }
-            renderers[worker].render(
-                    builder.pass(),
-                    grid,
-                    tile,
-                    builder.chunks(),
-                    lists,
-                    listCount,
-                    load,
-                    store,
-                    resolve);
+            var renderer = renderers[worker];
+            var list = renderer.merge(lists, listCount, tile);
+            if (testsTiles && reuse.same(worker, tile, list, builder.chunks())) {
+                continue;
+            }
+            renderer.render(builder.pass(), grid, tile, builder.chunks(), load, store, resolve);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
@@ -14,9 +15,16 @@ import java.util.Objects;
  * @param kernels which twin of the kernels
  * @param path the pipeline, or the plain reference
  * @param earlyZ how what is hidden is found out early
+ * @param reuse how tiles that come out as before are found
  */
 public record DeviceOptions(
-        int threads, int window, int tileSize, Kernels kernels, Path path, EarlyZ earlyZ) {
+        int threads,
+        int window,
+        int tileSize,
+        Kernels kernels,
+        Path path,
+        EarlyZ earlyZ,
+        Reuse reuse) {
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
 
@@ -41,11 +49,12 @@ public record DeviceOptions(
                     AUTO,
                     Kernels.VECTOR,
                     Path.PIPELINE,
-                    EarlyZ.AUTO);
+                    EarlyZ.AUTO,
+                    Reuse.AUTO);
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
     public static final DeviceOptions REFERENCE =
-            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE, EarlyZ.OFF);
+            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE, EarlyZ.OFF, Reuse.OFF);
 
     /** Checks the ranges. */
     public DeviceOptions {
@@ -62,31 +71,37 @@ public record DeviceOptions(
         Objects.requireNonNull(kernels, "kernels");
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(earlyZ, "earlyZ");
+        Objects.requireNonNull(reuse, "reuse");
     }
 
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
-        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ);
+        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
-        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ);
+        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
-        return new DeviceOptions(threads, window, value, kernels, path, earlyZ);
+        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
-        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ);
+        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse);
     }
 
     /** The same with another early Z. */
     public DeviceOptions withEarlyZ(EarlyZ value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, value);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse);
+    }
+
+    /** The same with another reuse of tiles. */
+    public DeviceOptions withReuse(Reuse value) {
+        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value);
     }
 
     int tileSizeFor(int samples) {

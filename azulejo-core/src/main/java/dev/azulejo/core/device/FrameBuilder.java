@@ -84,6 +84,15 @@ final class FrameBuilder {
         return chunkCount;
     }
 
+    /** Draw calls of the phase, one for each view. */
+    DrawState[] draws() {
+        return draws;
+    }
+
+    int drawCount() {
+        return drawCount;
+    }
+
     /** Number of occlusion epochs. */
     int epochCount() {
         return epochCount;
@@ -274,7 +283,8 @@ final class FrameBuilder {
         if (draws[drawCount] == null) {
             draws[drawCount] = new DrawState();
         }
-        var draw = draws[drawCount++];
+        var draw = draws[drawCount];
+        draw.number = drawCount++;
         draw.set(
                 pipeline,
                 vertexBuffers,

@@ -16,6 +16,9 @@ import dev.azulejo.core.shader.VertexStage;
 
 /** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
 public final class DrawState {
+    /** Number of the draw call in its phase, counting each view. */
+    public int number;
+
     /** The pipeline. */
     public PipelineState pipeline;
 

@@ -21,6 +21,7 @@ public final class GeometryChunk {
 
     private static final int[] NO_INTS = {};
     private static final float[] NO_FLOATS = {};
+    private static final long[] NO_LONGS = {};
 
     /** Draw call the chunk belongs to. */
     public DrawState draw;
@@ -70,6 +71,18 @@ public final class GeometryChunk {
     /** Array with vertices: 1/w and the varyings, {@code 1 + varyingCount} floats each. */
     public float[] vertexData = NO_FLOATS;
 
+    /** First float of the chunk's vertices. */
+    public int verticesAt;
+
+    /** Vertices in {@link #vertexData}; 0 if nothing reads any. */
+    public int vertexCount;
+
+    /** Array with hashes of the triangles, two longs each, if tiles are compared. */
+    public long[] hashes = NO_LONGS;
+
+    /** First long of the first triangle's hash. */
+    public int hashesAt;
+
     /**
      * Between culling and replay, from {@link #slotsAt} on: vertex index and 1/w of each vertex in
      * use, then for each vertex that clipping made three places of vertices in use, their weights,
@@ -95,6 +108,17 @@ public final class GeometryChunk {
         firstPrimitive = first;
         primitives = count;
         triangles = 0;
+        vertexCount = 0;
+    }
+
+    /** First int of a triangle's record. */
+    public int recordAt(int triangle) {
+        return recordsAt + triangle * TrianglePlanes.STRIDE;
+    }
+
+    /** First float of a vertex, 0..2, of a record. */
+    public int vertexAt(int record, int vertex) {
+        return records[record + TrianglePlanes.V0 + vertex];
     }
 
     /** Makes room for one more record and returns its first int. */

@@ -943,6 +943,8 @@ public final class GeometryWorker {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount;
         int base = arena.takeFloats(chunk, (usedCount + clippedCount) * stride);
+        chunk.verticesAt = base;
+        chunk.vertexCount = usedCount + clippedCount;
         float[] data = chunk.vertexData;
         beginBatch(chunk);
         int mask = draw.vertexStage.varyingAttributes();

@@ -14,7 +14,6 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.raster.TileList;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
@@ -22,6 +21,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.tiling.TileList;
 import dev.azulejo.core.tiling.TileLists;
 import dev.azulejo.core.visibility.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -143,14 +143,24 @@ public final class TileRenderer {
     }
 
     /**
-     * Renders a tile.
+     * Merges the workers' lists of a tile; returns the result, which the next call overwrites.
+     *
+     * @param lists the workers' lists
+     * @param workers how many of them
+     * @param tile which tile
+     */
+    public TileList merge(TileLists[] lists, int workers, int tile) {
+        list.merge(lists, workers, tile);
+        return list;
+    }
+
+    /**
+     * Renders the tile whose list was merged last.
      *
      * @param pass the pass
      * @param grid the tiles
      * @param tile which tile
      * @param allChunks the geometry
-     * @param lists the workers' lists
-     * @param workers how many of them
      * @param load whether to begin with the target's stored samples, not the clear values
      * @param store whether to store the samples
      * @param resolve whether to write the target's pixels
@@ -160,8 +170,6 @@ public final class TileRenderer {
             TileGrid grid,
             int tile,
             GeometryChunk[] allChunks,
-            TileLists[] lists,
-            int workers,
             boolean load,
             boolean store,
             boolean resolve) {
@@ -170,7 +178,6 @@ public final class TileRenderer {
         rectangle.y = tile / grid.columns() << grid.shift();
         rectangle.width = Math.min(tileSize, grid.width() - rectangle.x);
         rectangle.height = Math.min(tileSize, grid.height() - rectangle.y);
-        list.merge(lists, workers, tile);
         int entries = list.count();
         if (resolve) {
             counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);

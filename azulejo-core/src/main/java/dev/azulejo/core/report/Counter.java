@@ -63,6 +63,34 @@ public enum Counter {
     EPOCHS("occlusion epochs"),
     /** Draw calls that early Z let pass untested. */
     DRAWS_UNTESTED("draw calls that early Z let pass"),
+    /** Renders of which nothing had changed: not even their geometry was processed. */
+    RENDERS_UNCHANGED("renders left out: nothing has changed"),
+    /** Renders whose tiles cannot be compared: no clear, a small window, over a limit. */
+    RENDERS_UNTESTABLE("renders whose tiles cannot be compared"),
+    /** Renders in which reuse stood aside because it did not pay. */
+    REUSE_ASIDE("renders in which tile reuse stood aside"),
+    /** Tiles whose inputs were compared with those of the last render. */
+    TILES_TESTED("tiles compared"),
+    /** Tiles with too many primitives, or too much data for the memory allowed. */
+    TILES_OVER_LIMIT("tiles not compared: over a limit"),
+    /** Tiles found different by the header. */
+    TILES_ENDED_HEADER("tiles ended by the header"),
+    /** Tiles found different by their programs. */
+    TILES_ENDED_PROGRAMS("tiles ended by programs"),
+    /** Tiles found different by which blocks touch them. */
+    TILES_ENDED_MASKS("tiles ended by masks"),
+    /** Tiles found different by their data. */
+    TILES_ENDED_DATA("tiles ended by data"),
+    /** Tiles whose pixels stayed. */
+    TILES_REUSED("tiles reused"),
+    /** Bytes of characterisations written. */
+    REUSE_BYTES_WRITTEN("bytes written to characterise tiles"),
+    /** Bytes of characterisations read. */
+    REUSE_BYTES_READ("bytes read to compare tiles"),
+    /** Bytes copied from this render's characterisation to the last one's. */
+    REUSE_BYTES_COPIED("bytes of characterisations copied"),
+    /** Memory of the target's characterisations. */
+    REUSE_MEMORY("bytes of memory for characterisations"),
     /** Phases in which early Z stood aside. */
     EARLY_Z_ASIDE("phases in which early Z stood aside"),
     /** Sorting windows rendered. */

@@ -1,8 +1,16 @@
 package dev.azulejo.core.resource;
 
+import java.util.Arrays;
+
 /** A buffer of values that are the same for every lane of a draw call. */
 public final class UniformBuffer extends Resource {
     private final float[] data;
+
+    /** What {@link #contents} saw last. */
+    private float[] seen = new float[0];
+
+    private long seenVersion = -1;
+    private long contents;
 
     /**
      * Makes a buffer that holds a copy of the given values.
@@ -11,6 +19,27 @@ public final class UniformBuffer extends Resource {
      */
     public UniformBuffer(float... values) {
         data = values.clone();
+    }
+
+    /**
+     * For the device: a number that changes when the contents do, and not when they are written
+     * with what they held before.
+     */
+    public synchronized long contents() {
+        if (seenVersion != version()) {
+            seenVersion = version();
+            if (!sameBits(seen, data)) {
+                seen = data.clone();
+                contents++;
+            }
+        }
+        return contents;
+    }
+
+    private static boolean sameBits(float[] a, float[] b) {
+        // By bits: 0 and -0 are different things to a shader. mismatch() compares NaNs as equal,
+        // whatever their bits, which no arithmetic tells apart.
+        return a.length == b.length && Arrays.mismatch(a, b) < 0;
     }
 
     /** Returns how many elements the buffer holds. */

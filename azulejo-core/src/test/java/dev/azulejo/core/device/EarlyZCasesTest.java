@@ -20,6 +20,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
@@ -128,7 +129,8 @@ class EarlyZCasesTest {
                                     DeviceOptions.AUTO,
                                     kernels,
                                     DeviceOptions.Path.PIPELINE,
-                                    early);
+                                    early,
+                                    Reuse.OFF);
                     var actual = target();
                     try (var device = new Device(options)) {
                         var report = device.submit(record(recording, actual));

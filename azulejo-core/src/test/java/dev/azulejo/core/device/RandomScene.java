@@ -20,6 +20,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
@@ -68,7 +69,28 @@ final class RandomScene {
                 new int[] {0, 16, 32, 64}[random.nextInt(4)],
                 random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
                 DeviceOptions.Path.PIPELINE,
-                earlyZ(random));
+                earlyZ(random),
+                reuse(random));
+    }
+
+    /** Any setting of tile reuse. */
+    static Reuse reuse(Random random) {
+        var modes = Reuse.Mode.values();
+        var hashes = new Reuse.Hash[] {Reuse.Hash.UNIVERSAL, Reuse.Hash.EXACT, Reuse.Hash.CRC32C};
+        return new Reuse(
+                modes[random.nextInt(modes.length)],
+                Reuse.Way.values()[random.nextInt(2)],
+                hashes[random.nextInt(hashes.length)],
+                Reuse.Detail.values()[random.nextInt(2)],
+                random.nextBoolean(),
+                random.nextInt(3) == 0 ? 1 + random.nextInt(60) : Reuse.MOST_PRIMITIVES,
+                random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000,
+                random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096,
+                1 + random.nextInt(random.nextBoolean() ? 1 : 8),
+                random.nextBoolean(),
+                Reuse.Storage.values()[random.nextInt(2)],
+                random.nextBoolean(),
+                1 + random.nextInt(8));
     }
 
     private static EarlyZ earlyZ(Random random) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
@@ -28,20 +29,32 @@ class SteadyStateTest {
             var commands = scene.record(scene.target());
             for (int threads = 1; threads <= 2; threads++) {
                 for (var early : List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, FULL)) {
-                    check(seed, commands, threads, early);
+                    check(seed, commands, threads, early, Reuse.OFF);
+                }
+                for (var reuse : REUSES) {
+                    check(seed, commands, threads, EarlyZ.OFF, reuse);
                 }
             }
         }
     }
 
+    private static final List<Reuse> REUSES =
+            List.of(
+                    Reuse.AUTO,
+                    Reuse.TILES.withUnchanged(false),
+                    Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.EXACT),
+                    Reuse.BLOCKS.withUnchanged(false).withStorage(Reuse.Storage.COPY));
+
     private static final EarlyZ FULL = EarlyZ.ON.withFullDepth(true);
 
-    private static void check(long seed, CommandBuffer commands, int threads, EarlyZ early) {
+    private static void check(
+            long seed, CommandBuffer commands, int threads, EarlyZ early, Reuse reuse) {
         var options =
                 DeviceOptions.DEFAULT
                         .withThreads(threads)
                         .withKernels(Kernels.SCALAR)
-                        .withEarlyZ(early);
+                        .withEarlyZ(early)
+                        .withReuse(reuse);
         long[] before = threadIds();
         try (var device = new Device(options)) {
             long[] ids = mine(before);
@@ -56,7 +69,7 @@ class SteadyStateTest {
             }
             Arrays.sort(bytes);
             assertThat(bytes[bytes.length / 2] - measuring(ids))
-                    .as("bytes a frame, seed %d, %d thread(s), %s", seed, threads, early)
+                    .as("bytes a frame, seed %d, %d thread(s), %s, %s", seed, threads, early, reuse)
                     .isZero();
         }
     }

@@ -1,6 +1,4 @@
-package dev.azulejo.core.raster;
-
-import dev.azulejo.core.tiling.TileLists;
+package dev.azulejo.core.tiling;
 
 import java.util.Arrays;
 

@@ -1,0 +1,190 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.tiling.TileGrid;
+
+import java.util.Arrays;
+
+/**
+ * What is stored of one render, to hold the next one against: a header, something a tile, and data
+ * of variable length in one pool a worker. Arrays are kept from render to render.
+ */
+final class Characterisation {
+    /** Place of a tile, or part of a block, whose data was not stored. */
+    static final int NOWHERE = -1;
+
+    /** Whether there is anything to compare with. */
+    boolean valid;
+
+    float red;
+    float green;
+    float blue;
+    float alpha;
+    float depth;
+    boolean keptSamples;
+    int tileSize;
+    int tiles;
+
+    /** Blocks times parts. */
+    int parts;
+
+    /** Longs of a tile's mask. */
+    int maskWords;
+
+    /** Primitives of each tile; -1 if the tile cannot be tested. */
+    int[] primitives = new int[0];
+
+    /** Hash of the programs of each tile, in order. */
+    long[] programs = new long[0];
+
+    /** Two words a tile or part: its hash; or where its data lies: worker and place, length. */
+    long[] data = new long[0];
+
+    /** Mask of the parts that touch each tile. */
+    long[] masks = new long[0];
+
+    /** Raw data, or hashes of primitives. */
+    long[][] pool;
+
+    private final int[] poolEnd;
+
+    Characterisation(int workers) {
+        pool = new long[workers][0];
+        poolEnd = new int[workers];
+    }
+
+    /** Begins a render. */
+    void begin(PassDescriptor pass, TileGrid grid) {
+        valid = false;
+        red = pass.clearRed();
+        green = pass.clearGreen();
+        blue = pass.clearBlue();
+        alpha = pass.clearAlpha();
+        depth = pass.clearDepth();
+        keptSamples = pass.keepSamples();
+        tileSize = grid.tileSize();
+        tiles = grid.count();
+        parts = 0;
+        maskWords = 0;
+        if (primitives.length < tiles) {
+            primitives = new int[tiles];
+            programs = new long[tiles];
+        }
+        Arrays.fill(primitives, 0, tiles, NOWHERE);
+        Arrays.fill(poolEnd, 0);
+    }
+
+    /** Makes room for two words each of some tiles or parts. */
+    void requireData(int count) {
+        if (data.length < 2 * count) {
+            data = new long[2 * count];
+        }
+    }
+
+    /** Makes room for the masks of all tiles over a number of parts. */
+    void requireMasks(int partCount) {
+        parts = partCount;
+        maskWords = partCount + 63 >> 6;
+        if (masks.length < tiles * maskWords) {
+            masks = new long[tiles * maskWords];
+        }
+    }
+
+    /** Whether a render that began like this one may be compared with it, tile by tile. */
+    boolean comparable(Characterisation other) {
+        return valid
+                && sameBits(red, other.red)
+                && sameBits(green, other.green)
+                && sameBits(blue, other.blue)
+                && sameBits(alpha, other.alpha)
+                && sameBits(depth, other.depth)
+                && (keptSamples || !other.keptSamples)
+                && tileSize == other.tileSize
+                && tiles == other.tiles;
+    }
+
+    private static boolean sameBits(float a, float b) {
+        return Float.floatToRawIntBits(a) == Float.floatToRawIntBits(b);
+    }
+
+    /**
+     * Takes room in a worker's pool; returns its place, or {@link #NOWHERE} if that would be more
+     * than a share of the memory.
+     */
+    int take(int worker, int words, long mostWords) {
+        int at = poolEnd[worker];
+        long end = (long) at + words;
+        if (end > mostWords || end > Integer.MAX_VALUE - 64) {
+            return NOWHERE;
+        }
+        if (pool[worker].length < end) {
+            long room = Math.min(Math.max(2 * end, 1024), mostWords);
+            pool[worker] = Arrays.copyOf(pool[worker], (int) Math.min(room, 1 << 30));
+        }
+        poolEnd[worker] = (int) end;
+        return at;
+    }
+
+    /** Gives back the last words taken. */
+    void giveBack(int worker, int words) {
+        poolEnd[worker] -= words;
+    }
+
+    /** Words in use in the pools. */
+    long pooled() {
+        long sum = 0;
+        for (int end : poolEnd) {
+            sum += end;
+        }
+        return sum;
+    }
+
+    /** Bytes of all arrays. */
+    long bytes() {
+        long longs = programs.length + data.length + masks.length;
+        for (long[] words : pool) {
+            longs += words.length;
+        }
+        return 8 * longs + 4L * primitives.length;
+    }
+
+    /** Copies everything from another one; returns bytes copied. */
+    long copy(Characterisation other) {
+        valid = other.valid;
+        red = other.red;
+        green = other.green;
+        blue = other.blue;
+        alpha = other.alpha;
+        depth = other.depth;
+        keptSamples = other.keptSamples;
+        tileSize = other.tileSize;
+        tiles = other.tiles;
+        parts = other.parts;
+        maskWords = other.maskWords;
+        primitives = copy(other.primitives, primitives, tiles);
+        programs = copy(other.programs, programs, tiles);
+        int entries = 2 * (parts == 0 ? tiles : parts);
+        entries = Math.min(entries, other.data.length);
+        data = copy(other.data, data, entries);
+        masks = copy(other.masks, masks, tiles * maskWords);
+        long longs = tiles + entries + (long) tiles * maskWords;
+        for (int w = 0; w < pool.length; w++) {
+            poolEnd[w] = other.poolEnd[w];
+            pool[w] = copy(other.pool[w], pool[w], poolEnd[w]);
+            longs += poolEnd[w];
+        }
+        return 8 * longs + 4L * tiles;
+    }
+
+    private static long[] copy(long[] from, long[] to, int count) {
+        long[] target = to.length < count ? new long[from.length] : to;
+        System.arraycopy(from, 0, target, 0, count);
+        return target;
+    }
+
+    private static int[] copy(int[] from, int[] to, int count) {
+        int[] target = to.length < count ? new int[from.length] : to;
+        System.arraycopy(from, 0, target, 0, count);
+        return target;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.azulejo.core.reuse;
+
+/**
+ * Decides for the renders into a target whether their tiles are compared. Pure: it is told how many
+ * tiles could be reused.
+ *
+ * <p>Comparing costs up to about a tenth of a frame, so that it pays where more than a tenth of the
+ * tiles are reused. Where two comparisons in a row find fewer, it stands aside, for longer and
+ * longer, and then tries again for two renders: one to write down, one to compare.
+ */
+public final class ReusePolicy {
+    /** Renders that it stands aside, at first and at most. */
+    static final int SHORT_PAUSE = 8;
+
+    static final int LONG_PAUSE = 64;
+
+    /** One tile in so many must be reused. */
+    private static final int SHARE = 10;
+
+    private static final int FEW_MISSES = 2;
+
+    private int pause = SHORT_PAUSE;
+    private int aside;
+    private int misses;
+
+    /** Asked once a render: whether its tiles are compared. */
+    public boolean active() {
+        if (aside > 0) {
+            aside--;
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * Told after a render whose tiles were compared with another's.
+     *
+     * @param tiles tiles of the render
+     * @param reused tiles that came out the same
+     */
+    public void observe(int tiles, int reused) {
+        if ((long) reused * SHARE >= tiles) {
+            misses = 0;
+            pause = SHORT_PAUSE;
+            return;
+        }
+        misses++;
+        if (misses >= FEW_MISSES) {
+            // One more comparison decides after a pause.
+            misses = FEW_MISSES - 1;
+            aside = pause;
+            pause = Math.min(2 * pause, LONG_PAUSE);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.tiling.Binner;
+import dev.azulejo.core.tiling.TileList;
+
+import java.util.Arrays;
+
+/** Hashes chunks and tests tiles. Owned by one thread. */
+final class TileTester {
+    /** Longs of hashes that are taken from memory at once. */
+    private static final int BLOCK = 1 << 15;
+
+    private final Reuse options;
+    private final int worker;
+    private final int workers;
+    private final PrimitiveHasher hasher;
+    private final Counts counts;
+    private final boolean raw;
+
+    /** Hashes of this worker's chunks, and where the free room begins. */
+    private long[] hashes = new long[BLOCK];
+
+    private int hashesEnd;
+    private long[] words = new long[4096];
+    private int wordCount;
+    private Characterisation past;
+    private Characterisation current;
+    private boolean comparable;
+    private TileReuse.DrawInputs inputs;
+    private long mostWords;
+    private long written;
+    private long read;
+    private int reused;
+
+    TileTester(Reuse reuse, int number, int count, long[] keys, Counts workerCounts) {
+        options = reuse;
+        worker = number;
+        workers = count;
+        hasher = new PrimitiveHasher(reuse.hash(), keys);
+        counts = workerCounts;
+        raw = reuse.hash() == Reuse.Hash.EXACT;
+    }
+
+    void begin(
+            Characterisation before,
+            Characterisation now,
+            boolean mayCompare,
+            TileReuse.DrawInputs drawInputs) {
+        past = before;
+        current = now;
+        comparable = mayCompare;
+        inputs = drawInputs;
+        hashesEnd = 0;
+        reused = 0;
+        // Half for this render and half for the last, in equal shares
+        mostWords = ((long) options.megabytes() << 17) / 2 / workers;
+    }
+
+    int takeReused() {
+        counts.add(Counter.REUSE_BYTES_WRITTEN, 8 * written);
+        counts.add(Counter.REUSE_BYTES_READ, 8 * read);
+        written = 0;
+        read = 0;
+        int taken = reused;
+        reused = 0;
+        return taken;
+    }
+
+    /** Hashes a chunk's triangles, and its parts in the way of blocks. */
+    void hash(GeometryChunk chunk, int index) {
+        boolean blocks = options.way() == Reuse.Way.BLOCKS;
+        int count = chunk.triangles;
+        if (!raw && count != 0) {
+            if (hashes.length - hashesEnd < 2 * count) {
+                // Chunks keep the array that they were given.
+                hashes = new long[Math.max(2 * hashes.length, 2 * count)];
+                hashesEnd = 0;
+            }
+            chunk.hashes = hashes;
+            chunk.hashesAt = hashesEnd;
+            hashesEnd += 2 * count;
+            int draw = 2 * chunk.draw.number;
+            hasher.hash(
+                    chunk, inputs.hash[draw], inputs.hash[draw + 1], chunk.hashes, chunk.hashesAt);
+        }
+        if (blocks) {
+            int parts = options.parts();
+            for (int p = 0; p < parts; p++) {
+                int from = firstOfPart(p, count);
+                hashPart(chunk, parts * index + p, from, firstOfPart(p + 1, count));
+            }
+        }
+    }
+
+    private int firstOfPart(int part, int count) {
+        return (int) ((long) part * count / options.parts());
+    }
+
+    private int partOf(int triangle, int count) {
+        // The largest part that begins at or before the triangle.
+        int parts = options.parts();
+        return (int) ((((long) triangle + 1) * parts - 1) / count);
+    }
+
+    private void hashPart(GeometryChunk chunk, int part, int from, int to) {
+        if (raw) {
+            wordCount = 0;
+            for (int t = from; t < to; t++) {
+                addRaw(chunk, t, t == from);
+            }
+            keep(part);
+            return;
+        }
+        hasher.hashSequence(chunk.hashes, chunk.hashesAt + 2 * from, to - from);
+        current.data[2 * part] = hasher.low;
+        current.data[2 * part + 1] = hasher.high;
+        written += 2;
+    }
+
+    /** Keeps the words in the pool; returns whether there was room. */
+    private boolean keep(int entry) {
+        int place = current.take(worker, wordCount, mostWords);
+        current.data[2 * entry] =
+                place < 0 ? Characterisation.NOWHERE : (long) worker << 32 | place;
+        current.data[2 * entry + 1] = wordCount;
+        if (place < 0) {
+            return false;
+        }
+        System.arraycopy(words, 0, current.pool[worker], place, wordCount);
+        written += 2 + wordCount;
+        return true;
+    }
+
+    /** Whether the data of two entries, kept in pools, is the same. */
+    private boolean sameKept(int entry, int pastEntry) {
+        long here = current.data[2 * entry];
+        long there = past.data[2 * pastEntry];
+        long length = current.data[2 * entry + 1];
+        read += 4;
+        if (here == Characterisation.NOWHERE
+                || there == Characterisation.NOWHERE
+                || length != past.data[2 * pastEntry + 1]) {
+            return false;
+        }
+        read += 2 * length;
+        int from = (int) here;
+        int to = (int) (from + length);
+        int pastFrom = (int) there;
+        return Arrays.equals(
+                current.pool[(int) (here >> 32)],
+                from,
+                to,
+                past.pool[(int) (there >> 32)],
+                pastFrom,
+                (int) (pastFrom + length));
+    }
+
+    private boolean sameHash(int entry, int pastEntry) {
+        read += 4;
+        return current.data[2 * entry] == past.data[2 * pastEntry]
+                && current.data[2 * entry + 1] == past.data[2 * pastEntry + 1];
+    }
+
+    /** Tests a tile. */
+    boolean same(int tile, TileList list, GeometryChunk[] chunks) {
+        counts.add(Counter.TILES_TESTED, 1);
+        int entries = list.count();
+        if (entries > options.tilePrimitives()) {
+            counts.add(Counter.TILES_OVER_LIMIT, 1);
+            return false;
+        }
+        boolean stored =
+                options.way() == Reuse.Way.TILES
+                        ? characterise(tile, list, chunks)
+                        : mask(tile, list, chunks);
+        if (!stored) {
+            counts.add(Counter.TILES_OVER_LIMIT, 1);
+            return false;
+        }
+        current.primitives[tile] = entries;
+        written++;
+        read++;
+        if (!comparable || past.primitives[tile] < 0) {
+            counts.add(Counter.TILES_ENDED_HEADER, 1);
+            return false;
+        }
+        boolean same = options.way() == Reuse.Way.TILES ? sameData(tile) : sameBlocks(tile);
+        if (same) {
+            counts.add(Counter.TILES_REUSED, 1);
+            reused++;
+        }
+        return same;
+    }
+
+    /** Stores a tile's programs and data. */
+    private boolean characterise(int tile, TileList list, GeometryChunk[] chunks) {
+        int entries = list.count();
+        if (options.shaderIds()) {
+            long sum = 0;
+            for (int e = 0; e < entries; e++) {
+                var draw = chunks[Binner.chunkOf(list.get(e))].draw;
+                sum = sum * 0x9e3779b97f4a7c15L + inputs.program[draw.number] + 1;
+            }
+            current.programs[tile] = sum;
+            written++;
+        }
+        wordCount = 0;
+        if (raw) {
+            DrawState last = null;
+            for (int e = 0; e < entries; e++) {
+                int reference = list.get(e);
+                var chunk = chunks[Binner.chunkOf(reference)];
+                addRaw(chunk, Binner.triangleOf(reference), chunk.draw != last);
+                last = chunk.draw;
+            }
+            return keep(tile);
+        }
+        require(2 * entries);
+        for (int e = 0; e < entries; e++) {
+            int reference = list.get(e);
+            var chunk = chunks[Binner.chunkOf(reference)];
+            int at = chunk.hashesAt + 2 * Binner.triangleOf(reference);
+            words[2 * e] = chunk.hashes[at];
+            words[2 * e + 1] = chunk.hashes[at + 1];
+        }
+        wordCount = 2 * entries;
+        if (options.detail() == Reuse.Detail.PRIMITIVE) {
+            return keep(tile);
+        }
+        hasher.hashSequence(words, 0, entries);
+        current.data[2 * tile] = hasher.low;
+        current.data[2 * tile + 1] = hasher.high;
+        written += 2;
+        return true;
+    }
+
+    private boolean sameData(int tile) {
+        if (options.shaderIds()) {
+            read += 2;
+            if (current.programs[tile] != past.programs[tile]) {
+                counts.add(Counter.TILES_ENDED_PROGRAMS, 1);
+                return false;
+            }
+        }
+        boolean kept = raw || options.detail() == Reuse.Detail.PRIMITIVE;
+        boolean same =
+                current.primitives[tile] == past.primitives[tile]
+                        && (kept ? sameKept(tile, tile) : sameHash(tile, tile));
+        if (!same) {
+            counts.add(Counter.TILES_ENDED_DATA, 1);
+        }
+        return same;
+    }
+
+    /** Stores which parts touch a tile. */
+    private boolean mask(int tile, TileList list, GeometryChunk[] chunks) {
+        int parts = options.parts();
+        int first = tile * current.maskWords;
+        Arrays.fill(current.masks, first, first + current.maskWords, 0);
+        for (int e = 0; e < list.count(); e++) {
+            int reference = list.get(e);
+            int index = Binner.chunkOf(reference);
+            int part = parts * index;
+            if (parts != 1) {
+                part += partOf(Binner.triangleOf(reference), chunks[index].triangles);
+            }
+            current.masks[first + (part >> 6)] |= 1L << part;
+        }
+        written += current.maskWords;
+        return true;
+    }
+
+    private boolean sameBlocks(int tile) {
+        int first = tile * current.maskWords;
+        int pastFirst = tile * past.maskWords;
+        if (options.masks()) {
+            read += 2L * current.maskWords;
+            if (current.maskWords != past.maskWords
+                    || !Arrays.equals(
+                            current.masks,
+                            first,
+                            first + current.maskWords,
+                            past.masks,
+                            pastFirst,
+                            pastFirst + past.maskWords)) {
+                counts.add(Counter.TILES_ENDED_MASKS, 1);
+                return false;
+            }
+        }
+        int part = nextPart(current, first, 0);
+        int pastPart = nextPart(past, pastFirst, 0);
+        while (part >= 0 && pastPart >= 0) {
+            if (!(raw ? sameKept(part, pastPart) : sameHash(part, pastPart))) {
+                break;
+            }
+            part = nextPart(current, first, part + 1);
+            pastPart = nextPart(past, pastFirst, pastPart + 1);
+        }
+        if (part >= 0 || pastPart >= 0) {
+            counts.add(Counter.TILES_ENDED_DATA, 1);
+            return false;
+        }
+        return true;
+    }
+
+    /** Next part in a mask at or after a number; -1 if there is none. */
+    private static int nextPart(Characterisation c, int first, int from) {
+        int word = from >> 6;
+        if (word >= c.maskWords) {
+            return -1;
+        }
+        long bits = c.masks[first + word] & -1L << from;
+        while (bits == 0) {
+            word++;
+            if (word == c.maskWords) {
+                return -1;
+            }
+            bits = c.masks[first + word];
+        }
+        return word << 6 | Long.numberOfTrailingZeros(bits);
+    }
+
+    /** Adds everything about a triangle to the words. */
+    private void addRaw(GeometryChunk chunk, int triangle, boolean withState) {
+        int number = chunk.draw.number;
+        int stateFrom = inputs.first[number];
+        int stateCount = withState ? inputs.first[number + 1] - stateFrom : 0;
+        int stride = 1 + chunk.draw.varyingCount;
+        int vertexWords = chunk.vertexCount == 0 ? 0 : stride + 1 >> 1;
+        require(wordCount + 1 + stateCount + 7 + 3 * vertexWords);
+        words[wordCount++] = (long) stateCount << 32 | vertexWords;
+        System.arraycopy(inputs.words, stateFrom, words, wordCount, stateCount);
+        wordCount += stateCount;
+        int[] r = chunk.records;
+        int record = chunk.recordAt(triangle);
+        PrimitiveHasher.planes(r, record, chunk.instance, words, wordCount);
+        wordCount += 7;
+        for (int v = 0; v < 3 && vertexWords != 0; v++) {
+            int at = chunk.vertexAt(record, v);
+            PrimitiveHasher.vertexWords(chunk.vertexData, at, stride, words, wordCount);
+            wordCount += vertexWords;
+        }
+    }
+
+    private void require(int count) {
+        if (words.length < count) {
+            words = Arrays.copyOf(words, 2 * count);
+        }
+    }
+}

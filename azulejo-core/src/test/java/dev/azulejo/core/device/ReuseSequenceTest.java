@@ -1,0 +1,187 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.EarlyZ;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Random edits of a living scene: every render, on whatever device and into whatever image, equals
+ * a fresh one byte for byte.
+ *
+ * <p>{@code -Dazulejo.sequences=N} sets how many sequences are played, {@code -Dazulejo.seed=S} the
+ * first seed.
+ */
+@Tag("kernels")
+class ReuseSequenceTest {
+    private static final int FRAMES = 24;
+
+    private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
+
+    @Test
+    void everyRenderOfASequenceEqualsAFreshOne() {
+        long first = Long.getLong("azulejo.seed", 1);
+        int sequences = Integer.getInteger("azulejo.sequences", 150);
+        sums.clear();
+        for (long seed = first; seed < first + sequences; seed++) {
+            play(seed);
+        }
+        if (sequences >= 100) {
+            for (var counter :
+                    List.of(
+                            Counter.RENDERS_UNCHANGED,
+                            Counter.RENDERS_UNTESTABLE,
+                            Counter.TILES_REUSED,
+                            Counter.TILES_OVER_LIMIT,
+                            Counter.TILES_ENDED_HEADER,
+                            Counter.TILES_ENDED_PROGRAMS,
+                            Counter.TILES_ENDED_MASKS,
+                            Counter.TILES_ENDED_DATA)) {
+                assertThat(sums.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
+            }
+        }
+    }
+
+    private void play(long seed) {
+        var random = new Random(seed);
+        var world = new ReuseWorld();
+        world.samples = random.nextInt(3) == 0 ? 4 : 1;
+        for (int t = 0; t < 3 + random.nextInt(12); t++) {
+            world.things.add(thing(random));
+        }
+        List<RenderTarget> images = new ArrayList<>();
+        for (int i = 0; i < 1 + random.nextInt(3); i++) {
+            images.add(world.target());
+        }
+        try (var one = new Device(options(random));
+                var two = new Device(options(random))) {
+            for (int frame = 0; frame < FRAMES; frame++) {
+                int edits = random.nextInt(3);
+                for (int e = 0; e < edits; e++) {
+                    edit(random, world, images);
+                }
+                var target = images.get(frame % images.size());
+                // Techniques are switched in the middle: another device goes on.
+                var device = random.nextInt(8) == 0 ? two : one;
+                var report = device.submit(world.record(target));
+                report.counters().forEach((c, value) -> sums.merge(c, value, Long::sum));
+                var expected = world.fresh();
+                assertThat(expected.samePixels(target))
+                        .as("seed %d, frame %d, %s", seed, frame, device.options())
+                        .isTrue();
+            }
+        }
+    }
+
+    private static DeviceOptions options(Random random) {
+        var early = List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON).get(random.nextInt(3));
+        return new DeviceOptions(
+                1 + random.nextInt(3),
+                random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME,
+                new int[] {16, 16, 32, 64}[random.nextInt(4)],
+                random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR,
+                DeviceOptions.Path.PIPELINE,
+                early,
+                RandomScene.reuse(random));
+    }
+
+    private static ReuseWorld.Thing thing(Random random) {
+        return new ReuseWorld.Thing(
+                random,
+                random.nextFloat() * 2 - 1.2f,
+                random.nextFloat() * 2 - 1.2f,
+                0.05f + random.nextFloat() * 0.6f,
+                random.nextInt(3) == 0 ? 0.5f : random.nextFloat());
+    }
+
+    private static void edit(Random random, ReuseWorld world, List<RenderTarget> images) {
+        if (world.things.isEmpty()) {
+            world.things.add(thing(random));
+        }
+        int at = random.nextInt(world.things.size());
+        var thing = world.things.get(at);
+        float value = random.nextFloat();
+        switch (random.nextInt(20)) {
+            case 0, 1 -> {
+                for (int v = 0; v < 4; v++) {
+                    float x = thing.positions.data()[4 * v] + 0.1f * value;
+                    thing.positions.write(4 * v, new float[] {x});
+                }
+            }
+            case 2 -> world.things.add(at, thing(random));
+            case 3 -> world.things.remove(at);
+            case 4 -> world.things.add(world.things.remove(at));
+            case 5 -> thing.colors.write(random.nextInt(48), new float[] {value});
+            case 6 -> {
+                int[] texels = new int[64];
+                texels[random.nextInt(64)] = random.nextInt();
+                thing.texture.write(0, texels);
+            }
+            case 7 -> thing.frame.write(0, new float[] {value});
+            // Written with what is there already: nothing changes
+            case 8 -> thing.object.write(0, thing.object.data().clone());
+            case 9 ->
+                    thing.sampler =
+                            new Sampler(
+                                    Filter.values()[random.nextInt(2)],
+                                    Filter.LINEAR,
+                                    MipFilter.LINEAR,
+                                    AddressMode.values()[random.nextInt(2)],
+                                    AddressMode.REPEAT,
+                                    1);
+            case 10 -> {
+                // The camera: everything moves
+                for (var each : world.things) {
+                    float y = each.positions.data()[1] + 0.02f;
+                    each.positions.write(1, new float[] {y});
+                }
+            }
+            case 11 -> world.clear[random.nextInt(3)] = random.nextInt(3) * 0.3f;
+            case 12 -> {
+                world.width = 40 + random.nextInt(80);
+                images.replaceAll(image -> world.target());
+            }
+            case 13 ->
+                    thing.pipeline =
+                            thing.pipeline.withBlend(
+                                    random.nextBoolean() ? BlendState.ALPHA : BlendState.OPAQUE);
+            case 14 ->
+                    thing.pipeline =
+                            thing.pipeline.withDepth(
+                                    new DepthState(
+                                            CompareFunction.values()[random.nextInt(8)],
+                                            random.nextBoolean(),
+                                            false));
+            case 15 ->
+                    thing.pipeline =
+                            thing.pipeline.withCullMode(CullMode.values()[random.nextInt(3)]);
+            case 16 ->
+                    thing.pipeline =
+                            thing.pipeline.withTopology(
+                                    Topology.values()[random.nextInt(Topology.values().length)]);
+            case 17 -> thing.instances = 1 + random.nextInt(3);
+            case 18 -> world.clearDepth = random.nextInt(3) == 0 ? value : 1;
+            default -> world.keepSamples = random.nextBoolean();
+        }
+    }
+}

@@ -1,0 +1,405 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendFactor;
+import dev.azulejo.core.command.BlendOperation;
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.Command;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.visibility.EarlyZ;
+
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Everything counts: whatever can change a pixel is changed, just that, and the tile is rendered
+ * again; and what did not change stays.
+ */
+class TileReuseTest {
+    private static final List<Reuse> SETTINGS =
+            List.of(
+                    Reuse.TILES,
+                    Reuse.TILES.withUnchanged(false),
+                    Reuse.TILES.withUnchanged(false).withDetail(Reuse.Detail.TILE, true),
+                    Reuse.TILES.withUnchanged(false).withDetail(Reuse.Detail.PRIMITIVE, false),
+                    Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.EXACT),
+                    Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.CRC32C),
+                    Reuse.TILES.withUnchanged(false).withStorage(Reuse.Storage.COPY),
+                    Reuse.BLOCKS.withUnchanged(false),
+                    Reuse.BLOCKS.withUnchanged(false).withParts(3, true),
+                    Reuse.BLOCKS.withUnchanged(false).withParts(1, false),
+                    Reuse.BLOCKS.withUnchanged(false).withHash(Reuse.Hash.EXACT),
+                    Reuse.BLOCKS.withStorage(Reuse.Storage.COPY).withParts(2, false));
+
+    private static DeviceOptions options(Reuse reuse) {
+        // Early Z drops what is hidden, in one render and not in the next: it hides what is tested.
+        return DeviceOptions.DEFAULT
+                .withThreads(2)
+                .withTileSize(16)
+                .withEarlyZ(EarlyZ.OFF)
+                .withReuse(reuse);
+    }
+
+    private static PipelineState with(PipelineState p, VertexAttribute... attributes) {
+        return new PipelineState(
+                p.program(),
+                List.of(attributes),
+                p.topology(),
+                p.cullMode(),
+                p.frontFace(),
+                p.depth(),
+                p.blend(),
+                p.pointSize(),
+                p.lineWidth());
+    }
+
+    private static PipelineState with(PipelineState p, MixingProgram program) {
+        return new PipelineState(
+                program,
+                p.attributes(),
+                p.topology(),
+                p.cullMode(),
+                p.frontFace(),
+                p.depth(),
+                p.blend(),
+                p.pointSize(),
+                p.lineWidth());
+    }
+
+    private static BlendState blend(BlendOperation operation, BlendFactor source, int mask) {
+        return new BlendState(
+                new BlendComponent(operation, source, BlendFactor.ONE),
+                BlendComponent.REPLACE,
+                mask);
+    }
+
+    /** Each changes one thing of the first thing, or of the render, and a pixel with it. */
+    private static Map<String, Consumer<ReuseWorld>> changes() {
+        Map<String, Consumer<ReuseWorld>> map = new LinkedHashMap<>();
+        map.put("a position", w -> w.things.get(0).positions.write(0, new float[] {-0.8f}));
+        map.put("a depth", w -> w.things.get(0).positions.write(14, new float[] {0.1f}));
+        map.put("a w", w -> w.things.get(0).positions.write(3, new float[] {1.5f}));
+        map.put("a varying", w -> w.things.get(0).colors.write(1, new float[] {0.9f}));
+        map.put("an index", w -> w.things.get(0).indices.write(5, new int[] {8}));
+        map.put("a uniform", w -> w.things.get(0).frame.write(1, new float[] {0.4f}));
+        map.put("another group's uniform", w -> w.things.get(0).object.write(2, new float[] {1}));
+        map.put("another buffer", w -> w.things.get(0).frame = new UniformBuffer(0.3f));
+        map.put("a texel", w -> w.things.get(0).texture.write(0, new int[64]));
+        map.put(
+                "another texture",
+                w -> w.things.get(0).texture = new Texture(TextureFormat.RGBA8_UNORM, 2, 2, false));
+        map.put("a filter", w -> w.things.get(0).sampler = sampler(Filter.NEAREST, 1));
+        map.put("an anisotropy", w -> w.things.get(0).sampler = sampler(Filter.LINEAR, 8));
+        map.put(
+                "an address mode",
+                w ->
+                        w.things.get(0).sampler =
+                                new Sampler(
+                                        Filter.LINEAR,
+                                        Filter.LINEAR,
+                                        MipFilter.LINEAR,
+                                        AddressMode.CLAMP_TO_EDGE,
+                                        AddressMode.REPEAT,
+                                        1));
+        state(map, "the program", p -> with(p, ReuseWorld.OTHER));
+        state(
+                map,
+                "a depth function",
+                p -> p.withDepth(new DepthState(CompareFunction.GREATER, true, false)));
+        state(
+                map,
+                "depth writes",
+                p -> p.withDepth(new DepthState(CompareFunction.LESS, false, false)));
+        state(map, "a cull mode", p -> p.withCullMode(CullMode.FRONT));
+        state(map, "a front face", p -> p.withFrontFace(FrontFace.CLOCKWISE));
+        state(map, "a topology", p -> p.withTopology(Topology.LINE_LIST));
+        state(
+                map,
+                "a blend factor",
+                p -> p.withBlend(blend(BlendOperation.ADD, BlendFactor.ONE, 15)));
+        state(
+                map,
+                "a blend operation",
+                p -> p.withBlend(blend(BlendOperation.REVERSE_SUBTRACT, BlendFactor.ONE, 15)));
+        state(
+                map,
+                "a write mask",
+                p ->
+                        p.withBlend(
+                                new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 3)));
+        state(
+                map,
+                "an attribute",
+                p ->
+                        with(
+                                p,
+                                VertexAttribute.packed(0, 0, 4),
+                                new VertexAttribute(1, 1, 1, 4, 3, false)));
+        map.put(
+                "a viewport",
+                w -> w.things.get(0).viewport = new Viewport(3, 0, w.width, w.height, 0, 1));
+        map.put(
+                "a depth range",
+                w -> w.things.get(0).viewport = new Viewport(0, 0, w.width, w.height, 0, 0.1f));
+        map.put("a scissor", w -> w.things.get(0).scissor = new Scissor(0, 0, 20, 70));
+        map.put("a count", w -> w.things.get(0).count = 3);
+        map.put("a first index", w -> w.things.get(0).first = 6);
+        map.put("a base vertex", w -> w.things.get(0).baseVertex = 1);
+        map.put("indices or not", w -> w.things.get(0).indexed = false);
+        map.put("a first instance", w -> w.things.get(0).firstInstance = 2);
+        map.put("instances", w -> w.things.get(0).instances = 3);
+        map.put("views", w -> w.things.get(0).views = 2);
+        map.put("order", w -> w.things.add(w.things.removeFirst()));
+        map.put("something gone", w -> w.things.removeFirst());
+        map.put(
+                "something new",
+                w -> w.things.add(new ReuseWorld.Thing(new Random(9), -0.9f, 0.2f, 0.3f, 0.1f)));
+        map.put("the clear colour", w -> w.clear[1] = 0.7f);
+        map.put("the clear depth", w -> w.clearDepth = 0.35f);
+        return map;
+    }
+
+    private static void state(
+            Map<String, Consumer<ReuseWorld>> map,
+            String name,
+            java.util.function.UnaryOperator<PipelineState> change) {
+        map.put(name, w -> w.things.get(0).pipeline = change.apply(w.things.get(0).pipeline));
+    }
+
+    private static Sampler sampler(Filter mag, int anisotropy) {
+        return new Sampler(
+                mag,
+                Filter.LINEAR,
+                MipFilter.LINEAR,
+                AddressMode.REPEAT,
+                AddressMode.REPEAT,
+                anisotropy);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whateverChangesAPixelIsSeen() {
+        return changes().entrySet().stream()
+                .map(
+                        change ->
+                                DynamicTest.dynamicTest(
+                                        change.getKey(),
+                                        () -> {
+                                            for (var reuse : SETTINGS) {
+                                                check(reuse, change.getKey(), change.getValue());
+                                            }
+                                        }));
+    }
+
+    private static void check(Reuse reuse, String name, Consumer<ReuseWorld> change) {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        try (var device = new Device(options(reuse))) {
+            device.submit(world.record(target));
+            int tiles = 6 * 5;
+            var second = device.submit(world.record(target));
+            assertThat(second.get(Counter.TILES_REUSED)).as("%s: at rest", reuse).isEqualTo(tiles);
+            assertThat(second.get(Counter.RENDERS_UNCHANGED)).isEqualTo(reuse.unchanged() ? 1 : 0);
+            var before = target.pixels().clone();
+            change.accept(world);
+            var third = device.submit(world.record(target));
+            assertThat(Arrays.equals(before, target.pixels()))
+                    .as("%s changes no pixel", name)
+                    .isFalse();
+            assertThat(world.fresh().samePixels(target)).as("%s: %s", name, reuse).isTrue();
+            if (!name.startsWith("the clear")) {
+                long reused = third.get(Counter.TILES_REUSED);
+                assertThat(reused).as("%s: what did not change", reuse).isBetween(1L, tiles - 1L);
+            }
+            // And back at rest
+            var fourth = device.submit(world.record(target));
+            assertThat(fourth.get(Counter.TILES_REUSED)).isEqualTo(tiles);
+        }
+    }
+
+    /** Who adds something to these adds it to InputWriter, or says here why not. */
+    @Test
+    void nothingHasBeenAddedThatIsNotWrittenDown() {
+        assertThat(PipelineState.class.getRecordComponents()).hasSize(9);
+        assertThat(BlendState.class.getRecordComponents()).hasSize(3);
+        assertThat(BlendComponent.class.getRecordComponents()).hasSize(3);
+        assertThat(DepthState.class.getRecordComponents()).hasSize(3);
+        assertThat(Sampler.class.getRecordComponents()).hasSize(6);
+        assertThat(BindGroup.class.getRecordComponents()).hasSize(3);
+        assertThat(VertexAttribute.class.getRecordComponents()).hasSize(6);
+        assertThat(Viewport.class.getRecordComponents()).hasSize(6);
+        assertThat(Scissor.class.getRecordComponents()).hasSize(4);
+        // Besides what is written: the name, and the target, which has its own history.
+        assertThat(PassDescriptor.class.getRecordComponents()).hasSize(9);
+        // Besides: the mask of GPUs, which decides whether there is a draw state at all.
+        assertThat(Command.Draw.class.getRecordComponents()).hasSize(7);
+        assertThat(Command.class.getPermittedSubclasses()).hasSize(10);
+        // What the device resolves all of it to.
+        assertThat(dev.azulejo.core.geometry.DrawState.class.getFields()).hasSize(21);
+    }
+
+    @Test
+    void pixelsThatSomebodyElsePaintedAreNotTrusted() {
+        var world = ReuseWorld.still(new Random(4));
+        var other = ReuseWorld.still(new Random(5));
+        var target = world.target();
+        try (var device = new Device(options(Reuse.TILES));
+                var second = new Device(options(Reuse.OFF))) {
+            device.submit(world.record(target));
+            second.submit(other.record(target));
+            var report = device.submit(world.record(target));
+            assertThat(report.get(Counter.TILES_REUSED)).isZero();
+            assertThat(world.fresh().samePixels(target)).isTrue();
+        }
+    }
+
+    /** Each image knows what it holds, two renders ago; a map rendered in between does not harm. */
+    @Test
+    void swapChainsAndMapsInBetween() {
+        var world = ReuseWorld.still(new Random(4));
+        var map = ReuseWorld.still(new Random(5));
+        map.width = 40;
+        var images = List.of(world.target(), world.target(), world.target());
+        var mapTarget = map.target();
+        var random = new Random(6);
+        try (var device = new Device(options(Reuse.TILES.withUnchanged(false)))) {
+            long reused = 0;
+            for (int frame = 0; frame < 20; frame++) {
+                float y = random.nextFloat() - 0.5f;
+                world.things.get(2).positions.write(1, new float[] {y});
+                device.submit(map.record(mapTarget));
+                var target = images.get(frame % 3);
+                FrameReport report = device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target)).as("frame %d", frame).isTrue();
+                reused += frame < 3 ? 0 : report.get(Counter.TILES_REUSED);
+                if (frame < 3) {
+                    assertThat(report.get(Counter.TILES_REUSED)).isZero();
+                }
+            }
+            assertThat(reused).isGreaterThan(17 * 15);
+        }
+    }
+
+    /** Order does not matter to exclusive or, and matters to what is painted. */
+    @Test
+    void exclusiveOrDoesNotSeeThatTwoTrianglesChangedPlaces() {
+        for (var hash : List.of(Reuse.Hash.XOR, Reuse.Hash.CRC32C, Reuse.Hash.UNIVERSAL)) {
+            var world = ReuseWorld.still(new Random(4));
+            var target = world.target();
+            try (var device =
+                    new Device(options(Reuse.TILES.withUnchanged(false).withHash(hash)))) {
+                device.submit(world.record(target));
+                world.things.add(1, world.things.removeFirst());
+                device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target))
+                        .as("%s", hash)
+                        .isEqualTo(hash != Reuse.Hash.XOR);
+            }
+        }
+    }
+
+    @Test
+    void limitsLeaveTilesAndRendersUntested() {
+        var world = ReuseWorld.still(new Random(4));
+        world.things.get(0).count = 12;
+        assertThat(last(world, Reuse.TILES.withUnchanged(false).withLimits(1, 100, 100)))
+                .satisfies(r -> assertThat(r.get(Counter.TILES_OVER_LIMIT)).isPositive())
+                .satisfies(r -> assertThat(r.get(Counter.TILES_REUSED)).isPositive());
+        assertThat(last(world, Reuse.TILES.withUnchanged(false).withLimits(100, 2, 100)))
+                .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
+                .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
+        assertThat(last(world, Reuse.BLOCKS.withUnchanged(false).withLimits(100, 100, 2)))
+                .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
+                .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
+    }
+
+    /** Renders three times, the last after a change, and returns the last report. */
+    private static FrameReport last(ReuseWorld world, Reuse reuse) {
+        var target = world.target();
+        try (var device = new Device(options(reuse))) {
+            device.submit(world.record(target));
+            device.submit(world.record(target));
+            world.things.get(2).colors.write(0, new float[] {0.77f});
+            var report = device.submit(world.record(target));
+            assertThat(world.fresh().samePixels(target)).isTrue();
+            return report;
+        }
+    }
+
+    @Test
+    void withoutMasksBlocksMayBeNumberedAnew() {
+        for (boolean masks : new boolean[] {true, false}) {
+            var world = ReuseWorld.still(new Random(4));
+            var target = world.target();
+            try (var device =
+                    new Device(options(Reuse.BLOCKS.withUnchanged(false).withParts(1, masks)))) {
+                device.submit(world.record(target));
+                // A new first block in a corner of its own
+                world.things.addFirst(
+                        new ReuseWorld.Thing(new Random(3), 0.85f, 0.85f, 0.1f, 0.3f));
+                var report = device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target)).isTrue();
+                long ended =
+                        report.get(Counter.TILES_ENDED_MASKS)
+                                + report.get(Counter.TILES_ENDED_DATA);
+                if (masks) {
+                    assertThat(ended).as("all that show something").isGreaterThan(5);
+                } else {
+                    assertThat(ended).as("the corner").isBetween(1L, 2L);
+                }
+            }
+        }
+    }
+
+    @Test
+    void finerPartsDirtyFewerTiles() {
+        long[] reused = new long[2];
+        for (int i = 0; i < 2; i++) {
+            var world = ReuseWorld.still(new Random(4));
+            var thing = world.things.get(0);
+            // Two quads far apart in one block; one changes.
+            thing.positions.write(16, new float[] {0, 0.8f, 0.5f, 1, 0.1f, 0.8f, 0.5f, 1});
+            thing.positions.write(24, new float[] {0, 0.9f, 0.5f, 1, 0.1f, 0.9f, 0.5f, 1});
+            thing.count = 12;
+            var target = world.target();
+            var reuse = Reuse.BLOCKS.withUnchanged(false).withParts(i == 0 ? 1 : 2, true);
+            try (var device = new Device(options(reuse))) {
+                device.submit(world.record(target));
+                thing.colors.write(16, new float[] {0.9f, 0.1f});
+                reused[i] = device.submit(world.record(target)).get(Counter.TILES_REUSED);
+                assertThat(world.fresh().samePixels(target)).isTrue();
+            }
+        }
+        assertThat(reused[1]).isGreaterThan(reused[0]);
+    }
+}
