@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
-import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
@@ -65,6 +64,14 @@ final class DeviceMixin {
             defaultValue = "auto")
     List<String> early;
 
+    @Option(
+            names = "--reuse",
+            paramLabel = "MODE",
+            description = ReuseOption.DESCRIPTION,
+            split = ",",
+            defaultValue = "auto")
+    List<String> reuse;
+
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
 
@@ -76,6 +83,9 @@ final class DeviceMixin {
         if (reference) {
             if (earlyZGiven()) {
                 throw new UserException("--reference has no early Z: leave --early-z out");
+            }
+            if (!reuse.equals(List.of("auto"))) {
+                throw new UserException("--reference reuses no tiles: leave --reuse out");
             }
             return DeviceOptions.REFERENCE;
         }
@@ -93,7 +103,7 @@ final class DeviceMixin {
                     kind,
                     DeviceOptions.Path.PIPELINE,
                     earlyZ(),
-                    Reuse.AUTO);
+                    ReuseOption.parse(reuse));
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));

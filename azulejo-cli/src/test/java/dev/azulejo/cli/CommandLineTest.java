@@ -80,6 +80,13 @@ class CommandLineTest {
         refused("nobody", "render", "demo:teapot", "-o", png, "--early-z", "backward");
         refused("records", "render", "demo:teapot", "-o", png, "--early-z", "before,records=0");
         refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--early-z=on");
+        refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
+        refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");
+        refused("reuse.parts=0", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=0");
+        refused("reuse.parts=65", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=65");
+        refused("'copy=1'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,copy=1");
+        refused("'parts=x'", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=x");
+        refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--reuse=tiles");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "-1");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,0.5");
         refused("DISTANCE", "render", "demo:teapot", "-o", png, "--stereo", "1,2,3");

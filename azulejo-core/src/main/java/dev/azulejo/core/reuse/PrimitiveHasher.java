@@ -127,7 +127,9 @@ final class PrimitiveHasher {
         }
         crc.reset();
         crc.update(bytes, 0, at);
-        low = crc.getValue();
+        // A CRC of CRCs is linear: without the multiplication, a change of a vertex that two
+        // triangles share can cancel out.
+        low = crc.getValue() * 0x9e3779b97f4a7c15L;
         high = 0;
     }
 

@@ -35,11 +35,11 @@ public final class ReusePolicy {
     /**
      * Told after a render whose tiles were compared with another's.
      *
-     * @param tiles tiles of the render
-     * @param reused tiles that came out the same
+     * @param tiles tiles with primitives; empty ones cost nothing
+     * @param reused those that came out the same
      */
     public void observe(int tiles, int reused) {
-        if ((long) reused * SHARE >= tiles) {
+        if ((long) reused * SHARE > tiles) {
             misses = 0;
             pause = SHORT_PAUSE;
             return;

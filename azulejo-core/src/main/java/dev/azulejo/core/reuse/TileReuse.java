@@ -269,12 +269,15 @@ public final class TileReuse {
         if (!tests) {
             return;
         }
+        int filled = 0;
         int reused = 0;
         for (var tester : testers) {
-            reused += tester.takeReused();
+            tester.end();
+            filled += tester.filled();
+            reused += tester.reused();
         }
         if (comparable && options.mode() == Reuse.Mode.AUTO) {
-            history.policy.observe(history.current.tiles, reused);
+            history.policy.observe(filled, reused);
         }
         history.current.valid = true;
         if (options.storage() == Reuse.Storage.PING_PONG) {

@@ -34,6 +34,7 @@ final class TileTester {
     private long mostWords;
     private long written;
     private long read;
+    private int filled;
     private int reused;
 
     TileTester(Reuse reuse, int number, int count, long[] keys, Counts workerCounts) {
@@ -55,19 +56,28 @@ final class TileTester {
         comparable = mayCompare;
         inputs = drawInputs;
         hashesEnd = 0;
+        filled = 0;
         reused = 0;
         // Half for this render and half for the last, in equal shares
         mostWords = ((long) options.megabytes() << 17) / 2 / workers;
     }
 
-    int takeReused() {
+    /** Adds to the counters what was written and read. */
+    void end() {
         counts.add(Counter.REUSE_BYTES_WRITTEN, 8 * written);
         counts.add(Counter.REUSE_BYTES_READ, 8 * read);
         written = 0;
         read = 0;
-        int taken = reused;
-        reused = 0;
-        return taken;
+    }
+
+    /** Tiles with primitives in this render. */
+    int filled() {
+        return filled;
+    }
+
+    /** Those among them that were reused. */
+    int reused() {
+        return reused;
     }
 
     /** Hashes a chunk's triangles, and its parts in the way of blocks. */
@@ -169,6 +179,8 @@ final class TileTester {
     boolean same(int tile, TileList list, GeometryChunk[] chunks) {
         counts.add(Counter.TILES_TESTED, 1);
         int entries = list.count();
+        int something = entries == 0 ? 0 : 1;
+        filled += something;
         if (entries > options.tilePrimitives()) {
             counts.add(Counter.TILES_OVER_LIMIT, 1);
             return false;
@@ -191,7 +203,7 @@ final class TileTester {
         boolean same = options.way() == Reuse.Way.TILES ? sameData(tile) : sameBlocks(tile);
         if (same) {
             counts.add(Counter.TILES_REUSED, 1);
-            reused++;
+            reused += something;
         }
         return same;
     }

@@ -36,6 +36,9 @@ import java.util.Random;
 class ReuseSequenceTest {
     private static final int FRAMES = 24;
 
+    /** Seeds that found a bug; each stays. 10025: CRCs of CRCs cancelled out. */
+    private static final long[] FAILED_ONCE = {10025};
+
     private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
 
     @Test
@@ -59,6 +62,13 @@ class ReuseSequenceTest {
                             Counter.TILES_ENDED_DATA)) {
                 assertThat(sums.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
+        }
+    }
+
+    @Test
+    void seedsThatFailedOnceStayMended() {
+        for (long seed : FAILED_ONCE) {
+            play(seed);
         }
     }
 
