@@ -5,8 +5,8 @@ import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 
 /**
- * The camera of measurements: an orbit of 60 frames around the scene, or a full turn of 60 frames
- * on the spot.
+ * The camera of measurements: an orbit of 60 frames around the scene, a full turn of 60 frames on
+ * the spot, or the orbit's first frame for ever.
  */
 final class CameraPath {
     /** Frames after which the path repeats: the same for every renderer. */
@@ -14,8 +14,8 @@ final class CameraPath {
 
     /** What --camera takes. */
     static final String DESCRIPTION =
-            "orbit (default), orbit:EL, or eye:X,Y,Z[,EL]: turning on the spot, looking up by EL"
-                    + " degrees.";
+            "orbit (default), orbit:EL, still: at rest, or eye:X,Y,Z[,EL]: turning on the spot,"
+                    + " looking up by EL degrees.";
 
     private static final double ELEVATION = 20;
 
@@ -25,8 +25,10 @@ final class CameraPath {
     private final Vec3 eye;
     private final double elevation;
     private final double aspect;
+    private final boolean still;
 
-    private CameraPath(Vec3 eye, double elevation, double aspect) {
+    private CameraPath(Vec3 eye, double elevation, double aspect, boolean still) {
+        this.still = still;
         this.eye = eye;
         this.elevation = elevation;
         this.aspect = aspect;
@@ -36,7 +38,10 @@ final class CameraPath {
     static CameraPath parse(String text, Size size) {
         double aspect = (double) size.width() / size.height();
         if (text == null || text.equals("orbit")) {
-            return new CameraPath(null, ELEVATION, aspect);
+            return new CameraPath(null, ELEVATION, aspect, false);
+        }
+        if (text.equals("still")) {
+            return new CameraPath(null, ELEVATION, aspect, true);
         }
         boolean eye = text.startsWith("eye:");
         if (!eye && !text.startsWith("orbit:")) {
@@ -59,18 +64,18 @@ final class CameraPath {
         if (!(Math.abs(up) <= 90) || !place.isFinite()) {
             throw wrong(text);
         }
-        return new CameraPath(eye ? place : null, up, aspect);
+        return new CameraPath(eye ? place : null, up, aspect, false);
     }
 
     private static UserException wrong(String text) {
         return new UserException(
-                "--camera=%s: expected orbit, orbit:EL or eye:X,Y,Z[,EL] with EL within -90..90"
+                "--camera=%s: expected orbit, orbit:EL, still or eye:X,Y,Z[,EL] with EL within -90..90"
                         .formatted(text));
     }
 
     /** Returns the view of a frame. */
     View view(SceneRenderer renderer, int frame) {
-        double azimuth = 360.0 * (frame % LENGTH) / LENGTH;
+        double azimuth = still ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
         var bounds = renderer.bounds();
         if (eye != null) {
             return View.walk(bounds, eye, azimuth, elevation, aspect);

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What early hierarchical Z saves and costs: bench/early-z.sh [SCENE[@CAMERA] ...]
+# What the settings of an option save and cost: bench/settings.sh [SCENE[@CAMERA] ...]
 # Each setting in a process of its own, warm, the same camera path; interleaved rounds, medians; llvmpipe beside them.
-# Prints a Markdown table of milliseconds a frame. ROUNDS, THREADS, SIZE, FRAMES, WARMUP (seconds) and SETTINGS can be set.
+# Prints a Markdown table of milliseconds a frame. ROUNDS, THREADS, SIZE, FRAMES, WARMUP (seconds), OPTION and SETTINGS can be set.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 rounds=${ROUNDS:-3} threads=${THREADS:-2} size=${SIZE:-1920x1080} frames=${FRAMES:-60} warmup=${WARMUP:-5}
-settings=${SETTINGS:-off clusters before after on auto}
+option=${OPTION:---early-z} settings=${SETTINGS:-off clusters before after on auto}
 street=eye:0.75,0.5,0.75 room=eye:-0.35,1.6,-0.3
 [ $# -gt 0 ] || set -- "demo:city@$street" demo:city "demo:rooms@$room" demo:objects demo:sphere
 make -s -C "$here/peers" llvmpipe-bench
@@ -27,7 +27,7 @@ for argument in "$@"; do
   rm -f "$scratch"/ms.*
   for ((round = 0; round < rounds; round++)); do
     for setting in $settings; do
-      "$here/../azulejo" bench "$scene" --camera "$camera" --early-z "$setting" --json --size "$size" \
+      "$here/../azulejo" bench "$scene" --camera "$camera" "$option" "$setting" --json --size "$size" \
         --threads "$threads" --frames "$frames" --warmup "$warmup" | field median_ms >>"$scratch/ms.$setting"
     done
     LP_NUM_THREADS=$threads "$here/peers/llvmpipe-bench" "$scratch/scene.peer" --size "$size" --samples 1 \
