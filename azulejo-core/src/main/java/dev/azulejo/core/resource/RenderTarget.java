@@ -74,13 +74,17 @@ public final class RenderTarget extends Resource {
 
     /**
      * Returns the resolved pixels of an 8-bit target, the storage itself: one int a pixel, red in
-     * bits 0..7, alpha in 24..31, row-major from the top; empty for a float target.
+     * bits 0..7, alpha in 24..31, row-major from the top; empty for a float target. Treat it as
+     * read-only: a later render may leave what comes out the same unwritten.
      */
     public int[] pixels() {
         return pixels;
     }
 
-    /** Returns the resolved pixels of a float target, four floats a pixel; empty for 8 bits. */
+    /**
+     * Returns the resolved pixels of a float target, four floats a pixel; empty for 8 bits. Treat
+     * it as read-only, likewise.
+     */
     public float[] floatPixels() {
         return floatPixels;
     }
