@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.visibility.EarlyZ;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
@@ -145,7 +146,13 @@ final class CompareCommand implements Runnable {
             throw new UserException(
                     "compare sets --early-z itself and needs the pipeline; choose with --settings");
         }
-        var choices = settings(device.options(Integer.MAX_VALUE));
+        if (device.reuseGiven()) {
+            throw new UserException(
+                    "compare has no --reuse: its settings take turns in one target, so that no tile"
+                            + " ever holds its own last pixels");
+        }
+        var base = device.options(Integer.MAX_VALUE).withReuse(Reuse.OFF);
+        var choices = settings(base);
         for (String setting : only == null ? new String[0] : only) {
             if (!choices.containsKey(setting)) {
                 throw new UserException(

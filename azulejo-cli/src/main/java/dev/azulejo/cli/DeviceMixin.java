@@ -84,7 +84,7 @@ final class DeviceMixin {
             if (earlyZGiven()) {
                 throw new UserException("--reference has no early Z: leave --early-z out");
             }
-            if (!reuse.equals(List.of("auto"))) {
+            if (reuseGiven()) {
                 throw new UserException("--reference reuses no tiles: leave --reuse out");
             }
             return DeviceOptions.REFERENCE;
@@ -110,6 +110,11 @@ final class DeviceMixin {
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
         }
+    }
+
+    /** Whether --reuse says anything but the default. */
+    boolean reuseGiven() {
+        return !reuse.equals(List.of("auto"));
     }
 
     /** Whether --early-z says anything but the default. */

@@ -93,6 +93,7 @@ class CommandLineTest {
         refused("8192", "render", "demo:teapot", "-o", png, "--stereo", "1", "--size", "8000x9");
         refused("no stereo", "bench", "demo:teapot", "--export", png, "--stereo", "1");
         refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
+        refused("--reuse", "compare", "demo:teapot", "--reuse", "tiles");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
         refused("--settings", "compare", "demo:teapot", "--early-z", "on");
         refused("no such folder", "compare", "demo:teapot", "--heatmaps", png);

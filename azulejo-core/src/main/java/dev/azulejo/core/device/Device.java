@@ -151,7 +151,8 @@ public final class Device implements AutoCloseable {
         int size = commands.commands().size();
         for (int phase = 0; position < size; phase++) {
             int policy = Math.min(phase, MOST_POLICIES - 1);
-            earlyZ = decide(policy, builder.lookAhead(commands, position));
+            boolean never = reference != null || options.earlyZ().mode() == EarlyZ.Mode.OFF;
+            earlyZ = never ? EarlyZ.OFF : decide(policy, builder.lookAhead(commands, position));
             position = builder.readPhase(commands, position, counts[0], earlyZ);
             if (builder.pass() != null) {
                 renderPhase(policies[policy]);
@@ -167,8 +168,8 @@ public final class Device implements AutoCloseable {
     /** Whether early Z shall work in a phase. */
     private EarlyZ decide(int phase, long primitives) {
         var wanted = options.earlyZ();
-        if (reference != null || wanted.mode() != EarlyZ.Mode.AUTO) {
-            return reference != null ? EarlyZ.OFF : wanted;
+        if (wanted.mode() == EarlyZ.Mode.ON) {
+            return wanted;
         }
         if (policies[phase] == null) {
             policies[phase] = new EarlyZPolicy();

@@ -14,9 +14,9 @@ import java.util.Arrays;
  */
 final class HiddenGroups {
     /** Triangles that write to a group before its farthest depth is looked for again. */
-    private int queries;
-
     private static final int STALE = 16;
+
+    private int queries;
 
     private final int tileSize;
     private final int across;

@@ -4,7 +4,7 @@ package dev.azulejo.core.reuse;
  * Decides for the renders into a target whether their tiles are compared. Pure: it is told how many
  * tiles could be reused.
  *
- * <p>Comparing costs up to about a tenth of a frame, so that it pays where more than a tenth of the
+ * <p>Comparing costs a tenth to a fifth of a frame, so that it pays where more than a fifth of the
  * tiles are reused. Where two comparisons in a row find fewer, it stands aside, for longer and
  * longer, and then tries again for two renders: one to write down, one to compare.
  */
@@ -15,7 +15,7 @@ public final class ReusePolicy {
     static final int LONG_PAUSE = 64;
 
     /** One tile in so many must be reused. */
-    private static final int SHARE = 10;
+    private static final int SHARE = 5;
 
     private static final int FEW_MISSES = 2;
 
@@ -33,7 +33,7 @@ public final class ReusePolicy {
     }
 
     /**
-     * Told after a render whose tiles were compared with another's.
+     * Told after a render whose tiles should have been compared with another's.
      *
      * @param tiles tiles with primitives; empty ones cost nothing
      * @param reused those that came out the same

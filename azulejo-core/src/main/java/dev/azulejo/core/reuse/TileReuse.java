@@ -47,6 +47,7 @@ public final class TileReuse {
         Characterisation current;
         InputWriter inputs;
         boolean inputsValid;
+        boolean rendered;
         long version = -1;
 
         History(RenderTarget renderTarget, int workers, InputWriter writer) {
@@ -124,7 +125,8 @@ public final class TileReuse {
             return Outcome.UNCHANGED;
         }
         history.version = -1;
-        if (options.mode() == Reuse.Mode.AUTO && !history.policy.active()) {
+        // A first render may be the only one.
+        if (options.mode() == Reuse.Mode.AUTO && !(history.rendered && history.policy.active())) {
             counts[0].add(Counter.REUSE_ASIDE, 1);
             history.past.valid = false;
             return Outcome.RENDER;
@@ -265,6 +267,7 @@ public final class TileReuse {
             return;
         }
         history.version = target.version();
+        history.rendered = true;
         history.inputsValid = unchangedKnown;
         if (!tests) {
             return;
@@ -276,8 +279,9 @@ public final class TileReuse {
             filled += tester.filled();
             reused += tester.reused();
         }
-        if (comparable && options.mode() == Reuse.Mode.AUTO) {
-            history.policy.observe(filled, reused);
+        if (history.past.valid && options.mode() == Reuse.Mode.AUTO) {
+            // Where somebody else keeps writing into the target, comparing never pays.
+            history.policy.observe(Math.max(1, filled), comparable ? reused : 0);
         }
         history.current.valid = true;
         if (options.storage() == Reuse.Storage.PING_PONG) {

@@ -79,24 +79,7 @@ public final class ClusterBox {
             int clipY1,
             boolean reversed) {
         placeRows(b, m, view, reversed);
-        return placeColumns(b, m, view, clipX0, clipY0, clipX1, clipY1);
-    }
-
-    /**
-     * Finds the place of the box that was placed last in another view, beside the first one: a view
-     * with the same rows and depths, as the two eyes of a stereo pair have.
-     *
-     * @see #beside
-     */
-    public Place placeBeside(
-            PositionBounds b,
-            float[] m,
-            ViewportConstants view,
-            int clipX0,
-            int clipY0,
-            int clipX1,
-            int clipY1) {
-        return placeColumns(b, m, view, clipX0, clipY0, clipX1, clipY1);
+        return placeBeside(b, m, view, clipX0, clipY0, clipX1, clipY1);
     }
 
     /**
@@ -182,7 +165,13 @@ public final class ClusterBox {
         }
     }
 
-    private Place placeColumns(
+    /**
+     * Finds the place of the box that was placed last in another view, beside the first one: a view
+     * with the same rows and depths, as the two eyes of a stereo pair have.
+     *
+     * @see #beside
+     */
+    public Place placeBeside(
             PositionBounds b,
             float[] m,
             ViewportConstants view,

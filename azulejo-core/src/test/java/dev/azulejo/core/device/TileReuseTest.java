@@ -283,6 +283,23 @@ class TileReuseTest {
         }
     }
 
+    @Test
+    void whereItCannotPayNothingIsCharacterised() {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        try (var device = new Device(options(Reuse.AUTO));
+                var other = new Device(options(Reuse.OFF))) {
+            var first = device.submit(world.record(target));
+            assertThat(first.get(Counter.TILES_TESTED)).as("a one-shot").isZero();
+            int tested = 0;
+            for (int frame = 0; frame < 100; frame++) {
+                other.submit(world.record(target));
+                tested += device.submit(world.record(target)).get(Counter.TILES_TESTED) > 0 ? 1 : 0;
+            }
+            assertThat(tested).as("somebody else keeps writing").isBetween(1, 15);
+        }
+    }
+
     /** Each image knows what it holds, two renders ago; a map rendered in between does not harm. */
     @Test
     void swapChainsAndMapsInBetween() {

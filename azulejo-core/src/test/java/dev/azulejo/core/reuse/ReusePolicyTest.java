@@ -24,15 +24,15 @@ class ReusePolicyTest {
     @Test
     void goesOnWhereItPays() {
         assertThat(compared(new ReusePolicy(), 1000, 50)).isEqualTo(1000);
-        assertThat(compared(new ReusePolicy(), 1000, 11)).isEqualTo(1000);
+        assertThat(compared(new ReusePolicy(), 1000, 21)).isEqualTo(1000);
     }
 
     @Test
     void standsAsideWhereItDoesNot() {
         var policy = new ReusePolicy();
         assertThat(compared(policy, 200, 0)).isLessThan(20);
-        // Two renders in 66, a tenth of a frame each: three in a thousand
-        assertThat(compared(policy, 6600, 9)).isBetween(150, 210);
+        // Two renders in 66, a fifth of a frame each: six in a thousand
+        assertThat(compared(policy, 6600, 19)).isBetween(150, 210);
     }
 
     @Test
