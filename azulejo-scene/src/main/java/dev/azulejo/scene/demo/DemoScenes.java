@@ -80,6 +80,7 @@ public final class DemoScenes {
                 images,
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 

@@ -74,6 +74,7 @@ final class Rooms {
                 List.of(),
                 List.of(new Camera.Perspective("visitor", 1.05f, 0, 0.05f, 80)),
                 List.of(),
+                List.of(),
                 List.of());
     }
 

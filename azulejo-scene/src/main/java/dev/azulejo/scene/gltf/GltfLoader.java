@@ -157,6 +157,7 @@ public final class GltfLoader {
                 images.finish(),
                 cameras,
                 lights,
+                List.of(),
                 warnings.list());
     }
 

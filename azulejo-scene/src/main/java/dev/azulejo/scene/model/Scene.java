@@ -22,6 +22,7 @@ import java.util.Objects;
  * @param images all images, decoded
  * @param cameras all cameras
  * @param lights all lights
+ * @param animations all animations
  * @param warnings what was in the source and is not in here, or was repaired; one line each
  */
 public record Scene(
@@ -35,6 +36,7 @@ public record Scene(
         List<Image> images,
         List<Camera> cameras,
         List<Light> lights,
+        List<Animation> animations,
         List<String> warnings) {
 
     /**
@@ -53,11 +55,17 @@ public record Scene(
         images = List.copyOf(images);
         cameras = List.copyOf(cameras);
         lights = List.copyOf(lights);
+        animations = List.copyOf(animations);
         warnings = List.copyOf(warnings);
         checkNodes(nodes, roots, meshes.size(), cameras.size(), lights.size());
         for (Mesh mesh : meshes) {
             for (Primitive primitive : mesh.primitives()) {
                 checkIndex("primitive.material", primitive.material(), materials.size());
+            }
+        }
+        for (Animation animation : animations) {
+            for (var channel : animation.channels()) {
+                Objects.checkIndex(channel.node(), nodes.size());
             }
         }
         for (Material material : materials) {

@@ -31,6 +31,7 @@ class SceneModelTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 
