@@ -60,6 +60,9 @@ public final class Device implements AutoCloseable {
     private final TileRenderer[] renderers;
     private final TileReuse reuse;
     private final WorkerPool.Task hashTask = this::runHash;
+    private final WorkerPool.Task changedTask = this::runChanged;
+    private final WorkerPool.Task neededTask = this::runNeeded;
+    private final WorkerPool.Task noteTask = this::runNote;
     private final TileGrid grid = new TileGrid();
     private final KernelSet kernels;
     private final ReferenceRenderer reference;
@@ -92,6 +95,7 @@ public final class Device implements AutoCloseable {
     private EarlyZ earlyZ = EarlyZ.OFF;
     private boolean structureKnown;
     private boolean testsTiles;
+    private boolean partial;
     private boolean clearDepthKnown;
     private int placeTo;
     private int cullFrom;
@@ -192,13 +196,13 @@ public final class Device implements AutoCloseable {
         long start = System.nanoTime();
         grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()));
         wholeFrame = options.window() == DeviceOptions.WHOLE_FRAME && reference == null;
-        testsTiles = false;
+        partial = false;
         if (reuse != null) {
             var outcome = reuse.begin(pass, grid, builder.draws(), builder.drawCount(), wholeFrame);
             if (outcome == TileReuse.Outcome.UNCHANGED) {
                 return;
             }
-            testsTiles = outcome == TileReuse.Outcome.TEST;
+            partial = outcome == TileReuse.Outcome.PARTIAL;
         }
         for (var list : lists) {
             list.clear(grid.count());
@@ -207,24 +211,17 @@ public final class Device implements AutoCloseable {
             worker.clear();
         }
         structureKnown = false;
-        boolean culls =
-                earlyZ.mode() != EarlyZ.Mode.OFF
-                        && (earlyZ.mode() == EarlyZ.Mode.ON
-                                || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
-        if (culls) {
-            cullEpochs(pass);
-        } else {
-            for (var binner : binners) {
-                binner.begin(null, false);
-            }
-            next.set(0);
-            pool.run(geometryTask);
+        for (var binner : binners) {
+            binner.begin(null, false);
         }
-        if (testsTiles && reuse.prepareChunks(builder.chunkCount())) {
+        partial = partial && drawChanged();
+        if (!partial) {
+            drawAll(pass);
+        }
+        testsTiles = reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount());
+        if (testsTiles) {
             next.set(0);
             pool.run(hashTask);
-        } else {
-            testsTiles = false;
         }
         long middle = System.nanoTime();
         if (reference != null) {
@@ -240,8 +237,48 @@ public final class Device implements AutoCloseable {
         }
         long end = System.nanoTime();
         report.addTimes(middle - start, end - middle);
-        if (policy != null) {
+        // How long a part takes says nothing about early Z.
+        if (policy != null && !partial) {
             policy.observe(end - start);
+        }
+    }
+
+    /**
+     * The geometry of a partial render, without early Z: of draw calls that changed, and then of
+     * those that touch the same tiles. Returns whether that was all there is to do.
+     */
+    private boolean drawChanged() {
+        next.set(0);
+        pool.run(changedTask);
+        if (reuse.spread()) {
+            next.set(0);
+            pool.run(neededTask);
+            return true;
+        }
+        for (var worker : geometry) {
+            worker.clear();
+        }
+        for (int c = 0; c < builder.chunkCount(); c++) {
+            builder.chunks()[c].restart();
+        }
+        return false;
+    }
+
+    /** The geometry of a whole render. */
+    private void drawAll(PassDescriptor pass) {
+        boolean culls =
+                earlyZ.mode() != EarlyZ.Mode.OFF
+                        && (earlyZ.mode() == EarlyZ.Mode.ON
+                                || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
+        if (culls) {
+            cullEpochs(pass);
+        } else {
+            next.set(0);
+            pool.run(geometryTask);
+        }
+        if (reuse != null && reuse.notes()) {
+            next.set(0);
+            pool.run(noteTask);
         }
     }
 
@@ -432,6 +469,42 @@ public final class Device implements AutoCloseable {
         }
     }
 
+    /** Processes the chunks of draw calls that are not those of the last render. */
+    private void runChanged(int worker) {
+        var chunks = builder.chunks();
+        int count = builder.chunkCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            if (reuse.changed(chunks[c].draw.number)) {
+                geometry[worker].process(chunks[c]);
+                reuse.note(chunks[c]);
+            }
+        }
+    }
+
+    /** Processes the others as far as they touch the same tiles, and bins all. */
+    private void runNeeded(int worker) {
+        var chunks = builder.chunks();
+        int count = builder.chunkCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            int draw = chunks[c].draw.number;
+            if (!reuse.needed(draw)) {
+                continue;
+            }
+            if (!reuse.changed(draw)) {
+                geometry[worker].process(chunks[c]);
+            }
+            bin(worker, c, 0, chunks[c].triangles);
+        }
+    }
+
+    private void runNote(int worker) {
+        var chunks = builder.chunks();
+        int count = builder.chunkCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            reuse.note(chunks[c]);
+        }
+    }
+
     private void runHash(int worker) {
         var chunks = builder.chunks();
         int count = builder.chunkCount();
@@ -513,6 +586,9 @@ public final class Device implements AutoCloseable {
         int count = grid.count();
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
             if (!everyTile && lists[0].isEmpty(tile)) {
+                continue;
+            }
+            if (partial && reuse.untouched(worker, tile)) {
                 continue;
             }
             var renderer = renderers[worker];

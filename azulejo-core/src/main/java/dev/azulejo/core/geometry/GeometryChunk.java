@@ -59,6 +59,15 @@ public final class GeometryChunk {
     /** Triangles that came out. */
     public int triangles;
 
+    /** Pixel columns around triangles that were dropped because they are hidden. */
+    public int hiddenColumns;
+
+    /** Pixel rows around them, likewise. */
+    public int hiddenRows;
+
+    /** Whether any were. */
+    public boolean hides;
+
     /** Array with the records of the triangles. */
     public int[] records = NO_INTS;
 
@@ -107,8 +116,26 @@ public final class GeometryChunk {
         instance = drawInstance;
         firstPrimitive = first;
         primitives = count;
+        restart();
+    }
+
+    /** Forgets what came out. */
+    public void restart() {
         triangles = 0;
         vertexCount = 0;
+        hides = false;
+    }
+
+    /** Notes where something was dropped that is hidden now: it may show another time. */
+    void hide(int columns, int rows) {
+        if (!hides) {
+            hides = true;
+            hiddenColumns = TrianglePlanes.around(columns, columns);
+            hiddenRows = TrianglePlanes.around(rows, rows);
+            return;
+        }
+        hiddenColumns = TrianglePlanes.around(hiddenColumns, columns);
+        hiddenRows = TrianglePlanes.around(hiddenRows, rows);
     }
 
     /** First int of a triangle's record. */

@@ -257,6 +257,7 @@ public final class GeometryWorker {
             return false;
         }
         counts.add(Counter.CLUSTERS_HIDDEN, 1);
+        chunk.hide(chunk.boxColumns, chunk.boxRows);
         counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.primitives);
         return true;
     }
@@ -396,6 +397,8 @@ public final class GeometryWorker {
                     System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
                 }
                 to += TrianglePlanes.STRIDE;
+            } else {
+                chunk.hide(columns, r[at + TrianglePlanes.ROWS]);
             }
         }
         chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
@@ -407,10 +410,14 @@ public final class GeometryWorker {
         int before = chunk.triangles;
         int[] r = chunk.records;
         int to = chunk.recordsAt;
-        if (!hidden(chunk)) {
+        if (hidden(chunk)) {
+            chunk.hide(chunk.boxColumns, chunk.boxRows);
+        } else {
             int end = to + before * TrianglePlanes.STRIDE;
             for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
-                if (!tester.hidden(r, at)) {
+                if (tester.hidden(r, at)) {
+                    chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
+                } else {
                     if (to != at) {
                         System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
                     }

@@ -132,6 +132,9 @@ final class TriangleSetup {
                         || cutRow1 != row1;
         if (test && hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, z0, z1, z2)) {
             hidden++;
+            chunk.hide(
+                    TrianglePlanes.range(cutColumn0, cutColumn1),
+                    TrianglePlanes.range(cutRow0, cutRow1));
             return HIDDEN;
         }
         int at = chunk.addRecord(arena);
@@ -164,6 +167,7 @@ final class TriangleSetup {
         if (tester != null && !tester.enter(r, at, test, occlude)) {
             chunk.triangles--;
             hidden++;
+            chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
             return HIDDEN;
         }
         return KEPT;

@@ -71,4 +71,9 @@ public final class TrianglePlanes {
     public static int range(int first, int last) {
         return first | last << 14;
     }
+
+    /** The smallest packed range around two. */
+    public static int around(int a, int b) {
+        return range(Math.min(first(a), first(b)), Math.max(last(a), last(b)));
+    }
 }

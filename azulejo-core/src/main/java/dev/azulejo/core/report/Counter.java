@@ -65,10 +65,16 @@ public enum Counter {
     DRAWS_UNTESTED("draw calls that early Z let pass"),
     /** Renders of which nothing had changed: not even their geometry was processed. */
     RENDERS_UNCHANGED("renders left out: nothing has changed"),
+    /** Renders of which only the tiles that changed draw calls touch were looked at. */
+    RENDERS_PARTIAL("renders of changed draw calls and what they touch"),
+    /** Draw calls whose geometry was left out: they touch no changed one. */
+    DRAWS_KEPT("draw calls left out: untouched by changed ones"),
     /** Renders whose tiles cannot be compared: no clear, a small window, over a limit. */
     RENDERS_UNTESTABLE("renders whose tiles cannot be compared"),
     /** Renders in which reuse stood aside because it did not pay. */
     REUSE_ASIDE("renders in which tile reuse stood aside"),
+    /** Tiles whose pixels stayed because no changed draw call touches them. */
+    TILES_UNTOUCHED("tiles untouched by changed draw calls"),
     /** Tiles whose inputs were compared with those of the last render. */
     TILES_TESTED("tiles compared"),
     /** Tiles with too many primitives, or too much data for the memory allowed. */

@@ -1,6 +1,7 @@
 package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.tiling.TileGrid;
 
 import java.util.Arrays;
@@ -43,6 +44,11 @@ final class Characterisation {
     /** Mask of the parts that touch each tile. */
     long[] masks = new long[0];
 
+    /** For each block its draw call and whether it is a cluster; in the way of blocks. */
+    int[] layout = new int[0];
+
+    int blocks;
+
     /** Raw data, or hashes of primitives. */
     long[][] pool;
 
@@ -65,6 +71,7 @@ final class Characterisation {
         tileSize = grid.tileSize();
         tiles = grid.count();
         parts = 0;
+        blocks = 0;
         maskWords = 0;
         if (primitives.length < tiles) {
             primitives = new int[tiles];
@@ -72,6 +79,23 @@ final class Characterisation {
         }
         Arrays.fill(primitives, 0, tiles, NOWHERE);
         Arrays.fill(poolEnd, 0);
+    }
+
+    /** Writes down how draw calls are cut into blocks. */
+    void layOut(GeometryChunk[] chunks, int count) {
+        if (layout.length < count) {
+            layout = new int[count + count / 2];
+        }
+        blocks = count;
+        for (int c = 0; c < count; c++) {
+            layout[c] = 2 * chunks[c].draw.number + (chunks[c].cluster ? 1 : 0);
+        }
+    }
+
+    /** Whether the draw calls of two renders, if they are the same, make the same blocks. */
+    boolean sameLayout(Characterisation other) {
+        return blocks == other.blocks
+                && Arrays.equals(layout, 0, blocks, other.layout, 0, other.blocks);
     }
 
     /** Makes room for two words each of some tiles or parts. */
@@ -145,7 +169,7 @@ final class Characterisation {
         for (long[] words : pool) {
             longs += words.length;
         }
-        return 8 * longs + 4L * primitives.length;
+        return 8 * longs + 4L * (primitives.length + layout.length);
     }
 
     /** Copies everything from another one; returns bytes copied. */
@@ -167,13 +191,15 @@ final class Characterisation {
         entries = Math.min(entries, other.data.length);
         data = copy(other.data, data, entries);
         masks = copy(other.masks, masks, tiles * maskWords);
+        blocks = other.blocks;
+        layout = copy(other.layout, layout, blocks);
         long longs = tiles + entries + (long) tiles * maskWords;
         for (int w = 0; w < pool.length; w++) {
             poolEnd[w] = other.poolEnd[w];
             pool[w] = copy(other.pool[w], pool[w], poolEnd[w]);
             longs += poolEnd[w];
         }
-        return 8 * longs + 4L * tiles;
+        return 8 * longs + 4L * (tiles + blocks);
     }
 
     private static long[] copy(long[] from, long[] to, int count) {

@@ -18,6 +18,8 @@ import java.util.Objects;
  *     whose blocks were merely numbered anew are found too
  * @param storage how this render's data becomes the next one's past
  * @param unchanged whether a render of which nothing at all has changed is left out as a whole
+ * @param partial whether only what changed draw calls touch is rendered, and geometry of the others
+ *     left out, in a render most of whose draw calls are those of the last one
  * @param megabytes most memory for the characterisations of one target, 1..4096
  */
 public record Reuse(
@@ -33,6 +35,7 @@ public record Reuse(
         boolean masks,
         Storage storage,
         boolean unchanged,
+        boolean partial,
         int megabytes) {
     /** Most primitives that a tested tile can have. */
     public static final int MOST_PRIMITIVES = 4096;
@@ -101,10 +104,11 @@ public record Reuse(
                     true,
                     Storage.PING_PONG,
                     false,
+                    false,
                     64);
 
     /** Tiles are compared, always. */
-    public static final Reuse TILES = OFF.withMode(Mode.ON).withUnchanged(true);
+    public static final Reuse TILES = OFF.withMode(Mode.ON).withUnchanged(true).withPartial(true);
 
     /** Blocks are compared, always. */
     public static final Reuse BLOCKS = TILES.withWay(Way.BLOCKS);
@@ -148,6 +152,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -166,6 +171,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -184,6 +190,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -202,6 +209,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -220,6 +228,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -238,6 +247,7 @@ public record Reuse(
                 compareMasks,
                 storage,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -256,6 +266,7 @@ public record Reuse(
                 masks,
                 value,
                 unchanged,
+                partial,
                 megabytes);
     }
 
@@ -273,6 +284,26 @@ public record Reuse(
                 parts,
                 masks,
                 storage,
+                value,
+                partial,
+                megabytes);
+    }
+
+    /** The same with or without rendering only what changed draw calls touch. */
+    public Reuse withPartial(boolean value) {
+        return new Reuse(
+                mode,
+                way,
+                hash,
+                detail,
+                shaderIds,
+                tilePrimitives,
+                draws,
+                blocks,
+                parts,
+                masks,
+                storage,
+                unchanged,
                 value,
                 megabytes);
     }
@@ -292,6 +323,7 @@ public record Reuse(
                 masks,
                 storage,
                 unchanged,
+                partial,
                 value);
     }
 }

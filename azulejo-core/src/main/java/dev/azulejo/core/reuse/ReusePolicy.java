@@ -32,6 +32,11 @@ public final class ReusePolicy {
         return true;
     }
 
+    /** Whether a share of tiles is worth the cost of finding them. */
+    static boolean pays(int tiles, int reused) {
+        return (long) reused * SHARE > tiles;
+    }
+
     /**
      * Told after a render whose tiles should have been compared with another's.
      *
@@ -39,7 +44,7 @@ public final class ReusePolicy {
      * @param reused those that came out the same
      */
     public void observe(int tiles, int reused) {
-        if ((long) reused * SHARE > tiles) {
+        if (pays(tiles, reused)) {
             misses = 0;
             pause = SHORT_PAUSE;
             return;

@@ -30,10 +30,10 @@ public final class TileReuse {
     public enum Outcome {
         /** Nothing has changed: the target holds its pixels already. */
         UNCHANGED,
-        /** Chunks are to be hashed and tiles tested. */
-        TEST,
-        /** Everything is to be rendered. */
-        RENDER
+        /** Most draw calls have not changed: those that have come first. */
+        PARTIAL,
+        /** Everything is to be drawn. */
+        WHOLE
     }
 
     /** Targets remembered at a time. */
@@ -43,18 +43,19 @@ public final class TileReuse {
     private static final class History {
         final WeakReference<RenderTarget> target;
         final ReusePolicy policy = new ReusePolicy();
+        final ReusePolicy partialPolicy = new ReusePolicy();
         Characterisation past;
         Characterisation current;
-        InputWriter inputs;
-        boolean inputsValid;
+        DrawRecord draws;
+        boolean drawsValid;
         boolean rendered;
         long version = -1;
 
-        History(RenderTarget renderTarget, int workers, InputWriter writer) {
+        History(RenderTarget renderTarget, int workers, DrawRecord record) {
             target = new WeakReference<>(renderTarget);
             past = new Characterisation(workers);
             current = new Characterisation(workers);
-            inputs = writer;
+            draws = record;
         }
     }
 
@@ -64,7 +65,8 @@ public final class TileReuse {
     private final PrimitiveHasher stateHasher;
     private final ProgramNumbers programs = new ProgramNumbers();
     private final InputWriter states = new InputWriter(programs);
-    private InputWriter inputs = new InputWriter(programs);
+    private DrawRecord draws;
+    private final PartialRender partial = new PartialRender();
     private final List<History> histories = new ArrayList<>();
     private History history;
 
@@ -72,7 +74,9 @@ public final class TileReuse {
     private final DrawInputs drawInputs = new DrawInputs();
     private boolean tests;
     private boolean comparable;
-    private boolean unchangedKnown;
+    private boolean partly;
+    private boolean notes;
+    private TileGrid grid;
 
     /** States of the draw calls of a render: words, hashes and programs by draw number. */
     static final class DrawInputs {
@@ -88,6 +92,7 @@ public final class TileReuse {
         counts = workerCounts;
         long[] keys = PrimitiveHasher.keys(new SecureRandom().nextLong());
         stateHasher = new PrimitiveHasher(reuse.hash(), keys);
+        draws = new DrawRecord(new InputWriter(programs));
         testers = new TileTester[workerCounts.length];
         for (int w = 0; w < testers.length; w++) {
             testers[w] = new TileTester(reuse, w, testers.length, keys, workerCounts[w]);
@@ -98,84 +103,161 @@ public final class TileReuse {
      * Begins a render.
      *
      * @param pass what is rendered
-     * @param grid its tiles
-     * @param draws its draw calls, numbered
+     * @param tiles its tiles
+     * @param states its draw calls, numbered
      * @param drawCount how many
      * @param wholeFrame whether tiles are visited once
      */
     public Outcome begin(
             PassDescriptor pass,
-            TileGrid grid,
-            DrawState[] draws,
+            TileGrid tiles,
+            DrawState[] states,
             int drawCount,
             boolean wholeFrame) {
         tests = false;
+        partly = false;
+        notes = false;
         history = null;
+        grid = tiles;
         if (!pass.clear() || !wholeFrame) {
             // What comes out depends on what was there, or tiles are visited several times.
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
             forget(pass.target());
-            return Outcome.RENDER;
+            return Outcome.WHOLE;
         }
         history = find(pass.target());
         boolean holds = history.version == pass.target().version();
-        if (unchanged(pass, draws, drawCount, holds)) {
-            counts[0].add(Counter.RENDERS_UNCHANGED, 1);
-            counts[0].add(Counter.TILES_REUSED, grid.count());
-            return Outcome.UNCHANGED;
+        if (options.unchanged() || options.partial()) {
+            var outcome = compareDraws(pass, states, drawCount, holds);
+            if (outcome == Outcome.UNCHANGED) {
+                return outcome;
+            }
+            partly = outcome == Outcome.PARTIAL;
         }
         history.version = -1;
+        beginTests(pass, states, drawCount, holds);
+        return partly ? Outcome.PARTIAL : Outcome.WHOLE;
+    }
+
+    /** Decides whether tiles are characterised and tested. */
+    private void beginTests(PassDescriptor pass, DrawState[] states, int drawCount, boolean holds) {
         // A first render may be the only one.
         if (options.mode() == Reuse.Mode.AUTO && !(history.rendered && history.policy.active())) {
             counts[0].add(Counter.REUSE_ASIDE, 1);
             history.past.valid = false;
-            return Outcome.RENDER;
+            return;
         }
         history.current.begin(pass, grid);
         long fixed = history.current.bytes() + history.past.bytes() - 8 * history.past.pooled();
         if (drawCount > options.draws()
-                || !prepare(draws, drawCount)
+                || !prepare(states, drawCount)
                 || fixed > (long) options.megabytes() << 20) {
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
             history.past.valid = false;
-            return Outcome.RENDER;
+            return;
         }
         comparable = holds && history.past.comparable(history.current);
         tests = true;
         for (var tester : testers) {
             tester.begin(history.past, history.current, comparable, drawInputs);
         }
-        return Outcome.TEST;
     }
 
-    /** Writes down all inputs; returns whether they are those of the last render. */
-    private boolean unchanged(
-            PassDescriptor pass, DrawState[] draws, int drawCount, boolean holds) {
-        unchangedKnown = options.unchanged();
-        if (!unchangedKnown) {
+    /** Writes down all inputs and holds them against those of the last render. */
+    private Outcome compareDraws(
+            PassDescriptor pass, DrawState[] states, int drawCount, boolean holds) {
+        draws.write(pass, states, drawCount, grid.tileSize(), grid.count());
+        var past = history.draws;
+        counts[0].add(Counter.REUSE_BYTES_WRITTEN, 8L * draws.inputs.count);
+        var outcome = Outcome.WHOLE;
+        boolean mayNote = options.partial() && drawCount <= options.draws();
+        notes = mayNote && options.mode() == Reuse.Mode.ON;
+        if (history.drawsValid) {
+            counts[0].add(Counter.REUSE_BYTES_READ, 16L * draws.inputs.count);
+            partial.match(draws, past);
+            boolean samePass = draws.samePass(past);
+            if (options.unchanged() && holds && samePass && partial.allSame()) {
+                counts[0].add(Counter.RENDERS_UNCHANGED, 1);
+                counts[0].add(Counter.TILES_REUSED, grid.count());
+                return Outcome.UNCHANGED;
+            }
+            outcome = decidePartial(states, mayNote, holds && samePass, past);
+        }
+        notes &= 16L * draws.draws * draws.maskWords <= (long) options.megabytes() << 20;
+        if (notes) {
+            draws.clearMasks();
+        } else {
+            outcome = Outcome.WHOLE;
+        }
+        history.draws = draws;
+        draws = past;
+        history.drawsValid = false;
+        return outcome;
+    }
+
+    /** Decides whether the tiles of draw calls are noted, and whether a render can be partial. */
+    private Outcome decidePartial(
+            DrawState[] states, boolean mayNote, boolean holds, DrawRecord past) {
+        boolean always = options.mode() == Reuse.Mode.ON;
+        notes = mayNote && (always || partial.mostSame(states) && history.partialPolicy.active());
+        if (notes && past.noted && !holds && !always) {
+            // Where somebody else keeps writing into the target, it never pays.
+            history.partialPolicy.observe(grid.count(), 0);
+        }
+        return notes && past.noted && holds ? Outcome.PARTIAL : Outcome.WHOLE;
+    }
+
+    /** Whether a draw call is not one of the last render; in a partial render. */
+    public boolean changed(int draw) {
+        return partial.changed(draw);
+    }
+
+    /** Notes the tiles that a processed chunk touches, if that is wanted. */
+    public void note(GeometryChunk chunk) {
+        partial.note(history.draws, grid, chunk);
+    }
+
+    /** Whether the tiles that draw calls touch are to be noted, in a render that is not partial. */
+    public boolean notes() {
+        return notes && !partly;
+    }
+
+    /**
+     * Goes on with a partial render when the changed draw calls have been processed and noted.
+     *
+     * @return whether it stays partial; else everything is to be drawn, and noted anew
+     */
+    public boolean spread() {
+        partial.spread();
+        int left = grid.count() - partial.opened();
+        if (options.mode() == Reuse.Mode.AUTO) {
+            history.partialPolicy.observe(grid.count(), left);
+            partly = ReusePolicy.pays(grid.count(), left);
+        }
+        if (partly) {
+            counts[0].add(Counter.RENDERS_PARTIAL, 1);
+            counts[0].add(Counter.DRAWS_KEPT, partial.kept());
+        } else {
+            history.draws.clearMasks();
+        }
+        return partly;
+    }
+
+    /** Whether a draw call must be processed, in a partial render. */
+    public boolean needed(int draw) {
+        return partial.needed(draw);
+    }
+
+    /** Whether a tile keeps its pixels because no changed draw call touches it. */
+    public boolean untouched(int worker, int tile) {
+        if (!partly || partial.open(tile)) {
             return false;
         }
-        inputs.clear();
-        inputs.add(pass.keepSamples() ? 1 : 0);
-        inputs.addFloats(pass.clearRed(), pass.clearGreen());
-        inputs.addFloats(pass.clearBlue(), pass.clearAlpha());
-        inputs.addFloats(pass.clearDepth(), 0);
-        for (int d = 0; d < drawCount; d++) {
-            inputs.pixelInputs(draws[d]);
-            inputs.geometryInputs(draws[d]);
+        counts[worker].add(Counter.TILES_UNTOUCHED, 1);
+        if (tests) {
+            testers[worker].keep(tile);
         }
-        counts[0].add(Counter.REUSE_BYTES_WRITTEN, 8L * inputs.count);
-        if (holds && history.inputsValid) {
-            counts[0].add(Counter.REUSE_BYTES_READ, 16L * inputs.count);
-            if (inputs.sameAs(history.inputs)) {
-                return true;
-            }
-        }
-        var swapped = history.inputs;
-        history.inputs = inputs;
-        inputs = swapped;
-        history.inputsValid = false;
-        return false;
+        return true;
     }
 
     /** Writes down and hashes the states of the draw calls; false if one is too long. */
@@ -221,7 +303,7 @@ public final class TileReuse {
         if (histories.size() == MOST_TARGETS) {
             histories.remove(0);
         }
-        var made = new History(target, testers.length, new InputWriter(programs));
+        var made = new History(target, testers.length, new DrawRecord(new InputWriter(programs)));
         histories.add(made);
         return made;
     }
@@ -234,26 +316,53 @@ public final class TileReuse {
         }
     }
 
-    /** Makes room before chunks are hashed; returns whether the render can still be tested. */
-    public boolean prepareChunks(int chunkCount) {
+    /** Makes room before chunks are hashed; returns whether tiles are tested. */
+    public boolean prepareChunks(GeometryChunk[] chunks, int chunkCount) {
+        if (!tests) {
+            return false;
+        }
         if (options.way() == Reuse.Way.TILES) {
             history.current.requireData(history.current.tiles);
             return true;
         }
         if (chunkCount > options.blocks()) {
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
-            tests = false;
-            history.past.valid = false;
-            return false;
+            return giveUpTests();
+        }
+        history.current.layOut(chunks, chunkCount);
+        if (partly && !keepsBlocks(chunkCount)) {
+            return giveUpTests();
         }
         history.current.requireData(chunkCount * options.parts());
         history.current.requireMasks(chunkCount * options.parts());
         return true;
     }
 
-    /** Hashes a chunk's triangles. */
+    private boolean giveUpTests() {
+        tests = false;
+        history.past.valid = false;
+        return false;
+    }
+
+    /** Whether the blocks of a partial render that are not processed can be taken over. */
+    private boolean keepsBlocks(int chunkCount) {
+        boolean same =
+                comparable
+                        && history.past.sameLayout(history.current)
+                        && history.past.parts == chunkCount * options.parts();
+        for (int d = 0; same && d < history.draws.draws; d++) {
+            same = !partial.changed(d) && partial.inPlace(d) || partial.changed(d);
+        }
+        return same;
+    }
+
+    /** Hashes a chunk's triangles, or takes over what is known of them. */
     public void hash(int worker, GeometryChunk chunk, int index) {
-        testers[worker].hash(chunk, index);
+        if (!partly || partial.needed(chunk.draw.number)) {
+            testers[worker].hash(chunk, index);
+        } else {
+            testers[worker].keepChunk(index);
+        }
     }
 
     /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
@@ -268,7 +377,11 @@ public final class TileReuse {
         }
         history.version = target.version();
         history.rendered = true;
-        history.inputsValid = unchangedKnown;
+        history.drawsValid = options.unchanged() || options.partial();
+        history.draws.noted = notes;
+        if (history.drawsValid) {
+            counts[0].add(Counter.REUSE_MEMORY, history.draws.bytes() + draws.bytes());
+        }
         if (!tests) {
             return;
         }

@@ -122,7 +122,7 @@ final class TileTester {
             for (int t = from; t < to; t++) {
                 addRaw(chunk, t, t == from);
             }
-            keep(part);
+            store(part);
             return;
         }
         hasher.hashSequence(chunk.hashes, chunk.hashesAt + 2 * from, to - from);
@@ -131,8 +131,8 @@ final class TileTester {
         written += 2;
     }
 
-    /** Keeps the words in the pool; returns whether there was room. */
-    private boolean keep(int entry) {
+    /** Stores the words in the pool; returns whether there was room. */
+    private boolean store(int entry) {
         int place = current.take(worker, wordCount, mostWords);
         current.data[2 * entry] =
                 place < 0 ? Characterisation.NOWHERE : (long) worker << 32 | place;
@@ -173,6 +173,51 @@ final class TileTester {
         read += 4;
         return current.data[2 * entry] == past.data[2 * pastEntry]
                 && current.data[2 * entry + 1] == past.data[2 * pastEntry + 1];
+    }
+
+    /** Takes over what the last render wrote down about a tile that keeps its pixels. */
+    void keep(int tile) {
+        if (!past.valid || past.primitives[tile] < 0) {
+            return;
+        }
+        if (options.way() == Reuse.Way.TILES) {
+            current.programs[tile] = past.programs[tile];
+            if (!keepData(tile)) {
+                return;
+            }
+        } else {
+            int words = current.maskWords;
+            System.arraycopy(past.masks, tile * words, current.masks, tile * words, words);
+        }
+        current.primitives[tile] = past.primitives[tile];
+    }
+
+    /** Takes over what the last render wrote down about a chunk that is not processed. */
+    void keepChunk(int index) {
+        for (int p = 0; options.way() == Reuse.Way.BLOCKS && p < options.parts(); p++) {
+            keepData(options.parts() * index + p);
+        }
+    }
+
+    private boolean keepData(int entry) {
+        if (!raw && (options.way() == Reuse.Way.BLOCKS || options.detail() == Reuse.Detail.TILE)) {
+            current.data[2 * entry] = past.data[2 * entry];
+            current.data[2 * entry + 1] = past.data[2 * entry + 1];
+            return true;
+        }
+        long there = past.data[2 * entry];
+        wordCount = 0;
+        if (there != Characterisation.NOWHERE) {
+            int length = (int) past.data[2 * entry + 1];
+            require(length);
+            System.arraycopy(past.pool[(int) (there >> 32)], (int) there, words, 0, length);
+            wordCount = length;
+        }
+        if (there == Characterisation.NOWHERE || !store(entry)) {
+            current.data[2 * entry] = Characterisation.NOWHERE;
+            return false;
+        }
+        return true;
     }
 
     /** Tests a tile. */
@@ -229,7 +274,7 @@ final class TileTester {
                 addRaw(chunk, Binner.triangleOf(reference), chunk.draw != last);
                 last = chunk.draw;
             }
-            return keep(tile);
+            return store(tile);
         }
         require(2 * entries);
         for (int e = 0; e < entries; e++) {
@@ -241,7 +286,7 @@ final class TileTester {
         }
         wordCount = 2 * entries;
         if (options.detail() == Reuse.Detail.PRIMITIVE) {
-            return keep(tile);
+            return store(tile);
         }
         hasher.hashSequence(words, 0, entries);
         current.data[2 * tile] = hasher.low;

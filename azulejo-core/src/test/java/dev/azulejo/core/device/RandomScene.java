@@ -90,6 +90,7 @@ final class RandomScene {
                 random.nextBoolean(),
                 Reuse.Storage.values()[random.nextInt(2)],
                 random.nextBoolean(),
+                random.nextInt(3) != 0,
                 1 + random.nextInt(8));
     }
 

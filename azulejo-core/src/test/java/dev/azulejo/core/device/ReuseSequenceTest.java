@@ -54,6 +54,9 @@ class ReuseSequenceTest {
                     List.of(
                             Counter.RENDERS_UNCHANGED,
                             Counter.RENDERS_UNTESTABLE,
+                            Counter.RENDERS_PARTIAL,
+                            Counter.DRAWS_KEPT,
+                            Counter.TILES_UNTOUCHED,
                             Counter.TILES_REUSED,
                             Counter.TILES_OVER_LIMIT,
                             Counter.TILES_ENDED_HEADER,
@@ -104,7 +107,9 @@ class ReuseSequenceTest {
     }
 
     private static DeviceOptions options(Random random) {
-        var early = List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON).get(random.nextInt(3));
+        var early =
+                List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true))
+                        .get(random.nextInt(4));
         return new DeviceOptions(
                 1 + random.nextInt(3),
                 random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME,

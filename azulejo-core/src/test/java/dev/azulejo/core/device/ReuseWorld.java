@@ -71,6 +71,17 @@ final class ReuseWorld {
             texture.write(0, texels);
         }
 
+        /** Moves the first four vertices. */
+        void move(float x, float y) {
+            float dx = x - positions.data()[0];
+            float dy = y - positions.data()[1];
+            for (int v = 0; v < 4; v++) {
+                float vx = positions.data()[4 * v] + dx;
+                float vy = positions.data()[4 * v + 1] + dy;
+                positions.write(4 * v, new float[] {vx, vy, 0.05f});
+            }
+        }
+
         void record(CommandBuffer commands, RenderTarget target) {
             commands.setPipeline(pipeline);
             commands.setVertexBuffer(0, positions);

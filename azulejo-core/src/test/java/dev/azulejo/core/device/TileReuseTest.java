@@ -47,20 +47,31 @@ import java.util.stream.Stream;
  * again; and what did not change stays.
  */
 class TileReuseTest {
+    /** Tiles and nothing else are compared. */
+    private static final Reuse TILES = Reuse.TILES.withUnchanged(false).withPartial(false);
+
+    private static final Reuse BLOCKS = TILES.withWay(Reuse.Way.BLOCKS);
+
     private static final List<Reuse> SETTINGS =
             List.of(
                     Reuse.TILES,
-                    Reuse.TILES.withUnchanged(false),
-                    Reuse.TILES.withUnchanged(false).withDetail(Reuse.Detail.TILE, true),
-                    Reuse.TILES.withUnchanged(false).withDetail(Reuse.Detail.PRIMITIVE, false),
-                    Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.EXACT),
-                    Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.CRC32C),
-                    Reuse.TILES.withUnchanged(false).withStorage(Reuse.Storage.COPY),
-                    Reuse.BLOCKS.withUnchanged(false),
-                    Reuse.BLOCKS.withUnchanged(false).withParts(3, true),
-                    Reuse.BLOCKS.withUnchanged(false).withParts(1, false),
-                    Reuse.BLOCKS.withUnchanged(false).withHash(Reuse.Hash.EXACT),
-                    Reuse.BLOCKS.withStorage(Reuse.Storage.COPY).withParts(2, false));
+                    Reuse.TILES.withPartial(false),
+                    TILES,
+                    TILES.withDetail(Reuse.Detail.TILE, true),
+                    TILES.withDetail(Reuse.Detail.PRIMITIVE, false),
+                    TILES.withHash(Reuse.Hash.EXACT),
+                    TILES.withHash(Reuse.Hash.CRC32C),
+                    TILES.withStorage(Reuse.Storage.COPY),
+                    TILES.withPartial(true),
+                    TILES.withPartial(true).withHash(Reuse.Hash.EXACT),
+                    TILES.withPartial(true).withStorage(Reuse.Storage.COPY),
+                    BLOCKS,
+                    BLOCKS.withParts(3, true),
+                    BLOCKS.withParts(1, false),
+                    BLOCKS.withHash(Reuse.Hash.EXACT),
+                    BLOCKS.withPartial(true).withParts(3, true),
+                    BLOCKS.withPartial(true).withHash(Reuse.Hash.EXACT),
+                    BLOCKS.withUnchanged(true).withStorage(Reuse.Storage.COPY).withParts(2, false));
 
     private static DeviceOptions options(Reuse reuse) {
         // Early Z drops what is hidden, in one render and not in the next: it hides what is tested.
@@ -228,7 +239,7 @@ class TileReuseTest {
             device.submit(world.record(target));
             int tiles = 6 * 5;
             var second = device.submit(world.record(target));
-            assertThat(second.get(Counter.TILES_REUSED)).as("%s: at rest", reuse).isEqualTo(tiles);
+            assertThat(kept(second)).as("%s: at rest", reuse).isEqualTo(tiles);
             assertThat(second.get(Counter.RENDERS_UNCHANGED)).isEqualTo(reuse.unchanged() ? 1 : 0);
             var before = target.pixels().clone();
             change.accept(world);
@@ -238,13 +249,19 @@ class TileReuseTest {
                     .isFalse();
             assertThat(world.fresh().samePixels(target)).as("%s: %s", name, reuse).isTrue();
             if (!name.startsWith("the clear")) {
-                long reused = third.get(Counter.TILES_REUSED);
-                assertThat(reused).as("%s: what did not change", reuse).isBetween(1L, tiles - 1L);
+                assertThat(kept(third))
+                        .as("%s: what did not change", reuse)
+                        .isBetween(1L, tiles - 1L);
+                assertThat(third.get(Counter.RENDERS_PARTIAL)).isEqualTo(reuse.partial() ? 1 : 0);
             }
             // And back at rest
             var fourth = device.submit(world.record(target));
-            assertThat(fourth.get(Counter.TILES_REUSED)).isEqualTo(tiles);
+            assertThat(kept(fourth)).isEqualTo(tiles);
         }
+    }
+
+    private static long kept(FrameReport report) {
+        return report.get(Counter.TILES_REUSED) + report.get(Counter.TILES_UNTOUCHED);
     }
 
     /** Who adds something to these adds it to InputWriter, or says here why not. */
@@ -300,6 +317,58 @@ class TileReuseTest {
         }
     }
 
+    @Test
+    void whatMovesAloneIsDrawnAlone() {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        try (var device = new Device(options(Reuse.AUTO))) {
+            for (int frame = 0; frame < 10; frame++) {
+                float y = -0.9f + 0.02f * frame;
+                world.things.get(2).positions.write(1, new float[] {y});
+                var report = device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target)).as("frame %d", frame).isTrue();
+                if (frame >= 2) {
+                    assertThat(report.get(Counter.RENDERS_PARTIAL)).as("frame %d", frame).isOne();
+                    assertThat(report.get(Counter.DRAWS_KEPT)).isEqualTo(3);
+                    assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(2);
+                    assertThat(report.get(Counter.TILES_UNTOUCHED)).isBetween(20L, 29L);
+                }
+            }
+        }
+    }
+
+    /** A small thing over all the others: what it touches is drawn, whoever drew it. */
+    @Test
+    void whatMovesOverOthersBringsThemAlong() {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        try (var device = new Device(options(Reuse.AUTO).withEarlyZ(EarlyZ.ON))) {
+            long kept = 0;
+            for (int frame = 0; frame < 40; frame++) {
+                world.things.get(2).move(-0.95f + 0.03f * frame, 0.3f - 0.02f * frame);
+                var report = device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target)).as("frame %d", frame).isTrue();
+                kept += report.get(Counter.DRAWS_KEPT);
+            }
+            assertThat(kept).isBetween(30L, 110L);
+        }
+    }
+
+    @Test
+    void whereEverythingMovesNothingIsNoted() {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        try (var device = new Device(options(Reuse.AUTO))) {
+            for (int frame = 0; frame < 20; frame++) {
+                for (var thing : world.things) {
+                    thing.move(-0.9f + 0.02f * frame, 0.1f);
+                }
+                var report = device.submit(world.record(target));
+                assertThat(report.get(Counter.RENDERS_PARTIAL)).isZero();
+            }
+        }
+    }
+
     /** Each image knows what it holds, two renders ago; a map rendered in between does not harm. */
     @Test
     void swapChainsAndMapsInBetween() {
@@ -309,7 +378,7 @@ class TileReuseTest {
         var images = List.of(world.target(), world.target(), world.target());
         var mapTarget = map.target();
         var random = new Random(6);
-        try (var device = new Device(options(Reuse.TILES.withUnchanged(false)))) {
+        try (var device = new Device(options(TILES))) {
             long reused = 0;
             for (int frame = 0; frame < 20; frame++) {
                 float y = random.nextFloat() - 0.5f;
@@ -333,8 +402,7 @@ class TileReuseTest {
         for (var hash : List.of(Reuse.Hash.XOR, Reuse.Hash.CRC32C, Reuse.Hash.UNIVERSAL)) {
             var world = ReuseWorld.still(new Random(4));
             var target = world.target();
-            try (var device =
-                    new Device(options(Reuse.TILES.withUnchanged(false).withHash(hash)))) {
+            try (var device = new Device(options(TILES.withHash(hash)))) {
                 device.submit(world.record(target));
                 world.things.add(1, world.things.removeFirst());
                 device.submit(world.record(target));
@@ -349,13 +417,13 @@ class TileReuseTest {
     void limitsLeaveTilesAndRendersUntested() {
         var world = ReuseWorld.still(new Random(4));
         world.things.get(0).count = 12;
-        assertThat(last(world, Reuse.TILES.withUnchanged(false).withLimits(1, 100, 100)))
+        assertThat(last(world, TILES.withLimits(1, 100, 100)))
                 .satisfies(r -> assertThat(r.get(Counter.TILES_OVER_LIMIT)).isPositive())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_REUSED)).isPositive());
-        assertThat(last(world, Reuse.TILES.withUnchanged(false).withLimits(100, 2, 100)))
+        assertThat(last(world, TILES.withLimits(100, 2, 100)))
                 .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
-        assertThat(last(world, Reuse.BLOCKS.withUnchanged(false).withLimits(100, 100, 2)))
+        assertThat(last(world, BLOCKS.withLimits(100, 100, 2)))
                 .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
     }
@@ -378,8 +446,7 @@ class TileReuseTest {
         for (boolean masks : new boolean[] {true, false}) {
             var world = ReuseWorld.still(new Random(4));
             var target = world.target();
-            try (var device =
-                    new Device(options(Reuse.BLOCKS.withUnchanged(false).withParts(1, masks)))) {
+            try (var device = new Device(options(BLOCKS.withParts(1, masks)))) {
                 device.submit(world.record(target));
                 // A new first block in a corner of its own
                 world.things.addFirst(
@@ -409,7 +476,7 @@ class TileReuseTest {
             thing.positions.write(24, new float[] {0, 0.9f, 0.5f, 1, 0.1f, 0.9f, 0.5f, 1});
             thing.count = 12;
             var target = world.target();
-            var reuse = Reuse.BLOCKS.withUnchanged(false).withParts(i == 0 ? 1 : 2, true);
+            var reuse = BLOCKS.withParts(i == 0 ? 1 : 2, true);
             try (var device = new Device(options(reuse))) {
                 device.submit(world.record(target));
                 thing.colors.write(16, new float[] {0.9f, 0.1f});

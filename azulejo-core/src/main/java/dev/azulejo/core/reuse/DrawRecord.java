@@ -1,0 +1,92 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.geometry.DrawState;
+
+import java.util.Arrays;
+
+/**
+ * All inputs of a render, draw call by draw call, and, if they were noted, the tiles that each draw
+ * call can touch. Arrays are kept from render to render.
+ */
+final class DrawRecord {
+    final InputWriter inputs;
+
+    /** First word of each draw call, and the end of the last; the pass comes before. */
+    int[] first = new int[65];
+
+    int draws;
+
+    /** Side and number of the tiles. */
+    int tileSize;
+
+    int tiles;
+
+    /** Whether {@link #masks} hold what each draw call can touch. */
+    boolean noted;
+
+    /** Longs of a mask. */
+    int maskWords;
+
+    /** For each draw call a bit a tile. */
+    long[] masks = new long[0];
+
+    DrawRecord(InputWriter writer) {
+        inputs = writer;
+    }
+
+    /** Writes down the inputs of a render. */
+    void write(PassDescriptor pass, DrawState[] states, int count, int side, int tileCount) {
+        draws = count;
+        tileSize = side;
+        tiles = tileCount;
+        maskWords = tileCount + 63 >> 6;
+        noted = false;
+        if (first.length <= count) {
+            first = new int[2 * count + 1];
+        }
+        inputs.clear();
+        inputs.add(pass.keepSamples() ? 1 : 0);
+        inputs.addFloats(pass.clearRed(), pass.clearGreen());
+        inputs.addFloats(pass.clearBlue(), pass.clearAlpha());
+        inputs.addFloats(pass.clearDepth(), 0);
+        for (int d = 0; d < count; d++) {
+            first[d] = inputs.count;
+            inputs.pixelInputs(states[d]);
+            inputs.geometryInputs(states[d]);
+        }
+        first[count] = inputs.count;
+    }
+
+    /** Makes room for a mask a draw call and clears them. */
+    void clearMasks() {
+        int words = draws * maskWords;
+        if (masks.length < words) {
+            masks = new long[words + words / 2];
+        }
+        Arrays.fill(masks, 0, words, 0);
+    }
+
+    /** Whether a pass began like another one: same tiles, same clear values. */
+    boolean samePass(DrawRecord other) {
+        return tileSize == other.tileSize
+                && tiles == other.tiles
+                && Arrays.equals(inputs.words, 0, first[0], other.inputs.words, 0, other.first[0]);
+    }
+
+    /** Whether a draw call has the inputs of another render's draw call. */
+    boolean sameDraw(int draw, DrawRecord other, int otherDraw) {
+        return Arrays.equals(
+                inputs.words,
+                first[draw],
+                first[draw + 1],
+                other.inputs.words,
+                other.first[otherDraw],
+                other.first[otherDraw + 1]);
+    }
+
+    /** Memory of the arrays in use, bytes. */
+    long bytes() {
+        return 8L * inputs.count + (noted ? 8L * draws * maskWords : 0);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.tiling.TileGrid;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Finds what there is to do in a render most of whose draw calls are those of the last one.
+ *
+ * <p>Draw calls whose inputs changed are processed first. The tiles that they touch now, or touched
+ * before, are <em>open</em>; all others keep their pixels, since the draw calls that touch them are
+ * the same in the same order. Then the unchanged draw calls that touch an open tile are processed,
+ * and the geometry of all others is left out.
+ *
+ * <p>Threads: {@link #note} by workers, each chunk by one; the rest by the submitting thread, or
+ * read-only.
+ */
+final class PartialRender {
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** A render more than one in so many of whose primitives changed is rendered as a whole. */
+    private static final int CHANGED_SHARE = 2;
+
+    private DrawRecord now;
+    private DrawRecord past;
+
+    /** Draw call of the last render with the same inputs, or -1. */
+    private int[] match = new int[64];
+
+    /** Draw calls of the last render that have no match. */
+    private boolean[] gone = new boolean[64];
+
+    private boolean[] needed = new boolean[64];
+    private long[] open = new long[16];
+    private int same;
+    private int opened;
+    private int kept;
+
+    /**
+     * Finds the draw calls that have not changed: the same sequence, apart from some in between. If
+     * as many came as went, they are compared one by one.
+     */
+    void match(DrawRecord current, DrawRecord before) {
+        now = current;
+        past = before;
+        if (match.length < now.draws || gone.length < past.draws) {
+            int room = 2 * Math.max(now.draws, past.draws);
+            match = new int[room];
+            gone = new boolean[room];
+            needed = new boolean[room];
+        }
+        int most = Math.min(now.draws, past.draws);
+        int head = 0;
+        while (head < most && now.sameDraw(head, past, head)) {
+            match[head] = head;
+            head++;
+        }
+        int shift = past.draws - now.draws;
+        int tail = 0;
+        while (tail < most - head
+                && now.sameDraw(now.draws - 1 - tail, past, past.draws - 1 - tail)) {
+            tail++;
+            match[now.draws - tail] = past.draws - tail;
+        }
+        same = head + tail;
+        Arrays.fill(gone, 0, past.draws, false);
+        for (int d = head; d < now.draws - tail; d++) {
+            match[d] = shift == 0 && now.sameDraw(d, past, d) ? d : -1;
+            same += match[d] >= 0 ? 1 : 0;
+        }
+        for (int d = head; d < past.draws - tail; d++) {
+            gone[d] = shift != 0 || match[d] < 0;
+        }
+    }
+
+    /** Whether nothing but the pass can have changed. */
+    boolean allSame() {
+        return same == now.draws && same == past.draws;
+    }
+
+    /** Whether the draw calls that did not change have at least half of the primitives. */
+    boolean mostSame(DrawState[] draws) {
+        long all = 0;
+        long changed = 0;
+        for (int d = 0; d < now.draws; d++) {
+            var call = draws[d].draw;
+            long primitives =
+                    (long) draws[d].pipeline.topology().primitiveCount(call.count())
+                            * call.instances();
+            all += primitives;
+            changed += match[d] < 0 ? primitives : 0;
+        }
+        return same > 0 && CHANGED_SHARE * changed <= all;
+    }
+
+    /** Whether a draw call is not one of the last render. */
+    boolean changed(int draw) {
+        return match[draw] < 0;
+    }
+
+    /** Whether a draw call is the same as the draw call of the same number of the last render. */
+    boolean inPlace(int draw) {
+        return match[draw] == draw;
+    }
+
+    /**
+     * Notes the tiles that a processed chunk touches, or would touch if early Z had not dropped
+     * triangles: what is hidden now may show when something else moves.
+     */
+    void note(DrawRecord record, TileGrid grid, GeometryChunk chunk) {
+        int draw = chunk.draw.number;
+        int[] r = chunk.records;
+        int end = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;
+        for (int at = chunk.recordsAt; at < end; at += TrianglePlanes.STRIDE) {
+            touch(record, grid, draw, r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
+        }
+        if (chunk.hides) {
+            touch(record, grid, draw, chunk.hiddenColumns, chunk.hiddenRows);
+        }
+    }
+
+    private static void touch(DrawRecord record, TileGrid grid, int draw, int columns, int rows) {
+        int shift = grid.shift();
+        int x0 = TrianglePlanes.first(columns) >> shift;
+        int x1 = TrianglePlanes.last(columns) >> shift;
+        int y0 = TrianglePlanes.first(rows) >> shift;
+        int y1 = TrianglePlanes.last(rows) >> shift;
+        int mask = draw * record.maskWords;
+        for (int y = y0; y <= y1; y++) {
+            for (int x = x0; x <= x1; x++) {
+                int tile = y * grid.columns() + x;
+                long bit = 1L << tile;
+                int at = mask + (tile >> 6);
+                // Most bits are set already. Workers may set bits of one word.
+                if ((record.masks[at] & bit) == 0) {
+                    LONGS.getAndBitwiseOr(record.masks, at, bit);
+                }
+            }
+        }
+    }
+
+    /**
+     * Opens tiles, after the changed draw calls have been noted, and finds the unchanged ones that
+     * touch them.
+     */
+    void spread() {
+        int words = now.maskWords;
+        if (open.length < words) {
+            open = new long[words];
+        }
+        Arrays.fill(open, 0, words, 0);
+        for (int d = 0; d < past.draws; d++) {
+            for (int i = 0; gone[d] && i < words; i++) {
+                open[i] |= past.masks[d * words + i];
+            }
+        }
+        for (int d = 0; d < now.draws; d++) {
+            for (int i = 0; match[d] < 0 && i < words; i++) {
+                open[i] |= now.masks[d * words + i];
+            }
+        }
+        opened = 0;
+        for (int i = 0; i < words; i++) {
+            opened += Long.bitCount(open[i]);
+        }
+        kept = 0;
+        for (int d = 0; d < now.draws; d++) {
+            long touches = match[d] < 0 ? 1 : 0;
+            for (int i = 0; match[d] >= 0 && i < words; i++) {
+                long touched = past.masks[match[d] * words + i];
+                now.masks[d * words + i] = touched;
+                touches |= touched & open[i];
+            }
+            needed[d] = touches != 0;
+            kept += needed[d] ? 0 : 1;
+        }
+        now.noted = true;
+    }
+
+    /** Tiles that must be looked at. */
+    int opened() {
+        return opened;
+    }
+
+    /** Draw calls whose geometry is left out. */
+    int kept() {
+        return kept;
+    }
+
+    /** Whether a draw call touches an open tile. */
+    boolean needed(int draw) {
+        return needed[draw];
+    }
+
+    /** Whether a tile must be looked at. */
+    boolean open(int tile) {
+        return (open[tile >> 6] >>> tile & 1) != 0;
+    }
+}
