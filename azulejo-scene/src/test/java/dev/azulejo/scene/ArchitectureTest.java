@@ -38,8 +38,9 @@ class ArchitectureTest {
                     "image", List.of(),
                     "gltf", List.of("math", "model", "image"),
                     "demo", List.of("math", "model"),
+                    "animation", List.of("math", "model"),
                     "shading", List.of("math"),
-                    "render", List.of("math", "model", "shading"));
+                    "render", List.of("math", "model", "animation", "shading"));
 
     /** Methods whose last bits the Java specification leaves to the platform, and the fused one. */
     private static final Set<String> INEXACT =

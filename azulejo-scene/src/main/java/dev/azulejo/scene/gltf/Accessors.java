@@ -172,17 +172,29 @@ final class Accessors {
                     "%s of %s cannot be indices, SCALAR of UNSIGNED_BYTE, UNSIGNED_SHORT or UNSIGNED_INT expected"
                             .formatted(a.type, a.componentType));
         }
-        budget.take(4L * a.count, a.where);
-        int[] out = new int[a.count];
+        return integers(accessor);
+    }
+
+    /**
+     * Decodes elements of an unsigned type to integers, as many an element as it has components.
+     */
+    int[] integers(int accessor) {
+        Accessor a = accessors.get(accessor);
+        int width = a.components;
+        budget.take(4L * width * a.count, a.where);
+        if ((long) width * a.count > Integer.MAX_VALUE - 8) {
+            throw a.where.fail("%,d elements are too many".formatted(a.count));
+        }
+        int[] out = new int[width * a.count];
         if (a.source != null) {
-            readIntegers(a.source, a.componentType, out);
+            readIntegers(a.source, a.componentType, width, out);
         }
         if (a.sparse != null) {
             int[] places = sparsePlaces(a);
-            int[] values = new int[a.sparse.count];
-            readIntegers(a.sparse.values, a.componentType, values);
+            int[] values = new int[width * a.sparse.count];
+            readIntegers(a.sparse.values, a.componentType, width, values);
             for (int i = 0; i < places.length; i++) {
-                out[places[i]] = values[i];
+                System.arraycopy(values, i * width, out, places[i] * width, width);
             }
         }
         return out;
@@ -235,7 +247,7 @@ final class Accessors {
         // places, and the values beside them
         budget.take(4L * (1 + a.components) * sparse.count, sparse.where);
         int[] places = new int[sparse.count];
-        readIntegers(sparse.indices, sparse.indexType, places);
+        readIntegers(sparse.indices, sparse.indexType, 1, places);
         for (int i = 0; i < places.length; i++) {
             if (Integer.compareUnsigned(places[i], a.count) >= 0) {
                 throw sparse.where.fail(
@@ -246,36 +258,39 @@ final class Accessors {
         return places;
     }
 
-    private void readIntegers(Source source, ComponentType type, int[] out) {
+    private void readIntegers(Source source, ComponentType type, int width, int[] out) {
         if (out.length == 0) {
             return;
         }
         Bytes bytes = views.bytes(source.view);
         byte[] data = bytes.array();
-        int at = bytes.offset() + source.offset;
+        int start = bytes.offset() + source.offset;
         int stride = source.stride;
-        switch (type) {
-            case UNSIGNED_BYTE -> {
-                for (int i = 0; i < out.length; i++, at += stride) {
-                    out[i] = data[at] & 255;
+        ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
+        if (type == ComponentType.UNSIGNED_INT && stride == 4 * width) {
+            buffer.position(start).asIntBuffer().get(out);
+            return;
+        }
+        for (int c = 0; c < width; c++) {
+            int at = start + c * type.size();
+            switch (type) {
+                case UNSIGNED_BYTE -> {
+                    for (int i = c; i < out.length; i += width, at += stride) {
+                        out[i] = data[at] & 255;
+                    }
                 }
-            }
-            case UNSIGNED_SHORT -> {
-                for (int i = 0; i < out.length; i++, at += stride) {
-                    out[i] = data[at] & 255 | (data[at + 1] & 255) << 8;
+                case UNSIGNED_SHORT -> {
+                    for (int i = c; i < out.length; i += width, at += stride) {
+                        out[i] = data[at] & 255 | (data[at + 1] & 255) << 8;
+                    }
                 }
-            }
-            case UNSIGNED_INT -> {
-                ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
-                if (stride == 4) {
-                    buffer.position(at).asIntBuffer().get(out);
-                } else {
-                    for (int i = 0; i < out.length; i++, at += stride) {
+                case UNSIGNED_INT -> {
+                    for (int i = c; i < out.length; i += width, at += stride) {
                         out[i] = buffer.getInt(at);
                     }
                 }
+                default -> throw new IllegalArgumentException(type + " is no unsigned type");
             }
-            default -> throw new IllegalArgumentException(type + " is no index type");
         }
     }
 

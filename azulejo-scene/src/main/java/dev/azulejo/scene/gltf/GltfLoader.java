@@ -1,12 +1,15 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Skin;
 import dev.azulejo.scene.model.Texture;
 
 import java.nio.file.Path;
@@ -128,10 +131,21 @@ public final class GltfLoader {
         NodeReader nodeReader = new NodeReader(root, limits, warnings);
         List<Camera> cameras = nodeReader.cameras();
         List<Light> lights = nodeReader.lights();
+        SkinReader skinReader = new SkinReader(root, accessors, limits, budget, warnings);
         List<Node> nodes =
-                nodeReader.nodes(root.array("meshes").size(), cameras.size(), lights.size());
+                nodeReader.nodes(
+                        root.array("meshes").size(),
+                        cameras.size(),
+                        lights.size(),
+                        skinReader.count(),
+                        meshReader::morphTargets);
         JsonView scene = nodeReader.scene();
         List<Integer> roots = nodeReader.roots(scene);
+        List<Skin> skins = skinReader.skins();
+        List<Animation> animations =
+                new AnimationReader(
+                                root, accessors, limits, warnings, nodes, meshReader::morphTargets)
+                        .animations();
         AssetInfo info =
                 new AssetInfo(
                         label,
@@ -142,22 +156,24 @@ public final class GltfLoader {
                         used,
                         required,
                         ignored,
-                        root.array("animations").size(),
-                        root.array("skins").size(),
+                        animations.size(),
+                        skins.size(),
                         meshReader.morphTargets());
-        warnAboutWhatIsLeftOut(info);
+        List<Mesh> meshes = meshReader.finish();
+        skinReader.check(skins, roots, nodes, meshes);
         return new Scene(
                 scene == null ? "" : scene.string("name", ""),
                 info,
                 roots,
                 nodes,
-                meshReader.finish(),
+                meshes,
                 materials,
                 textures,
                 images.finish(),
                 cameras,
                 lights,
-                List.of(),
+                skins,
+                animations,
                 warnings.list());
     }
 
@@ -263,19 +279,5 @@ public final class GltfLoader {
             }
         }
         return ignored;
-    }
-
-    private void warnAboutWhatIsLeftOut(AssetInfo info) {
-        warnCount(info.animationCount(), "animation");
-        warnCount(info.skinCount(), "skin");
-        warnCount(info.morphTargetCount(), "morph target");
-    }
-
-    private void warnCount(int count, String what) {
-        if (count > 0) {
-            warnings.add(
-                    "%,d %s%s: left out, the model is shown as it stands"
-                            .formatted(count, what, count == 1 ? "" : "s"));
-        }
     }
 }

@@ -8,9 +8,7 @@ import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Reads meshes: checks them at once, and decodes their primitives in tasks that may run at the same
@@ -35,15 +33,11 @@ final class MeshReader {
     private final Budget budget;
     private final Warnings warnings;
     private final LoadTasks tasks;
-    private final Map<Attributes, SharedVertices> vertices = new HashMap<>();
+    private final VertexReader vertexReader;
     private final List<PendingMesh> pending = new ArrayList<>();
-    private int morphTargets;
 
-    private record PendingMesh(String name, List<LoadTasks.Result<Primitive>> primitives) {}
-
-    /** Accessors of the attributes; -1 for none. */
-    private record Attributes(
-            int position, int normal, int tangent, int texCoord0, int texCoord1, int color0) {}
+    private record PendingMesh(
+            String name, List<Job> jobs, List<Float> weights, int morphTargets) {}
 
     MeshReader(
             JsonView root,
@@ -60,18 +54,23 @@ final class MeshReader {
         this.budget = budget;
         this.warnings = warnings;
         this.tasks = tasks;
+        vertexReader = new VertexReader(accessors, limits, budget, warnings);
     }
 
-    /** Returns how many morph targets the primitives have, which are not read. */
+    /** Returns how many morph targets the primitives have, all together. */
     int morphTargets() {
-        return morphTargets;
+        return vertexReader.morphTargets();
+    }
+
+    /** Returns how many morph targets each primitive of a mesh has. */
+    int morphTargets(int mesh) {
+        return pending.get(mesh).morphTargets;
     }
 
     /** Checks all meshes and hands their primitives to the tasks. */
     void start() {
         JsonView meshes = root.array("meshes");
         meshes.checkSize(limits.maxObjects());
-        List<List<Job>> jobs = new ArrayList<>(meshes.size());
         int total = 0;
         for (int m = 0; m < meshes.size(); m++) {
             JsonView primitives = meshes.at(m).array("primitives");
@@ -80,34 +79,64 @@ final class MeshReader {
                 throw primitives.fail(
                         "more than %,d primitives in all".formatted(limits.maxObjects()));
             }
-            List<Job> meshJobs = new ArrayList<>(primitives.size());
+            List<Job> jobs = new ArrayList<>(primitives.size());
             for (int p = 0; p < primitives.size(); p++) {
                 Job job = job(primitives.at(p));
                 if (job != null) {
-                    meshJobs.add(job);
+                    jobs.add(job);
                 }
             }
-            jobs.add(meshJobs);
+            pending.add(mesh(meshes.at(m), jobs));
         }
         // only now is it known which vertices are shared
-        for (int m = 0; m < jobs.size(); m++) {
-            List<LoadTasks.Result<Primitive>> results = new ArrayList<>(jobs.get(m).size());
-            for (Job job : jobs.get(m)) {
-                results.add(tasks.submit(job::run));
+        for (PendingMesh mesh : pending) {
+            for (Job job : mesh.jobs) {
+                job.result = tasks.submit(job::run);
             }
-            pending.add(new PendingMesh(meshes.at(m).string("name", ""), results));
         }
+    }
+
+    private static PendingMesh mesh(JsonView mesh, List<Job> jobs) {
+        int targets = jobs.isEmpty() ? 0 : jobs.getFirst().shared.morphTargets();
+        for (Job job : jobs) {
+            if (job.shared.morphTargets() != targets) {
+                throw job.where.fail(
+                        "%d morph targets, %d expected as in the mesh's first primitive"
+                                .formatted(job.shared.morphTargets(), targets));
+            }
+        }
+        List<Float> weights = jobs.isEmpty() ? List.of() : weights(mesh, targets);
+        return new PendingMesh(mesh.string("name", ""), jobs, weights, targets);
+    }
+
+    /** Reads weights of morph targets, one a target or none. */
+    static List<Float> weights(JsonView meshOrNode, int targets) {
+        JsonView array = meshOrNode.array("weights");
+        if (array.size() == 0) {
+            return List.of();
+        }
+        if (array.size() != targets) {
+            throw array.fail(
+                    "%d weights for %d morph targets, one each expected"
+                            .formatted(array.size(), targets));
+        }
+        List<Float> weights = new ArrayList<>(targets);
+        for (int t = 0; t < targets; t++) {
+            weights.add(array.at(t).asFloat());
+        }
+        return weights;
     }
 
     /** Waits for the tasks. */
     List<Mesh> finish() {
         List<Mesh> meshes = new ArrayList<>(pending.size());
         for (PendingMesh mesh : pending) {
-            List<Primitive> primitives = new ArrayList<>(mesh.primitives.size());
-            for (LoadTasks.Result<Primitive> primitive : mesh.primitives) {
-                primitives.add(primitive.get());
+            List<Primitive> primitives = new ArrayList<>(mesh.jobs.size());
+            for (Job job : mesh.jobs) {
+                primitives.add(job.result.get());
+                job.shared.addWarnings();
             }
-            meshes.add(new Mesh(mesh.name, primitives));
+            meshes.add(new Mesh(mesh.name, primitives, mesh.weights));
         }
         return meshes;
     }
@@ -116,23 +145,13 @@ final class MeshReader {
         Topology topology = MODES.get((int) primitive.integer("mode", 0, 6, 4));
         int material = primitive.index("material", materials.size(), "materials");
         int indices = primitive.index("indices", accessors.size(), "accessors");
-        morphTargets += primitive.array("targets").size();
         if (primitive.extension("KHR_draco_mesh_compression") != null) {
             warnings.add("KHR_draco_mesh_compression: the uncompressed data is read instead");
         }
-        JsonView attributes = primitive.requireObject("attributes");
-        int position = attribute(attributes, "POSITION", "VEC3", "VEC3");
-        if (position < 0) {
+        VertexReader.Shared shared = vertexReader.read(primitive);
+        if (shared == null) {
             warnings.add(primitive.path() + " has no POSITION: left out");
             return null;
-        }
-        int count = accessors.count(position);
-        if (count > limits.maxVertices()) {
-            throw accessors
-                    .where(position)
-                    .fail(
-                            "%,d vertices are too many, at most %,d expected"
-                                    .formatted(count, limits.maxVertices()));
         }
         if (indices >= 0 && accessors.count(indices) > limits.maxIndices()) {
             throw accessors
@@ -141,94 +160,7 @@ final class MeshReader {
                             "%,d indices are too many, at most %,d expected"
                                     .formatted(accessors.count(indices), limits.maxIndices()));
         }
-        Attributes key =
-                new Attributes(
-                        position,
-                        attribute(attributes, "NORMAL", "VEC3", "VEC3"),
-                        attribute(attributes, "TANGENT", "VEC4", "VEC4"),
-                        attribute(attributes, "TEXCOORD_0", "VEC2", "VEC2"),
-                        attribute(attributes, "TEXCOORD_1", "VEC2", "VEC2"),
-                        attribute(attributes, "COLOR_0", "VEC3", "VEC4"));
-        for (String name : attributes.names()) {
-            int accessor = attributes.requireIndex(name, accessors.size(), "accessors");
-            if (accessors.count(accessor) != count) {
-                throw accessors
-                        .where(accessor)
-                        .fail(
-                                "%s has %,d elements, %,d expected as POSITION has"
-                                        .formatted(
-                                                JsonView.abbreviate(name),
-                                                accessors.count(accessor),
-                                                count));
-            }
-        }
-        SharedVertices shared = vertices.computeIfAbsent(key, SharedVertices::new);
-        shared.users++;
         return new Job(primitive, topology, material, indices, shared);
-    }
-
-    private int attribute(JsonView attributes, String name, String type, String otherType) {
-        int accessor = attributes.index(name, accessors.size(), "accessors");
-        if (accessor >= 0) {
-            String found = accessors.type(accessor);
-            if (!found.equals(type) && !found.equals(otherType)
-                    || accessors.componentType(accessor) == ComponentType.UNSIGNED_INT) {
-                throw accessors
-                        .where(accessor)
-                        .fail(
-                                "%s of %s cannot be %s, %s expected"
-                                        .formatted(
-                                                found,
-                                                accessors.componentType(accessor),
-                                                name,
-                                                otherType));
-            }
-        }
-        return accessor;
-    }
-
-    /** Vertices as the file has them, decoded when first asked for. */
-    private final class SharedVertices {
-        private final Attributes attributes;
-        private VertexData decoded;
-        private int users;
-
-        SharedVertices(Attributes attributes) {
-            this.attributes = attributes;
-        }
-
-        synchronized VertexData get() {
-            if (decoded == null) {
-                float[] normals = floats(attributes.normal, 3, 0, false);
-                // without normals, tangents mean nothing (glTF 2.0, section 3.7.2.1)
-                float[] tangents = normals == null ? null : floats(attributes.tangent, 4, 0, false);
-                if (normals != null) {
-                    NormalGenerator.normalize(normals, 3);
-                }
-                if (tangents != null) {
-                    NormalGenerator.normalize(tangents, 4);
-                    TangentGenerator.repair(tangents, normals);
-                    for (int i = 3; i < tangents.length; i += 4) {
-                        tangents[i] = tangents[i] < 0 ? -1 : 1;
-                    }
-                }
-                decoded =
-                        new VertexData(
-                                accessors.count(attributes.position),
-                                floats(attributes.position, 3, 0, false),
-                                normals,
-                                tangents,
-                                floats(attributes.texCoord0, 2, 0, false),
-                                floats(attributes.texCoord1, 2, 0, false),
-                                // colours are fractions, whether the accessor says so or not
-                                floats(attributes.color0, 4, 1, true));
-            }
-            return decoded;
-        }
-
-        private float[] floats(int accessor, int width, float fill, boolean normalizeIntegers) {
-            return accessor < 0 ? null : accessors.floats(accessor, width, fill, normalizeIntegers);
-        }
     }
 
     /** A primitive that was checked as far as that goes without its data. */
@@ -237,14 +169,15 @@ final class MeshReader {
         private final Topology topology;
         private final int material;
         private final int indexAccessor;
-        private final SharedVertices shared;
+        private final VertexReader.Shared shared;
+        private LoadTasks.Result<Primitive> result;
 
         Job(
                 JsonView where,
                 Topology topology,
                 int material,
                 int indexAccessor,
-                SharedVertices shared) {
+                VertexReader.Shared shared) {
             this.where = where;
             this.topology = topology;
             this.material = material;
@@ -253,11 +186,12 @@ final class MeshReader {
         }
 
         Primitive run() {
-            VertexData vertices = shared.get();
+            VertexSet vertices = shared.get();
             int[] indices = null;
             if (indexAccessor >= 0) {
                 indices = accessors.indices(indexAccessor);
-                int bad = Primitive.firstOutOfRange(indices, vertices.count());
+                int count = vertices.data().count();
+                int bad = Primitive.firstOutOfRange(indices, count);
                 if (bad >= 0) {
                     throw accessors
                             .where(indexAccessor)
@@ -266,20 +200,20 @@ final class MeshReader {
                                             .formatted(
                                                     bad,
                                                     Integer.toUnsignedString(indices[bad]),
-                                                    vertices.count()));
+                                                    count));
                 }
-                if (shared.users > 1) {
+                if (shared.users() > 1) {
                     vertices = compact(vertices, indices);
                 }
             }
-            Primitive primitive = new Primitive(topology, indices, vertices, material);
-            if (topology.isTriangles() && vertices.normals() == null) {
+            Primitive primitive = vertices.toPrimitive(topology, indices, material);
+            if (topology.isTriangles() && vertices.data().normals() == null) {
                 long corners = 3L * primitive.primitiveCount();
                 if (corners > Math.min(limits.maxVertices(), Integer.MAX_VALUE / 4)) {
                     throw where.fail(
                             "%,d triangles without normals are too many".formatted(corners / 3));
                 }
-                budget.take(corners * (4L * floatsPerVertex(vertices) + 4), where);
+                budget.take(corners * (4 * vertices.valuesPerVertex() + 4), where);
                 primitive = NormalGenerator.withFlatNormals(primitive);
             }
             return withTangents(primitive);
@@ -289,9 +223,10 @@ final class MeshReader {
          * Keeps only the vertices that are used, where they are less than half: files exist in
          * which hundreds of primitives refer to one large array.
          */
-        private VertexData compact(VertexData all, int[] indices) {
-            budget.take(5L * all.count(), where);
-            int[] place = new int[all.count()];
+        private VertexSet compact(VertexSet all, int[] indices) {
+            int count = all.data().count();
+            budget.take(5L * count, where);
+            int[] place = new int[count];
             int used = 0;
             for (int index : indices) {
                 if (place[index] == 0) {
@@ -299,11 +234,11 @@ final class MeshReader {
                     used++;
                 }
             }
-            budget.giveBack(5L * all.count());
-            if (used > all.count() / 2) {
+            budget.giveBack(5L * count);
+            if (used > count / 2) {
                 return all;
             }
-            budget.take(4L * used * (floatsPerVertex(all) + 1), where);
+            budget.take(4L * used * (all.valuesPerVertex() + 1), where);
             int[] kept = new int[used];
             int next = 0;
             for (int v = 0; v < place.length; v++) {
@@ -315,14 +250,7 @@ final class MeshReader {
             for (int i = 0; i < indices.length; i++) {
                 indices[i] = place[indices[i]];
             }
-            return new VertexData(
-                    used,
-                    NormalGenerator.gather(all.positions(), 3, kept, used),
-                    NormalGenerator.gather(all.normals(), 3, kept, used),
-                    NormalGenerator.gather(all.tangents(), 4, kept, used),
-                    NormalGenerator.gather(all.texCoord0(), 2, kept, used),
-                    NormalGenerator.gather(all.texCoord1(), 2, kept, used),
-                    NormalGenerator.gather(all.color0(), 4, kept, used));
+            return all.gather(kept, used);
         }
 
         private Primitive withTangents(Primitive primitive) {
@@ -348,7 +276,8 @@ final class MeshReader {
             budget.take(work, where);
             Primitive list = primitive.toIndexedList();
             float[] mapped = normalMap.transform().isIdentity() ? uv : map(uv, normalMap);
-            Primitive result = TangentGenerator.withTangents(list, mapped);
+            Primitive result =
+                    TangentGenerator.withTangents(list, mapped, bytes -> budget.take(bytes, where));
             budget.giveBack(work);
             budget.take(4L * result.elementCount() + result.vertices().sizeBytes(), where);
             return result;
@@ -363,13 +292,5 @@ final class MeshReader {
             }
             return mapped;
         }
-    }
-
-    private static int floatsPerVertex(VertexData v) {
-        return 6
-                + (v.tangents() != null ? 4 : 0)
-                + (v.texCoord0() != null ? 2 : 0)
-                + (v.texCoord1() != null ? 2 : 0)
-                + (v.color0() != null ? 4 : 0);
     }
 }

@@ -11,6 +11,7 @@ import dev.azulejo.scene.model.Transform;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /** Reads nodes, which of them the scene begins with, cameras and lights. */
 final class NodeReader {
@@ -30,23 +31,41 @@ final class NodeReader {
         nodes.checkSize(limits.maxNodes());
     }
 
-    List<Node> nodes(int meshCount, int cameraCount, int lightCount) {
+    /**
+     * Reads the nodes.
+     *
+     * @param morphTargets how many morph targets a mesh has, by its index
+     */
+    List<Node> nodes(
+            int meshCount,
+            int cameraCount,
+            int lightCount,
+            int skinCount,
+            IntUnaryOperator morphTargets) {
         List<Node> list = new ArrayList<>(nodes.size());
         parents = new int[nodes.size()];
         Arrays.fill(parents, -1);
         for (int n = 0; n < nodes.size(); n++) {
             JsonView json = nodes.at(n);
             JsonView light = json.extension(LIGHTS);
+            int mesh = json.index("mesh", meshCount, "meshes");
+            int skin = json.index("skin", skinCount, "skins");
+            if (mesh < 0 && (skin >= 0 || json.array("weights").size() > 0)) {
+                warnings.add(
+                        json.path() + ": a skin or weights without a mesh mean nothing: left out");
+            }
             list.add(
                     new Node(
                             json.string("name", ""),
                             transform(json),
                             children(json, n),
-                            json.index("mesh", meshCount, "meshes"),
+                            mesh,
                             json.index("camera", cameraCount, "cameras"),
-                            light == null
-                                    ? -1
-                                    : light.requireIndex("light", lightCount, "lights")));
+                            light == null ? -1 : light.requireIndex("light", lightCount, "lights"),
+                            mesh < 0 ? -1 : skin,
+                            mesh < 0
+                                    ? List.of()
+                                    : MeshReader.weights(json, morphTargets.applyAsInt(mesh))));
         }
         checkForCycles();
         return list;

@@ -1,8 +1,12 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Normals for triangles that come without, and repair of those that come. */
 final class NormalGenerator {
@@ -10,8 +14,8 @@ final class NormalGenerator {
 
     /**
      * Returns the same triangles with flat normals (glTF 2.0, section 3.7.2.1): every triangle gets
-     * its own three vertices. Tangents, if any, are dropped, as that section says. A triangle
-     * without area gets zero normals.
+     * its own three vertices. Tangents, if any, are dropped, as that section says, and morph
+     * targets get flat normals too. A triangle without area gets zero normals.
      */
     static Primitive withFlatNormals(Primitive primitive) {
         VertexData from = primitive.vertices();
@@ -21,7 +25,32 @@ final class NormalGenerator {
                         : Primitive.listIndices(
                                 primitive.topology(), primitive.indices(), from.count());
         int corners = indices.length - indices.length % 3;
-        float[] positions = gather(from.positions(), 3, indices, corners);
+        VertexSet split = VertexSet.of(primitive).gather(indices, corners);
+        VertexData data = split.data();
+        float[] normals = flatNormals(data.positions());
+        List<MorphTarget> targets = new ArrayList<>(split.morphTargets().size());
+        for (MorphTarget target : split.morphTargets()) {
+            targets.add(
+                    new MorphTarget(
+                            target.positions(),
+                            flatDisplacements(data.positions(), target.positions(), normals),
+                            null));
+        }
+        VertexData vertices =
+                new VertexData(
+                        corners,
+                        data.positions(),
+                        normals,
+                        null,
+                        data.texCoord0(),
+                        data.texCoord1(),
+                        data.color0());
+        return new VertexSet(vertices, split.influences(), targets)
+                .toPrimitive(Topology.TRIANGLES, null, primitive.material());
+    }
+
+    /** Returns a normal for each of every three vertices; zero where they span no area. */
+    private static float[] flatNormals(float[] positions) {
         float[] normals = new float[positions.length];
         for (int o = 0; o < normals.length; o += 9) {
             double ax = (double) positions[o + 3] - positions[o];
@@ -42,31 +71,27 @@ final class NormalGenerator {
                 }
             }
         }
-        VertexData vertices =
-                new VertexData(
-                        corners,
-                        positions,
-                        normals,
-                        null,
-                        gather(from.texCoord0(), 2, indices, corners),
-                        gather(from.texCoord1(), 2, indices, corners),
-                        gather(from.color0(), 4, indices, corners));
-        return new Primitive(Topology.TRIANGLES, null, vertices, primitive.material());
+        return normals;
     }
 
-    /** Returns the elements that indices name, in their order; null for null. */
-    static float[] gather(float[] from, int width, int[] indices, int count) {
-        if (from == null) {
+    /**
+     * Returns what takes flat normals to those of the displaced triangles: "client implementations
+     * must calculate flat normals for each morph target" (glTF 2.0, section 3.7.2.2).
+     */
+    private static float[] flatDisplacements(
+            float[] positions, float[] displacements, float[] normals) {
+        if (displacements == null) {
             return null;
         }
-        float[] to = new float[Math.multiplyExact(width, count)];
-        for (int i = 0, o = 0; i < count; i++) {
-            int base = indices[i] * width;
-            for (int c = 0; c < width; c++) {
-                to[o++] = from[base + c];
-            }
+        float[] displaced = new float[positions.length];
+        for (int i = 0; i < displaced.length; i++) {
+            displaced[i] = positions[i] + displacements[i];
         }
-        return to;
+        float[] result = flatNormals(displaced);
+        for (int i = 0; i < result.length; i++) {
+            result[i] -= normals[i];
+        }
+        return result;
     }
 
     /**

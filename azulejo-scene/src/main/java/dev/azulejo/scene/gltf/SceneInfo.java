@@ -75,7 +75,7 @@ public record SceneInfo(
                 bytes += primitive.indices() == null ? 0 : 4L * primitive.indices().length;
                 if (seen.add(primitive.vertices())) {
                     vertices += primitive.vertices().count();
-                    bytes += primitive.vertices().sizeBytes();
+                    bytes += primitive.vertices().sizeBytes() + primitive.deformationBytes();
                 }
             }
         }

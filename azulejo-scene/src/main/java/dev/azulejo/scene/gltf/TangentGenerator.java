@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
 /**
  * Makes tangents that agree with MikkTSpace at its default settings, which is what normal maps are
@@ -83,6 +84,16 @@ final class TangentGenerator {
      * @param uv texture coordinates of the normal map, two floats a vertex
      */
     static Primitive withTangents(Primitive primitive, float[] uv) {
+        return withTangents(primitive, uv, bytes -> {});
+    }
+
+    /**
+     * Does as {@link #withTangents(Primitive, float[])} does.
+     *
+     * @param memory told how many bytes copies of influences and morph targets will take, before
+     *     they are made
+     */
+    static Primitive withTangents(Primitive primitive, float[] uv, LongConsumer memory) {
         VertexData from = primitive.vertices();
         TangentGenerator generator =
                 new TangentGenerator(from.positions(), from.normals(), uv, primitive.indices());
@@ -91,7 +102,7 @@ final class TangentGenerator {
         generator.findNeighbors();
         generator.orientFlatOnes();
         generator.makeGroups();
-        return generator.build(primitive, generator.groupTangents());
+        return generator.build(primitive, generator.groupTangents(), memory);
     }
 
     /** Gives tangents without direction one, in place. */
@@ -419,7 +430,7 @@ final class TangentGenerator {
         out[o + 2] = isFine ? z / length : 0;
     }
 
-    private Primitive build(Primitive primitive, float[] groupTangents) {
+    private Primitive build(Primitive primitive, float[] groupTangents, LongConsumer memory) {
         VertexData from = primitive.vertices();
         int count = from.count();
         // group whose tangent a vertex has
@@ -481,7 +492,17 @@ final class TangentGenerator {
                         extend(from.texCoord0(), 2, splitFrom, splits),
                         extend(from.texCoord1(), 2, splitFrom, splits),
                         extend(from.color0(), 4, splitFrom, splits));
-        return new Primitive(Topology.TRIANGLES, newIndices, vertices, primitive.material());
+        VertexSet set = VertexSet.of(primitive);
+        if (splits > 0) {
+            memory.accept(4L * (count + splits) * set.motionValuesPerVertex());
+            int[] sources = Arrays.copyOf(splitFrom, count + splits);
+            System.arraycopy(splitFrom, 0, sources, count, splits);
+            for (int v = 0; v < count; v++) {
+                sources[v] = v;
+            }
+            set = set.gatherMotion(sources, count + splits);
+        }
+        return set.with(vertices).toPrimitive(Topology.TRIANGLES, newIndices, primitive.material());
     }
 
     private static float[] extend(float[] values, int width, int[] copies, int count) {

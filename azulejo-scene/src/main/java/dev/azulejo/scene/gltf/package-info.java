@@ -2,11 +2,12 @@
  * glTF 2.0 files in, {@link dev.azulejo.scene.model.Scene}s out.
  *
  * <pre>
- *  SourceFiles ─▶ JsonTree, JsonView ─▶ BufferViews ─▶ Accessors ─▶ MeshReader ──┐
- *   main file,     text with places       │ MeshoptDecoder   NormalGenerator,   │
- *   URIs                                  │                  TangentGenerator   ├─▶ Scene
- *                                         └▶ ImageLoader ◀─ MaterialReader ─────┤
- *                                                           NodeReader ─────────┘
+ *  SourceFiles ─▶ JsonTree, JsonView ─▶ BufferViews ─▶ Accessors ─▶ VertexReader ─▶ MeshReader ──┐
+ *   main file,     text with places       │ MeshoptDecoder  │       NormalGenerator,            │
+ *   URIs                                  │                 │       TangentGenerator            │
+ *                                         │                 └▶ SkinReader, AnimationReader ─────┼─▶ Scene
+ *                                         └▶ ImageLoader ◀─ MaterialReader ─────────────────────┤
+ *                                                           NodeReader ─────────────────────────┘
  * </pre>
  *
  * <p>Everything is checked where it enters: {@link dev.azulejo.scene.gltf.LoadLimits} before memory

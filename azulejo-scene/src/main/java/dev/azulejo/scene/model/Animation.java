@@ -1,7 +1,9 @@
 package dev.azulejo.scene.model;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Something that moves: values over time for properties of nodes.
@@ -104,10 +106,22 @@ public record Animation(String name, List<Channel> channels) {
         }
     }
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @throws IllegalArgumentException when two channels move the same
+     */
     public Animation {
         Objects.requireNonNull(name, "name");
         channels = List.copyOf(channels);
+        Set<Long> moved = new HashSet<>();
+        for (var channel : channels) {
+            if (!moved.add(4L * channel.node() + channel.property().ordinal())) {
+                throw new IllegalArgumentException(
+                        "animation: two channels for %s of node %d"
+                                .formatted(channel.property(), channel.node()));
+            }
+        }
     }
 
     /** Returns the time of the last keyframe of all channels, seconds; 0 without channels. */

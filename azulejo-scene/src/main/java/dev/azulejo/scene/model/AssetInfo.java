@@ -14,9 +14,9 @@ import java.util.Objects;
  * @param extensionsUsed names in the order of the file
  * @param extensionsRequired names in the order of the file
  * @param extensionsIgnored those used that have no effect here
- * @param animationCount animations in the file; not part of the scene
- * @param skinCount skins in the file; not part of the scene
- * @param morphTargetCount morph targets in the file, over all primitives; not part of the scene
+ * @param animationCount animations in the file
+ * @param skinCount skins in the file
+ * @param morphTargetCount morph targets in the file, over all primitives
  */
 public record AssetInfo(
         String source,

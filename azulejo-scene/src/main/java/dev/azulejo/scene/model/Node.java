@@ -12,19 +12,49 @@ import java.util.Objects;
  * @param mesh index of the mesh drawn here, or -1
  * @param camera index of the camera that stands here, or -1
  * @param light index of the light that stands here, or -1
+ * @param skin index of the skin that moves the mesh's vertices, or -1. With a skin the mesh stands
+ *     where its joints are, not where this node is (glTF 2.0, section 3.7.3.3)
+ * @param weights of the mesh's morph targets; one a target, or empty for those of the mesh
  */
 public record Node(
-        String name, Transform transform, List<Integer> children, int mesh, int camera, int light) {
+        String name,
+        Transform transform,
+        List<Integer> children,
+        int mesh,
+        int camera,
+        int light,
+        int skin,
+        List<Float> weights) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Node {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(transform, "transform");
         children = List.copyOf(children);
+        weights = List.copyOf(weights);
+    }
+
+    /** Makes a node without skin whose morph targets, if any, have the mesh's weights. */
+    public Node(
+            String name,
+            Transform transform,
+            List<Integer> children,
+            int mesh,
+            int camera,
+            int light) {
+        this(name, transform, children, mesh, camera, light, -1, List.of());
     }
 
     /** Returns a node without children that draws a mesh. */
     public static Node ofMesh(String name, Transform transform, int mesh) {
         return new Node(name, transform, List.of(), mesh, -1, -1);
+    }
+
+    /**
+     * Returns whether a primitive of this node's mesh stands where joints are: the node has a skin
+     * and the primitive says which joints move it.
+     */
+    public boolean isSkinned(Primitive primitive) {
+        return skin >= 0 && primitive.influences() != null;
     }
 }

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.model;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -11,17 +12,37 @@ import java.util.Objects;
  *     in order
  * @param vertices the vertices
  * @param material index of the material, or -1 for {@link Material#DEFAULT}
+ * @param influences which joints move each vertex, or null for none
+ * @param morphTargets displacements of the vertices
  */
 @SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
-public record Primitive(Topology topology, int[] indices, VertexData vertices, int material) {
+public record Primitive(
+        Topology topology,
+        int[] indices,
+        VertexData vertices,
+        int material,
+        JointInfluences influences,
+        List<MorphTarget> morphTargets) {
     /**
-     * Checks the indices.
+     * Checks the indices, and that everything is there for each vertex.
      *
-     * @throws IllegalArgumentException when an index is out of range
+     * @throws IllegalArgumentException when an index is out of range, or the influences or morph
+     *     targets are of another number of vertices or displace attributes that there are not
      */
     public Primitive {
         Objects.requireNonNull(topology, "topology");
         Objects.requireNonNull(vertices, "vertices");
+        morphTargets = List.copyOf(morphTargets);
+        if (influences != null && influences.vertexCount() != vertices.count()) {
+            throw new IllegalArgumentException(
+                    "influences of %d vertices, there are %d"
+                            .formatted(influences.vertexCount(), vertices.count()));
+        }
+        for (MorphTarget target : morphTargets) {
+            checkTarget("positions", target.positions(), vertices.positions(), vertices.count());
+            checkTarget("normals", target.normals(), vertices.normals(), vertices.count());
+            checkTarget("tangents", target.tangents(), vertices.tangents(), vertices.count());
+        }
         if (indices != null) {
             int bad = firstOutOfRange(indices, vertices.count());
             if (bad >= 0) {
@@ -29,6 +50,19 @@ public record Primitive(Topology topology, int[] indices, VertexData vertices, i
                         "indices[%d]=%d is not in 0..%d"
                                 .formatted(bad, indices[bad], vertices.count() - 1));
             }
+        }
+    }
+
+    /** Makes a primitive that neither joints nor morph targets move. */
+    public Primitive(Topology topology, int[] indices, VertexData vertices, int material) {
+        this(topology, indices, vertices, material, null, List.of());
+    }
+
+    private static void checkTarget(String name, float[] target, float[] base, int count) {
+        if (target != null && (base == null || target.length != 3L * count)) {
+            throw new IllegalArgumentException(
+                    "morph target %s: %d floats for %d vertices, 3 a vertex expected where there are %s"
+                            .formatted(name, target.length, count, name));
         }
     }
 
@@ -57,6 +91,15 @@ public record Primitive(Topology topology, int[] indices, VertexData vertices, i
         return indices != null ? indices.length : vertices.count();
     }
 
+    /** Returns the memory that influences and morph targets take, in bytes. */
+    public long deformationBytes() {
+        long bytes = influences == null ? 0 : influences.sizeBytes();
+        for (MorphTarget target : morphTargets) {
+            bytes += target.sizeBytes();
+        }
+        return bytes;
+    }
+
     /** Returns how many points, lines or triangles this makes. */
     public int primitiveCount() {
         return topology.primitiveCount(elementCount());
@@ -74,7 +117,29 @@ public record Primitive(Topology topology, int[] indices, VertexData vertices, i
                 topology.listForm(),
                 listIndices(topology, indices, vertices.count()),
                 vertices,
-                material);
+                material,
+                influences,
+                morphTargets);
+    }
+
+    /**
+     * Returns the positions with morph targets added, as {@link MorphTarget#add} does, one target
+     * after the other: the array of the vertices itself where no weight says otherwise.
+     *
+     * @param weights one a target, or empty for all 0
+     */
+    public float[] morphedPositions(float[] weights) {
+        float[] positions = vertices.positions();
+        for (int t = 0; t < Math.min(weights.length, morphTargets.size()); t++) {
+            float[] displacements = morphTargets.get(t).positions();
+            if (weights[t] != 0 && displacements != null) {
+                if (positions == vertices.positions()) {
+                    positions = positions.clone();
+                }
+                MorphTarget.add(displacements, weights[t], positions);
+            }
+        }
+        return positions;
     }
 
     /**

@@ -22,6 +22,7 @@ import java.util.Objects;
  * @param images all images, decoded
  * @param cameras all cameras
  * @param lights all lights
+ * @param skins all skins
  * @param animations all animations
  * @param warnings what was in the source and is not in here, or was repaired; one line each
  */
@@ -36,6 +37,7 @@ public record Scene(
         List<Image> images,
         List<Camera> cameras,
         List<Light> lights,
+        List<Skin> skins,
         List<Animation> animations,
         List<String> warnings) {
 
@@ -55,6 +57,7 @@ public record Scene(
         images = List.copyOf(images);
         cameras = List.copyOf(cameras);
         lights = List.copyOf(lights);
+        skins = List.copyOf(skins);
         animations = List.copyOf(animations);
         warnings = List.copyOf(warnings);
         checkNodes(nodes, roots, meshes.size(), cameras.size(), lights.size());
@@ -63,11 +66,7 @@ public record Scene(
                 checkIndex("primitive.material", primitive.material(), materials.size());
             }
         }
-        for (Animation animation : animations) {
-            for (var channel : animation.channels()) {
-                Objects.checkIndex(channel.node(), nodes.size());
-            }
-        }
+        MotionCheck.check(roots, nodes, meshes, skins, animations);
         for (Material material : materials) {
             for (TextureRef ref : material.textures()) {
                 checkIndex("material texture", ref.texture(), textures.size());
@@ -76,6 +75,36 @@ public record Scene(
         for (Texture texture : textures) {
             checkIndex("texture.image", texture.image(), images.size());
         }
+    }
+
+    /** Makes a scene without skins. */
+    public Scene(
+            String name,
+            AssetInfo asset,
+            List<Integer> roots,
+            List<Node> nodes,
+            List<Mesh> meshes,
+            List<Material> materials,
+            List<Texture> textures,
+            List<Image> images,
+            List<Camera> cameras,
+            List<Light> lights,
+            List<Animation> animations,
+            List<String> warnings) {
+        this(
+                name,
+                asset,
+                roots,
+                nodes,
+                meshes,
+                materials,
+                textures,
+                images,
+                cameras,
+                lights,
+                List.of(),
+                animations,
+                warnings);
     }
 
     private static void checkNodes(
@@ -129,11 +158,30 @@ public record Scene(
         return -1;
     }
 
-    private static void checkIndex(String what, int index, int size) {
+    static void checkIndex(String what, int index, int size) {
         if (index < -1 || index >= size) {
             throw new IllegalArgumentException(
                     "%s=%d is not in 0..%d".formatted(what, index, size - 1));
         }
+    }
+
+    /**
+     * Returns the weights of the morph targets at a node while nothing moves: the node's own, else
+     * those of its mesh, else 0; one a target. Empty where the node has no mesh or its mesh no
+     * targets.
+     */
+    public float[] morphWeights(int node) {
+        Node n = nodes.get(node);
+        if (n.mesh() < 0) {
+            return new float[0];
+        }
+        Mesh mesh = meshes.get(n.mesh());
+        List<Float> given = n.weights().isEmpty() ? mesh.weights() : n.weights();
+        float[] weights = new float[mesh.morphTargetCount()];
+        for (int t = 0; t < given.size(); t++) {
+            weights[t] = given.get(t);
+        }
+        return weights;
     }
 
     /** Returns the world transforms of all nodes as they stand in the file. */

@@ -12,6 +12,8 @@ import java.util.function.IntFunction;
  * root down.
  */
 public final class WorldTransforms {
+    private static final float[] NONE = {};
+
     private final Mat4[] world;
     private final int[] order;
 
@@ -80,17 +82,80 @@ public final class WorldTransforms {
         return matrix;
     }
 
-    /** Returns the box in world space around all finite vertices of the scene's meshes. */
+    /**
+     * Computes what moves the vertices of skinned meshes from the mesh's space to world space: each
+     * joint's transform after its inverse bind matrix (glTF 2.0, section 3.7.3.3; the transform of
+     * the node that shows the mesh does not count). Products are accumulated in double and rounded
+     * once.
+     *
+     * @param skin whose joints are all in the scene
+     * @param matrices receives {@link JointInfluences#MATRIX_SIZE} floats a joint: three rows of
+     *     four
+     * @throws IllegalArgumentException when a joint is not in the scene
+     */
+    public void jointMatrices(Skin skin, float[] matrices) {
+        int out = 0;
+        for (int j = 0; j < skin.joints().size(); j++) {
+            Mat4 joint = get(skin.joints().get(j));
+            Mat4 inverseBind = skin.inverseBindMatrices().get(j);
+            for (int row = 0; row < 3; row++) {
+                for (int column = 0; column < 4; column++) {
+                    double sum = 0;
+                    for (int k = 0; k < 4; k++) {
+                        sum += (double) joint.get(row, k) * inverseBind.get(k, column);
+                    }
+                    matrices[out++] = (float) sum;
+                }
+            }
+        }
+    }
+
+    /** Returns the matrices of a skin's joints in a new array. */
+    public float[] jointMatrices(Skin skin) {
+        float[] matrices = new float[JointInfluences.MATRIX_SIZE * skin.joints().size()];
+        jointMatrices(skin, matrices);
+        return matrices;
+    }
+
+    /**
+     * Returns the box in world space around all finite vertices of the scene's meshes, with the
+     * morph targets' weights that nodes and meshes give.
+     */
     public Bounds bounds(Scene scene) {
+        return bounds(scene, scene::morphWeights);
+    }
+
+    /**
+     * Returns the box in world space around all finite vertices of the scene's meshes: skinned ones
+     * where their joints have moved them, others where their nodes are.
+     *
+     * @param scene gives the meshes
+     * @param morphWeights weights of the morph targets at a node with a mesh, by the node's index;
+     *     empty for all 0
+     */
+    public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights) {
+        float[][] matrices = new float[scene.skins().size()][];
         Bounds bounds = Bounds.EMPTY;
         for (int n : order) {
-            int mesh = scene.nodes().get(n).mesh();
-            if (mesh >= 0) {
-                for (Primitive primitive : scene.meshes().get(mesh).primitives()) {
-                    bounds =
-                            bounds.union(
-                                    Bounds.ofPoints(primitive.vertices().positions(), world[n]));
+            Node node = scene.nodes().get(n);
+            if (node.mesh() < 0) {
+                continue;
+            }
+            Mesh mesh = scene.meshes().get(node.mesh());
+            float[] weights = mesh.morphTargetCount() == 0 ? NONE : morphWeights.apply(n);
+            for (Primitive primitive : mesh.primitives()) {
+                float[] positions = primitive.morphedPositions(weights);
+                Mat4 transform = world[n];
+                if (node.isSkinned(primitive)) {
+                    if (matrices[node.skin()] == null) {
+                        matrices[node.skin()] = jointMatrices(scene.skins().get(node.skin()));
+                    }
+                    float[] moved = new float[positions.length];
+                    primitive.influences().movePositions(positions, matrices[node.skin()], moved);
+                    positions = moved;
+                    transform = Mat4.IDENTITY;
                 }
+                bounds = bounds.union(Bounds.ofPoints(positions, transform));
             }
         }
         return bounds;

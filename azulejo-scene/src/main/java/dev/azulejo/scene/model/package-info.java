@@ -4,8 +4,9 @@
  *
  * <pre>
  *  Scene ── roots ──▶ Node ──┬─ children
- *                            ├─ mesh   ──▶ Mesh ─▶ Primitive ─▶ VertexData, indices
- *                            ├─ camera ──▶ Camera      └─ material ─▶ Material ─▶ TextureRef
+ *               ▲            ├─ mesh   ──▶ Mesh ─▶ Primitive ─▶ VertexData, indices
+ *   Animation ──┘            ├─ skin   ──▶ Skin        ├─ JointInfluences, MorphTarget
+ *   what moves               ├─ camera ──▶ Camera      └─ material ─▶ Material ─▶ TextureRef
  *                            └─ light  ──▶ Light                        Texture ◀──┘
  *                                                        Image, SamplerSpec ◀┘
  * </pre>

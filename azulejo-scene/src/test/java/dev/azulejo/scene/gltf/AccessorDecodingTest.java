@@ -203,10 +203,8 @@ class AccessorDecodingTest {
         Scene scene = GltfLoader.load(b.write(folder));
         for (Primitive p : scene.meshes().getFirst().primitives()) {
             float[] expanded =
-                    NormalGenerator.gather(
-                            p.vertices().positions(), 3, p.indices(), indices.length);
-            assertThat(expanded)
-                    .isEqualTo(NormalGenerator.gather(positions, 3, indices, indices.length));
+                    VertexSet.gather(p.vertices().positions(), 3, p.indices(), indices.length);
+            assertThat(expanded).isEqualTo(VertexSet.gather(positions, 3, indices, indices.length));
         }
     }
 

@@ -133,10 +133,9 @@ class TangentGeneratorTest {
             }
         }
         // the shape is what it was
-        assertThat(NormalGenerator.gather(r.vertices().positions(), 3, r.indices(), 12))
+        assertThat(VertexSet.gather(r.vertices().positions(), 3, r.indices(), 12))
                 .isEqualTo(
-                        NormalGenerator.gather(
-                                p, 3, new int[] {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2}, 12));
+                        VertexSet.gather(p, 3, new int[] {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2}, 12));
     }
 
     @Test
@@ -148,9 +147,9 @@ class TangentGeneratorTest {
         Primitive shared = withTangents(bent, up(4), uv, indices);
         Primitive apart =
                 withTangents(
-                        NormalGenerator.gather(bent, 3, indices, 6),
+                        VertexSet.gather(bent, 3, indices, 6),
                         up(6),
-                        NormalGenerator.gather(uv, 2, indices, 6),
+                        VertexSet.gather(uv, 2, indices, 6),
                         0,
                         1,
                         2,
@@ -227,10 +226,8 @@ class TangentGeneratorTest {
             }
             int[] indices = random.ints(3L * random.nextInt(80), 0, count).toArray();
             Primitive r = withTangents(p, n, uv, indices);
-            assertThat(
-                            NormalGenerator.gather(
-                                    r.vertices().positions(), 3, r.indices(), indices.length))
-                    .isEqualTo(NormalGenerator.gather(p, 3, indices, indices.length));
+            assertThat(VertexSet.gather(r.vertices().positions(), 3, r.indices(), indices.length))
+                    .isEqualTo(VertexSet.gather(p, 3, indices, indices.length));
             float[] normals = r.vertices().normals();
             for (int v = 0; v < r.vertices().count(); v++) {
                 float[] t = tangent(r, v);

@@ -1,0 +1,188 @@
+package dev.azulejo.scene.animation;
+
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.WorldTransforms;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
+
+/**
+ * Where everything of a scene is at a moment: a local transform and morph weights for each node. To
+ * be kept and changed from frame to frame.
+ *
+ * <p>It knows which nodes have changed since {@link #clearChanges}; a value that is set to what it
+ * was is no change. Threads: one at a time.
+ */
+public final class Pose {
+    private static final float[] NONE = {};
+
+    private final Scene scene;
+    private final Transform[] transforms;
+
+    /** Of the transforms; null where not asked for yet. */
+    private final Mat4[] matrices;
+
+    /** Null where not asked for yet, which is at rest. */
+    private final float[][] weights;
+
+    private final BitSet changed = new BitSet();
+    private final BitSet changedWeights = new BitSet();
+
+    /** Makes the pose in which a scene stands at rest, with nothing changed. */
+    public Pose(Scene scene) {
+        this.scene = scene;
+        int count = scene.nodes().size();
+        transforms = new Transform[count];
+        matrices = new Mat4[count];
+        weights = new float[count][];
+        for (int n = 0; n < count; n++) {
+            transforms[n] = scene.nodes().get(n).transform();
+        }
+    }
+
+    /** Returns the scene that this is a pose of. */
+    public Scene scene() {
+        return scene;
+    }
+
+    /** Returns a node's transform to its parent's space. */
+    public Transform transform(int node) {
+        return transforms[node];
+    }
+
+    /** Returns a node's transform to its parent's space as a matrix. */
+    public Mat4 local(int node) {
+        Mat4 matrix = matrices[node];
+        if (matrix == null) {
+            matrix = transforms[node].toMatrix();
+            matrices[node] = matrix;
+        }
+        return matrix;
+    }
+
+    /** Returns where all nodes of the scene are in the world in this pose. */
+    public WorldTransforms worldTransforms() {
+        return WorldTransforms.of(scene, this::local);
+    }
+
+    /**
+     * Returns the weights of a node's morph targets, one a target; empty where its mesh has none.
+     * The array belongs to the pose: not to be written to, and it changes with the pose.
+     */
+    public float[] weights(int node) {
+        float[] found = weights[node];
+        if (found == null) {
+            found = scene.morphWeights(node);
+            weights[node] = found.length == 0 ? NONE : found;
+        }
+        return weights[node];
+    }
+
+    /** Gives a node another transform to its parent's space. */
+    public void setTransform(int node, Transform transform) {
+        Objects.requireNonNull(transform, "transform");
+        if (!transform.equals(transforms[node])) {
+            transforms[node] = transform;
+            matrices[node] = null;
+            changed.set(node);
+        }
+    }
+
+    /**
+     * Gives a node another translation and leaves its rotation and scale.
+     *
+     * @throws IllegalStateException when the node has a matrix, which has no such parts
+     */
+    public void setTranslation(int node, float x, float y, float z) {
+        Transform.Trs now = trs(node);
+        setTransform(node, new Transform.Trs(new Vec3(x, y, z), now.rotation(), now.scale()));
+    }
+
+    /**
+     * Gives a node another rotation and leaves its translation and scale.
+     *
+     * @throws IllegalStateException when the node has a matrix, which has no such parts
+     */
+    public void setRotation(int node, float x, float y, float z, float w) {
+        Transform.Trs now = trs(node);
+        setTransform(
+                node,
+                new Transform.Trs(now.translation(), new Quaternion(x, y, z, w), now.scale()));
+    }
+
+    /**
+     * Gives a node another scale and leaves its translation and rotation.
+     *
+     * @throws IllegalStateException when the node has a matrix, which has no such parts
+     */
+    public void setScale(int node, float x, float y, float z) {
+        Transform.Trs now = trs(node);
+        setTransform(node, new Transform.Trs(now.translation(), now.rotation(), new Vec3(x, y, z)));
+    }
+
+    private Transform.Trs trs(int node) {
+        if (transforms[node] instanceof Transform.Trs trs) {
+            return trs;
+        }
+        throw new IllegalStateException("node %d has a matrix".formatted(node));
+    }
+
+    /**
+     * Gives a node's morph targets other weights, which are copied.
+     *
+     * @throws IllegalArgumentException when they are not one a target
+     */
+    public void setWeights(int node, float[] values) {
+        float[] now = weights(node);
+        if (values.length != now.length) {
+            throw new IllegalArgumentException(
+                    "%d weights for %d morph targets of node %d"
+                            .formatted(values.length, now.length, node));
+        }
+        if (!Arrays.equals(values, now)) {
+            System.arraycopy(values, 0, now, 0, now.length);
+            changedWeights.set(node);
+        }
+    }
+
+    /** Goes back to rest. What was not at rest counts as changed. */
+    public void reset() {
+        for (int n = 0; n < transforms.length; n++) {
+            setTransform(n, scene.nodes().get(n).transform());
+            if (weights[n] != null && weights[n].length > 0) {
+                setWeights(n, scene.morphWeights(n));
+            }
+        }
+    }
+
+    /** Returns whether anything changed since {@link #clearChanges}. */
+    public boolean hasChanged() {
+        return !changed.isEmpty() || !changedWeights.isEmpty();
+    }
+
+    /**
+     * Returns whether a node's own transform changed since {@link #clearChanges}; its place in the
+     * world changes with its ancestors' too.
+     */
+    public boolean hasTransformChanged(int node) {
+        return changed.get(node);
+    }
+
+    /**
+     * Returns whether the weights of a node's morph targets changed since {@link #clearChanges}.
+     */
+    public boolean haveWeightsChanged(int node) {
+        return changedWeights.get(node);
+    }
+
+    /** Forgets what has changed so far. */
+    public void clearChanges() {
+        changed.clear();
+        changedWeights.clear();
+    }
+}

@@ -1,0 +1,263 @@
+package dev.azulejo.scene.gltf;
+
+import dev.azulejo.scene.model.Animation;
+import dev.azulejo.scene.model.Animation.Channel;
+import dev.azulejo.scene.model.Animation.Interpolation;
+import dev.azulejo.scene.model.Animation.Property;
+import dev.azulejo.scene.model.Animation.Sampler;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Transform;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Reads animations (glTF 2.0, section 3.11). Samplers that no channel uses are not read; times that
+ * several samplers refer to are decoded once.
+ */
+final class AnimationReader {
+    private final JsonView root;
+    private final Accessors accessors;
+    private final LoadLimits limits;
+    private final Warnings warnings;
+    private final List<Node> nodes;
+    private final IntUnaryOperator morphTargets;
+    private final Map<Integer, float[]> times = new HashMap<>();
+
+    /** A sampler in the file and how many floats a value has, which the file does not say. */
+    private record SamplerUse(int sampler, int components) {}
+
+    /** What a channel moves. */
+    private record Target(int node, Property property) {}
+
+    /**
+     * Makes a reader.
+     *
+     * @param morphTargets how many morph targets a mesh has, by its index
+     */
+    AnimationReader(
+            JsonView root,
+            Accessors accessors,
+            LoadLimits limits,
+            Warnings warnings,
+            List<Node> nodes,
+            IntUnaryOperator morphTargets) {
+        this.root = root;
+        this.accessors = accessors;
+        this.limits = limits;
+        this.warnings = warnings;
+        this.nodes = nodes;
+        this.morphTargets = morphTargets;
+    }
+
+    List<Animation> animations() {
+        JsonView array = root.array("animations");
+        array.checkSize(limits.maxObjects());
+        List<Animation> animations = new ArrayList<>(array.size());
+        int total = 0;
+        for (int a = 0; a < array.size(); a++) {
+            JsonView channels = array.at(a).array("channels");
+            total += channels.size();
+            if (total > limits.maxObjects()) {
+                throw channels.fail("more than %,d channels in all".formatted(limits.maxObjects()));
+            }
+            animations.add(animation(array.at(a), channels));
+        }
+        return animations;
+    }
+
+    private Animation animation(JsonView json, JsonView array) {
+        JsonView samplers = json.array("samplers");
+        Map<SamplerUse, Sampler> decoded = new HashMap<>();
+        Map<Target, Channel> channels = new LinkedHashMap<>();
+        for (int c = 0; c < array.size(); c++) {
+            JsonView channel = array.at(c);
+            Target target = target(channel);
+            int sampler = channel.requireIndex("sampler", samplers.size(), "samplers");
+            if (target == null) {
+                continue;
+            }
+            SamplerUse use = new SamplerUse(sampler, components(target, channel));
+            Sampler values = decoded.get(use);
+            if (values == null) {
+                values = sampler(samplers.at(sampler), target.property, use.components);
+                decoded.put(use, values);
+            }
+            if (channels.put(target, new Channel(target.node, target.property, values)) != null) {
+                // forbidden, but harmless: what came last is what viewers show
+                warnings.add(
+                        "%s: nodes[%d].%s is moved by an earlier channel too, which is left out"
+                                .formatted(channel.path(), target.node, pathOf(target.property)));
+            }
+        }
+        return new Animation(json.string("name", ""), List.copyOf(channels.values()));
+    }
+
+    /** Returns what a channel moves, or null where that is nothing known. */
+    private Target target(JsonView channel) {
+        JsonView target = channel.requireObject("target");
+        String path = target.requireString("path");
+        int node = target.index("node", nodes.size(), "nodes");
+        Property property =
+                switch (path) {
+                    case "translation" -> Property.TRANSLATION;
+                    case "rotation" -> Property.ROTATION;
+                    case "scale" -> Property.SCALE;
+                    case "weights" -> Property.WEIGHTS;
+                    default -> null;
+                };
+        if (property == null) {
+            // extensions such as KHR_animation_pointer may move other things
+            warnings.add(
+                    "animations of \"%s\" are not supported: left out"
+                            .formatted(JsonView.abbreviate(path)));
+            return null;
+        }
+        // without a node it is for an extension, and ignored by others (section 3.11)
+        return node < 0 ? null : new Target(node, property);
+    }
+
+    private static String pathOf(Property property) {
+        return switch (property) {
+            case TRANSLATION -> "translation";
+            case ROTATION -> "rotation";
+            case SCALE -> "scale";
+            case WEIGHTS -> "weights";
+        };
+    }
+
+    /** Returns how many floats a value has. */
+    private int components(Target target, JsonView channel) {
+        Node node = nodes.get(target.node);
+        if (target.property != Property.WEIGHTS && node.transform() instanceof Transform.Matrix) {
+            throw channel.fail(
+                    "nodes[%d] has a matrix, translation, rotation and scale expected where a node is animated"
+                            .formatted(target.node));
+        }
+        return switch (target.property) {
+            case TRANSLATION, SCALE -> 3;
+            case ROTATION -> 4;
+            case WEIGHTS -> {
+                int count = node.mesh() < 0 ? 0 : morphTargets.applyAsInt(node.mesh());
+                if (count == 0) {
+                    throw channel.fail(
+                            "nodes[%d] has no morph targets to be animated".formatted(target.node));
+                }
+                yield count;
+            }
+        };
+    }
+
+    private Sampler sampler(JsonView json, Property property, int components) {
+        Interpolation interpolation =
+                switch (json.string("interpolation", "LINEAR")) {
+                    case "STEP" -> Interpolation.STEP;
+                    case "LINEAR" -> Interpolation.LINEAR;
+                    case "CUBICSPLINE" -> Interpolation.CUBIC_SPLINE;
+                    default ->
+                            throw json.fail(
+                                    "interpolation \"%s\", STEP, LINEAR or CUBICSPLINE expected"
+                                            .formatted(
+                                                    JsonView.abbreviate(
+                                                            json.string("interpolation", ""))));
+                };
+        int input = json.requireIndex("input", accessors.size(), "accessors");
+        int output = json.requireIndex("output", accessors.size(), "accessors");
+        JsonView where = accessors.where(output);
+        checkType(output, property);
+        int width = property == Property.WEIGHTS ? 1 : components;
+        int parts = interpolation == Interpolation.CUBIC_SPLINE ? 3 : 1;
+        int keyframes = accessors.count(input);
+        long expected = (long) keyframes * parts * (components / width);
+        if (accessors.count(output) != expected) {
+            throw where.fail(
+                    "%,d values for %,d keyframes, %,d expected"
+                            .formatted(accessors.count(output), keyframes, expected));
+        }
+        float[] rising = times.get(input);
+        if (rising == null) {
+            rising = times(input);
+            times.put(input, rising);
+        }
+        // integers are fractions, whether the accessor says so or not
+        float[] values = accessors.floats(output, width, 0, true);
+        for (int i = 0; i < values.length; i++) {
+            if (!Float.isFinite(values[i])) {
+                throw where.fail(
+                        "value %d is %s, a finite number expected".formatted(i / width, values[i]));
+            }
+        }
+        return new Sampler(rising, values, components, interpolation);
+    }
+
+    private void checkType(int output, Property property) {
+        String type = accessors.type(output);
+        ComponentType stored = accessors.componentType(output);
+        boolean mayBeInteger = property == Property.ROTATION || property == Property.WEIGHTS;
+        String expected =
+                switch (property) {
+                    case TRANSLATION, SCALE -> "VEC3";
+                    case ROTATION -> "VEC4";
+                    case WEIGHTS -> "SCALAR";
+                };
+        if (!type.equals(expected)
+                || stored == ComponentType.UNSIGNED_INT
+                || stored != ComponentType.FLOAT && !mayBeInteger) {
+            throw unfit(output, pathOf(property), expected, mayBeInteger ? "" : " of FLOAT");
+        }
+    }
+
+    private SceneException unfit(int accessor, String what, String type, String stored) {
+        return accessors
+                .where(accessor)
+                .fail(
+                        "%s of %s cannot be %s, %s%s expected"
+                                .formatted(
+                                        accessors.type(accessor),
+                                        accessors.componentType(accessor),
+                                        what,
+                                        type,
+                                        stored));
+    }
+
+    /**
+     * Decodes the times of keyframes. Equal ones in a row are forbidden but common, where an
+     * exporter wants a jump: the later one is moved by the smallest step that floats have, which
+     * keeps the jump. Times that fall are refused.
+     */
+    private float[] times(int accessor) {
+        JsonView where = accessors.where(accessor);
+        if (!accessors.type(accessor).equals("SCALAR")
+                || accessors.componentType(accessor) != ComponentType.FLOAT) {
+            throw unfit(accessor, "times", "SCALAR", " of FLOAT");
+        }
+        float[] list = accessors.floats(accessor, 1, 0, false);
+        if (list.length == 0) {
+            throw where.fail("no times, at least one expected");
+        }
+        boolean isRepaired = false;
+        float before = 0; // as the file has it
+        for (int k = 0; k < list.length; k++) {
+            float time = list[k];
+            if (!(time >= before && time < Float.MAX_VALUE)) {
+                throw where.fail(
+                        "time %d is %s, finite, rising times of at least 0 expected"
+                                .formatted(k, time));
+            }
+            if (k > 0 && time <= list[k - 1]) {
+                list[k] = Math.nextUp(list[k - 1]);
+                isRepaired = true;
+            }
+            before = time;
+        }
+        if (isRepaired) {
+            warnings.add(where.path() + ": some times are equal: the later ones are moved on");
+        }
+        return list;
+    }
+}
