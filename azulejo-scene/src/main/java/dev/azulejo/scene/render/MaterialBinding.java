@@ -8,6 +8,7 @@ import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
@@ -119,6 +120,20 @@ final class MaterialBinding {
         return bound.computeIfAbsent(
                 new BoundKey(index, features),
                 key -> new Bound(PbrProgram.of(features), group(material, features)));
+    }
+
+    /** Gives a material another base colour factor. */
+    void paint(int material, Vec4 color) {
+        for (var entry : bound.entrySet()) {
+            if (entry.getKey().material() == material) {
+                entry.getValue()
+                        .group()
+                        .uniforms()
+                        .write(
+                                PbrUniforms.BASE_COLOR,
+                                new float[] {color.x(), color.y(), color.z(), color.w()});
+            }
+        }
     }
 
     private boolean reads(TextureRef reference, int sets) {

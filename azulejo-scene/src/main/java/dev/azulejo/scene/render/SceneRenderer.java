@@ -8,25 +8,22 @@ import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
-import dev.azulejo.core.command.Topology;
-import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
-import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
-import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
-import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
 
@@ -35,76 +32,25 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Renders a scene from any view, or from several at once, side by side. Uploads once; a frame
- * writes matrices and submits.
+ * writes what moved and submits. Between frames the scene may change: {@link #pose}, {@link #show},
+ * {@link #paint}, {@link #background}. {@link Session} puts it together with a device.
  *
  * <p>Threads: one at a time.
  */
 public final class SceneRenderer {
-    /** One draw call. */
-    private static final class Item {
-        final PipelineState pipeline;
-        final MaterialBinding.Bound bound;
-        final Geometry geometry;
-        final Mat4 world;
-        final float[] worldValues;
-
-        /** One a view. */
-        final UniformBuffer[] objects;
-
-        final BindGroup[] objectGroups;
-        final Material.AlphaMode alphaMode;
-        final Vec3 center;
-        final CommandBuffer draw = CommandBuffer.bundle();
-        float depth;
-
-        Item(
-                PipelineState pipeline,
-                MaterialBinding.Bound bound,
-                Geometry geometry,
-                Mat4 world,
-                Material.AlphaMode alphaMode,
-                Vec3 center,
-                int views) {
-            this.pipeline = pipeline;
-            this.bound = bound;
-            this.geometry = geometry;
-            this.world = world;
-            this.alphaMode = alphaMode;
-            this.center = center;
-            this.worldValues = world.toArray();
-            this.objects = new UniformBuffer[views];
-            this.objectGroups = new BindGroup[views];
-            for (int v = 0; v < views; v++) {
-                var object = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
-                objects[v] = object;
-                objectGroups[v] = BindGroup.of(object);
-                object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
-                object.write(PbrUniforms.NORMAL_MATRIX, world.normalMatrix());
-                object.write(
-                        PbrUniforms.HANDEDNESS, new float[] {world.determinant3() < 0 ? -1 : 1});
-            }
-            recordDraw(this);
-        }
-    }
-
-    /** Buffers of a primitive, shared by all nodes that show it. */
-    private record Geometry(
-            List<VertexBuffer> buffers,
-            List<VertexAttribute> attributes,
-            IndexBuffer indices,
-            int count,
-            Topology topology) {}
-
     private static final BlendState NO_COLOR =
             new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
 
     private static final int POINTS_PER_DRAW = 1000;
 
+    private final Scene scene;
     private final RenderSettings settings;
     private final RenderTarget target;
+    private final MaterialBinding materials;
 
     /** One a view. */
     private final UniformBuffer[] frames;
@@ -112,71 +58,66 @@ public final class SceneRenderer {
     private final float[] frameValues = new float[PbrUniforms.FRAME_SIZE];
     private final float[] clipFromWorld = new float[16];
     private final float[] clipFromObject = new float[16];
-    private final List<Item> solid = new ArrayList<>();
-    private final List<Item> blended = new ArrayList<>();
-    private Item[] order = new Item[0];
-    private final CommandBuffer commands = new CommandBuffer();
+    private final List<DrawItem> solid = new ArrayList<>();
+    private final List<DrawItem> blended = new ArrayList<>();
+    private final DrawItem[] order;
+
+    /** Matrices of each skin's joints. */
+    private final float[][] joints;
+
+    private final boolean[] hidden;
+    private Vec4 background;
+    private WorldTransforms transforms;
+    private Pose pose;
+    private Bounds bounds;
+    private CommandBuffer commands;
+    private boolean recorded;
 
     /** Where the blended draws begin. */
-    private final int blendedFrom;
+    private int blendedFrom;
 
-    private final Bounds bounds;
-
-    /** Uploads a scene. */
+    /** Uploads a scene, at rest. */
     public SceneRenderer(Scene scene, RenderSettings settings) {
+        this.scene = scene;
         this.settings = settings;
+        this.background = settings.background();
         this.target =
                 new RenderTarget(
                         settings.views() * settings.width(),
                         settings.height(),
                         TextureFormat.RGBA8_SRGB,
                         settings.samples());
-        var transforms = scene.worldTransforms();
-        this.bounds = transforms.bounds(scene);
-        var materials = new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
-        Map<Primitive, Geometry> geometries = new IdentityHashMap<>();
-        for (int n : transforms.visitOrder()) {
+        this.frames = new UniformBuffer[settings.views()];
+        for (int v = 0; v < settings.views(); v++) {
+            frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
+        }
+        this.materials = new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
+        this.joints = new float[scene.skins().size()][];
+        this.hidden = new boolean[scene.nodes().size()];
+        Map<Primitive, MeshBuffers> shared = new IdentityHashMap<>();
+        for (int n : scene.worldTransforms().visitOrder()) {
             var node = scene.nodes().get(n);
             if (node.mesh() < 0) {
                 continue;
             }
             for (var primitive : scene.meshes().get(node.mesh()).primitives()) {
-                if (primitive.elementCount() == 0) {
-                    continue;
+                if (primitive.elementCount() != 0) {
+                    add(n, primitive, node.isSkinned(primitive), shared);
                 }
-                var geometry = geometries.computeIfAbsent(primitive, SceneRenderer::upload);
-                add(scene, primitive, geometry, materials, transforms.get(n));
             }
         }
         // Opaque before masked: cheap fragments first
         solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
-        order = blended.toArray(Item[]::new);
-        lights(scene);
-        var background = settings.background();
-        commands.beginPhase(
-                PassDescriptor.clear(
-                        target, background.x(), background.y(), background.z(), background.w()));
-        this.frames = new UniformBuffer[settings.views()];
-        commands.setViews(settings.views());
-        for (int v = 0; v < settings.views(); v++) {
-            int width = settings.width();
-            frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
-            commands.setBindGroup(v, 0, BindGroup.of(frames[v]));
-            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
-        }
-        for (var item : solid) {
-            commands.execute(item.draw);
-        }
-        blendedFrom = commands.commands().size();
-        recordBlended();
+        order = blended.toArray(DrawItem[]::new);
+        pose(new Pose(scene));
     }
 
     private void add(
-            Scene scene,
-            Primitive primitive,
-            Geometry geometry,
-            MaterialBinding materials,
-            Mat4 world) {
+            int node, Primitive primitive, boolean skinned, Map<Primitive, MeshBuffers> shared) {
+        var mesh =
+                DrawItem.deforms(primitive, skinned)
+                        ? MeshBuffers.upload(primitive)
+                        : shared.computeIfAbsent(primitive, MeshBuffers::upload);
         var material =
                 primitive.material() < 0
                         ? Material.DEFAULT
@@ -186,123 +127,140 @@ public final class SceneRenderer {
         var pipeline =
                 new PipelineState(
                         bound.program(),
-                        geometry.attributes(),
-                        geometry.topology(),
+                        mesh.attributes(),
+                        mesh.topology(),
                         material.doubleSided() ? CullMode.NONE : CullMode.BACK,
-                        world.determinant3() < 0
-                                ? FrontFace.CLOCKWISE
-                                : FrontFace.COUNTER_CLOCKWISE,
+                        FrontFace.COUNTER_CLOCKWISE,
                         blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
                         settings.depthOnly()
                                 ? NO_COLOR
                                 : blends ? BlendState.ALPHA : BlendState.OPAQUE,
                         Math.max(1, settings.height() / 400f),
                         Math.max(1, settings.height() / 800f));
-        var center = Bounds.ofPoints(primitive.vertices().positions(), world).center();
         var item =
-                new Item(
-                        pipeline,
+                new DrawItem(
+                        node,
+                        skinned,
+                        primitive,
+                        mesh,
                         bound,
-                        geometry,
-                        world,
                         material.alphaMode(),
-                        center,
+                        pipeline,
                         settings.views());
         (blends ? blended : solid).add(item);
     }
 
-    private static Geometry upload(Primitive primitive) {
-        var list = primitive.toIndexedList();
-        VertexData v = list.vertices();
-        var buffers = new ArrayList<VertexBuffer>();
-        var attributes = new ArrayList<VertexAttribute>();
-        attribute(buffers, attributes, 0, v.positions(), 3);
-        attribute(buffers, attributes, 1, v.normals(), 3);
-        attribute(buffers, attributes, 2, v.tangents(), 4);
-        attribute(buffers, attributes, 3, v.texCoord0(), 2);
-        attribute(buffers, attributes, 4, v.texCoord1(), 2);
-        attribute(buffers, attributes, 5, v.color0(), 4);
-        var topology =
-                switch (list.topology()) {
-                    case POINTS -> Topology.POINT_LIST;
-                    case LINES, LINE_LOOP, LINE_STRIP -> Topology.LINE_LIST;
-                    case TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN -> Topology.TRIANGLE_LIST;
-                };
-        int[] indices = list.indices();
-        return new Geometry(
-                buffers,
-                attributes,
-                indices == null ? null : new IndexBuffer(indices),
-                indices == null ? v.count() : indices.length,
-                topology);
+    /**
+     * Moves everything to a pose: nodes, joints, morph targets and lights. What stands where it
+     * stood costs a comparison.
+     *
+     * @param newPose a pose of this renderer's scene
+     */
+    public void pose(Pose newPose) {
+        if (newPose.scene() != scene) {
+            throw new IllegalArgumentException("pose: of another scene");
+        }
+        pose = newPose;
+        transforms = newPose.worldTransforms();
+        bounds = null;
+        Arrays.fill(joints, null);
+        move(solid);
+        move(blended);
+        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
     }
 
-    private static void attribute(
-            List<VertexBuffer> buffers,
-            List<VertexAttribute> attributes,
-            int slot,
-            float[] values,
-            int components) {
-        if (values != null) {
-            attributes.add(VertexAttribute.packed(slot, buffers.size(), components));
-            buffers.add(new VertexBuffer(values));
+    private void move(List<DrawItem> items) {
+        for (var item : items) {
+            float[] matrices = null;
+            if (item.isSkinned()) {
+                int skin = scene.nodes().get(item.node).skin();
+                if (joints[skin] == null) {
+                    joints[skin] = transforms.jointMatrices(scene.skins().get(skin));
+                }
+                matrices = joints[skin];
+            }
+            recorded &= !item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
+            item.deform(pose.weights(item.node), matrices);
         }
     }
 
-    private void lights(Scene scene) {
-        float[] f = frameValues;
-        f[PbrUniforms.EXPOSURE] = settings.lighting() == Lighting.STUDIO ? Studio.EXPOSURE : 1;
-        int count = 0;
-        if (settings.lighting() == Lighting.STUDIO) {
-            Studio.environment(f);
-        } else {
-            f[PbrUniforms.AMBIENT] = 0.25f;
-            f[PbrUniforms.AMBIENT + 1] = 0.25f;
-            f[PbrUniforms.AMBIENT + 2] = 0.25f;
+    /**
+     * Shows a node with everything below it, or hides it.
+     *
+     * @throws IndexOutOfBoundsException if there is no such node
+     */
+    public void show(int node, boolean visible) {
+        Objects.checkIndex(node, hidden.length);
+        if (hidden[node] == visible) {
+            hidden[node] = !visible;
+            boolean[] shown = new boolean[hidden.length];
+            boolean[] below = new boolean[hidden.length];
+            // Parents come before their children.
+            for (int n : transforms.visitOrder()) {
+                shown[n] = !hidden[n] && !below[n];
+                for (int child : scene.nodes().get(n).children()) {
+                    below[child] = !shown[n];
+                }
+            }
+            for (var items : List.of(solid, blended)) {
+                for (var item : items) {
+                    item.visible = shown[item.node];
+                }
+            }
+            recorded = false;
         }
-        var transforms = scene.worldTransforms();
-        for (int n : transforms.visitOrder()) {
-            int light = scene.nodes().get(n).light();
-            boolean wanted = settings.lighting() == Lighting.STUDIO;
-            if (light >= 0 && wanted && count < PbrUniforms.MAX_LIGHTS) {
-                int at = PbrUniforms.LIGHTS + count++ * PbrUniforms.LIGHT_STRIDE;
-                punctual(scene.lights().get(light), transforms.get(n), f, at);
+    }
+
+    /**
+     * Gives a material another base colour factor, linear; its alpha mode stays.
+     *
+     * @throws IndexOutOfBoundsException if there is no such material
+     */
+    public void paint(int material, Vec4 baseColor) {
+        Objects.checkIndex(material, scene.materials().size());
+        materials.paint(material, baseColor);
+    }
+
+    /** Sets the colour behind the scene, linear. */
+    public void background(Vec4 color) {
+        recorded &= color.equals(background);
+        background = color;
+    }
+
+    private void record() {
+        commands = new CommandBuffer();
+        commands.beginPhase(
+                PassDescriptor.clear(
+                        target, background.x(), background.y(), background.z(), background.w()));
+        commands.setViews(settings.views());
+        for (int v = 0; v < settings.views(); v++) {
+            int width = settings.width();
+            commands.setBindGroup(v, 0, BindGroup.of(frames[v]));
+            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
+        }
+        for (var item : solid) {
+            if (item.visible) {
+                commands.execute(item.draw);
             }
         }
-        if (count == 0) {
-            Studio.keyLight(f, PbrUniforms.LIGHTS);
-            count = 1;
-        }
-        f[PbrUniforms.LIGHT_COUNT] = count;
+        blendedFrom = commands.commands().size();
+        recordBlended();
+        recorded = true;
     }
 
-    private static void punctual(Light light, Mat4 world, float[] f, int at) {
-        var back = world.transformDirection(new Vec3(0, 0, 1));
-        float length = Math.max(back.length(), 1e-20f);
-        boolean directional = light.kind() == Light.Kind.DIRECTIONAL;
-        f[at] = directional ? back.x() / length : world.get(0, 3);
-        f[at + 1] = directional ? back.y() / length : world.get(1, 3);
-        f[at + 2] = directional ? back.z() / length : world.get(2, 3);
-        f[at + 3] = directional ? 0 : 1;
-        f[at + 4] = light.color().x() * light.intensity();
-        f[at + 5] = light.color().y() * light.intensity();
-        f[at + 6] = light.color().z() * light.intensity();
-        f[at + 7] = 1 / (light.range() * light.range());
-        f[at + 12] = 1;
-        if (light.kind() == Light.Kind.SPOT) {
-            double inner = StrictMath.cos(light.innerConeAngle());
-            double outer = StrictMath.cos(light.outerConeAngle());
-            double scale = 1 / Math.max(0.001, inner - outer);
-            f[at + 8] = -back.x() / length;
-            f[at + 9] = -back.y() / length;
-            f[at + 10] = -back.z() / length;
-            f[at + 11] = (float) scale;
-            f[at + 12] = (float) (-outer * scale);
-        }
+    /** Returns where the nodes stand now. */
+    public WorldTransforms transforms() {
+        return transforms;
     }
 
-    /** Returns the bounds of what is shown, in world space. */
+    /**
+     * Returns the bounds of the scene as it stands now, in world space. Visits all vertices when
+     * asked for the first time after something moved.
+     */
     public Bounds bounds() {
+        if (bounds == null) {
+            bounds = transforms.bounds(scene, pose::weights);
+        }
         return bounds;
     }
 
@@ -315,13 +273,13 @@ public final class SceneRenderer {
         int count = 0;
         for (var items : List.of(solid, blended)) {
             for (var item : items) {
-                float[] p = item.geometry.buffers().getFirst().data();
+                float[] p = item.positions();
                 int vertices = p.length / 3;
                 int step = Math.max(1, vertices / POINTS_PER_DRAW + 1);
                 for (int v = 0; v < vertices; v += step) {
                     var world =
-                            item.world.transformPoint(
-                                    new Vec3(p[3 * v], p[3 * v + 1], p[3 * v + 2]));
+                            item.world()
+                                    .transformPoint(new Vec3(p[3 * v], p[3 * v + 1], p[3 * v + 2]));
                     if (world.isFinite()) {
                         points[count++] = world.x();
                         points[count++] = world.y();
@@ -392,7 +350,7 @@ public final class SceneRenderer {
         return submit(device, views.getFirst());
     }
 
-    private void requireViews(int count) {
+    void requireViews(int count) {
         if (count != frames.length) {
             throw new IllegalArgumentException(
                     "%d views given, but settings.views=%d".formatted(count, frames.length));
@@ -400,7 +358,10 @@ public final class SceneRenderer {
     }
 
     private FrameReport submit(Device device, View view) {
-        if (sortBlended(view)) {
+        boolean sorted = sortBlended(view);
+        if (!recorded) {
+            record();
+        } else if (sorted) {
             recordBlended();
         }
         return device.submit(commands);
@@ -434,12 +395,12 @@ public final class SceneRenderer {
     }
 
     /** Writes the item's clip matrix; what does not depend on the view was written once. */
-    private void place(Item item, int view) {
+    private void place(DrawItem item, int view) {
         for (int column = 0; column < 16; column += 4) {
             for (int row = 0; row < 4; row++) {
                 double sum = 0;
                 for (int k = 0; k < 4; k++) {
-                    sum += (double) clipFromWorld[4 * k + row] * item.worldValues[column + k];
+                    sum += (double) clipFromWorld[4 * k + row] * item.worldValues()[column + k];
                 }
                 clipFromObject[column + row] = (float) sum;
             }
@@ -454,7 +415,7 @@ public final class SceneRenderer {
     private boolean sortBlended(View view) {
         var m = view.viewFromWorld();
         for (var item : order) {
-            var c = item.center;
+            var c = item.center();
             item.depth =
                     m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
         }
@@ -475,25 +436,9 @@ public final class SceneRenderer {
     private void recordBlended() {
         commands.truncate(blendedFrom);
         for (var item : order) {
-            commands.execute(item.draw);
-        }
-    }
-
-    private static void recordDraw(Item item) {
-        var buffer = item.draw;
-        buffer.setPipeline(item.pipeline);
-        buffer.setBindGroup(1, item.bound.group());
-        for (int v = 0; v < item.objectGroups.length; v++) {
-            buffer.setBindGroup(v, 2, item.objectGroups[v]);
-        }
-        for (int b = 0; b < item.geometry.buffers().size(); b++) {
-            buffer.setVertexBuffer(b, item.geometry.buffers().get(b));
-        }
-        if (item.geometry.indices() == null) {
-            buffer.draw(0, item.geometry.count(), 0, 1);
-        } else {
-            buffer.setIndexBuffer(item.geometry.indices());
-            buffer.drawIndexed(0, item.geometry.count(), 0, 0, 1);
+            if (item.visible) {
+                commands.execute(item.draw);
+            }
         }
     }
 }

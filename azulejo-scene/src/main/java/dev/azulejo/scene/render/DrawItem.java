@@ -1,0 +1,212 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.animation.MeshDeformer;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.JointInfluences;
+import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.shading.PbrUniforms;
+
+import java.util.Arrays;
+
+/** A primitive at a node: one draw call. What moves it is written into its buffers. */
+final class DrawItem {
+    /** Moves the vertices of a primitive with joints or morph targets. */
+    private static final class Deformation {
+        final MeshDeformer deformer;
+        final float[] positions;
+        final float[] normals;
+        final float[] tangents;
+        float[] weights = {};
+        float[] joints = {};
+        boolean done;
+
+        Deformation(Primitive primitive) {
+            var vertices = primitive.vertices();
+            deformer = new MeshDeformer(primitive);
+            positions = new float[3 * vertices.count()];
+            normals = vertices.normals() == null ? null : new float[3 * vertices.count()];
+            tangents = vertices.tangents() == null ? null : new float[4 * vertices.count()];
+        }
+    }
+
+    final int node;
+    final Material.AlphaMode alphaMode;
+    final MeshBuffers mesh;
+
+    /** One a view. */
+    final UniformBuffer[] objects;
+
+    /** Records the draw call. */
+    CommandBuffer draw = CommandBuffer.bundle();
+
+    /** Distance of the middle behind the view plane, negated: what blended items are sorted by. */
+    float depth;
+
+    boolean visible = true;
+    private final MaterialBinding.Bound bound;
+    private final BindGroup[] objectGroups;
+    private final Deformation deformation;
+    private final boolean skinned;
+    private PipelineState pipeline;
+    private Mat4 world;
+    private float[] worldValues;
+    private Vec3 center;
+
+    /**
+     * Makes an item that stands nowhere yet: {@link #place} it.
+     *
+     * @param node the node that shows it
+     * @param skinned whether joints move it
+     * @param primitive what is drawn
+     * @param mesh its buffers, which are this item's alone if it deforms
+     * @param bound its material
+     * @param alphaMode of the material
+     * @param pipeline with front faces counter-clockwise
+     * @param views views of a picture
+     */
+    DrawItem(
+            int node,
+            boolean skinned,
+            Primitive primitive,
+            MeshBuffers mesh,
+            MaterialBinding.Bound bound,
+            Material.AlphaMode alphaMode,
+            PipelineState pipeline,
+            int views) {
+        this.node = node;
+        this.skinned = skinned;
+        this.mesh = mesh;
+        this.bound = bound;
+        this.alphaMode = alphaMode;
+        this.pipeline = pipeline;
+        this.deformation = deforms(primitive, skinned) ? new Deformation(primitive) : null;
+        this.objects = new UniformBuffer[views];
+        this.objectGroups = new BindGroup[views];
+        for (int v = 0; v < views; v++) {
+            objects[v] = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
+            objectGroups[v] = BindGroup.of(objects[v]);
+        }
+    }
+
+    /** Whether a primitive's vertices move among themselves, and so need buffers of their own. */
+    static boolean deforms(Primitive primitive, boolean skinned) {
+        return skinned || !primitive.morphTargets().isEmpty();
+    }
+
+    boolean isSkinned() {
+        return skinned;
+    }
+
+    Mat4 world() {
+        return world;
+    }
+
+    /** World from mesh, column by column. */
+    float[] worldValues() {
+        return worldValues;
+    }
+
+    /** Middle of the bounds in world space. */
+    Vec3 center() {
+        return center;
+    }
+
+    /** Points in the mesh's space, as they stand now. */
+    float[] positions() {
+        return mesh.positions();
+    }
+
+    /**
+     * Places the item.
+     *
+     * @return whether it must be recorded anew: the transform now mirrors, or no longer does
+     */
+    boolean place(Mat4 transform) {
+        if (transform.equals(world)) {
+            return false;
+        }
+        world = transform;
+        worldValues = transform.toArray();
+        float handedness = transform.determinant3() < 0 ? -1 : 1;
+        for (var object : objects) {
+            object.write(PbrUniforms.WORLD_FROM_OBJECT, worldValues);
+            object.write(PbrUniforms.NORMAL_MATRIX, transform.normalMatrix());
+            object.write(PbrUniforms.HANDEDNESS, new float[] {handedness});
+        }
+        findCenter();
+        var face = handedness < 0 ? FrontFace.CLOCKWISE : FrontFace.COUNTER_CLOCKWISE;
+        boolean turned = pipeline.frontFace() != face;
+        if (turned) {
+            pipeline = pipeline.withFrontFace(face);
+        }
+        if (turned || draw.commands().isEmpty()) {
+            record();
+            return true;
+        }
+        return false;
+    }
+
+    private void findCenter() {
+        if (alphaMode == Material.AlphaMode.BLEND) {
+            center = Bounds.ofPoints(positions(), world).center();
+        }
+    }
+
+    /**
+     * Moves the vertices, if that is what moves.
+     *
+     * @param weights of the morph targets
+     * @param joints matrices of the joints, {@link JointInfluences#MATRIX_SIZE} floats each; null
+     *     without
+     */
+    void deform(float[] weights, float[] joints) {
+        var d = deformation;
+        float[] matrices = joints == null ? new float[0] : joints;
+        if (d == null
+                || d.done
+                        && Arrays.equals(d.weights, weights)
+                        && Arrays.equals(d.joints, matrices)) {
+            return;
+        }
+        d.weights = copy(weights, d.weights);
+        d.joints = copy(matrices, d.joints);
+        d.done = true;
+        d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents);
+        mesh.write(d.positions, d.normals, d.tangents);
+        findCenter();
+    }
+
+    private static float[] copy(float[] from, float[] to) {
+        if (from.length != to.length) {
+            return from.clone();
+        }
+        System.arraycopy(from, 0, to, 0, from.length);
+        return to;
+    }
+
+    private void record() {
+        draw = CommandBuffer.bundle();
+        draw.setPipeline(pipeline);
+        draw.setBindGroup(1, bound.group());
+        for (int v = 0; v < objectGroups.length; v++) {
+            draw.setBindGroup(v, 2, objectGroups[v]);
+        }
+        for (int b = 0; b < mesh.buffers().size(); b++) {
+            draw.setVertexBuffer(b, mesh.buffers().get(b));
+        }
+        if (mesh.indices() == null) {
+            draw.draw(0, mesh.count(), 0, 1);
+        } else {
+            draw.setIndexBuffer(mesh.indices());
+            draw.drawIndexed(0, mesh.count(), 0, 0, 1);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.VertexData;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A primitive as buffers, one an attribute. Shared by all nodes that show it as it is.
+ *
+ * @param buffers vertex buffers, positions first
+ * @param attributes where the vertex stage finds what
+ * @param indices index buffer, or null
+ * @param count indices, or vertices without
+ * @param topology a list
+ */
+record MeshBuffers(
+        List<VertexBuffer> buffers,
+        List<VertexAttribute> attributes,
+        IndexBuffer indices,
+        int count,
+        Topology topology) {
+
+    static MeshBuffers upload(Primitive primitive) {
+        var list = primitive.toIndexedList();
+        VertexData v = list.vertices();
+        var buffers = new ArrayList<VertexBuffer>();
+        var attributes = new ArrayList<VertexAttribute>();
+        attribute(buffers, attributes, 0, v.positions(), 3);
+        attribute(buffers, attributes, 1, v.normals(), 3);
+        attribute(buffers, attributes, 2, v.tangents(), 4);
+        attribute(buffers, attributes, 3, v.texCoord0(), 2);
+        attribute(buffers, attributes, 4, v.texCoord1(), 2);
+        attribute(buffers, attributes, 5, v.color0(), 4);
+        var topology =
+                switch (list.topology()) {
+                    case POINTS -> Topology.POINT_LIST;
+                    case LINES, LINE_LOOP, LINE_STRIP -> Topology.LINE_LIST;
+                    case TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN -> Topology.TRIANGLE_LIST;
+                };
+        int[] indices = list.indices();
+        return new MeshBuffers(
+                buffers,
+                attributes,
+                indices == null ? null : new IndexBuffer(indices),
+                indices == null ? v.count() : indices.length,
+                topology);
+    }
+
+    private static void attribute(
+            List<VertexBuffer> buffers,
+            List<VertexAttribute> attributes,
+            int slot,
+            float[] values,
+            int components) {
+        if (values != null) {
+            attributes.add(VertexAttribute.packed(slot, buffers.size(), components));
+            buffers.add(new VertexBuffer(values));
+        }
+    }
+
+    /** Writes what a deformation made; null for attributes that there are not. */
+    void write(float[] positions, float[] normals, float[] tangents) {
+        int buffer = 0;
+        for (float[] values : new float[][] {positions, normals, tangents}) {
+            if (values != null) {
+                buffers.get(buffer++).write(0, values);
+            }
+        }
+    }
+
+    /** The positions, x, y, z each. */
+    float[] positions() {
+        return buffers.getFirst().data();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.Light;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.WorldTransforms;
+import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PbrUniforms;
+
+/** Writes a scene's lights into the uniforms of a frame. */
+final class SceneLights {
+    private SceneLights() {}
+
+    /**
+     * Writes ambient light, exposure and punctual lights.
+     *
+     * @param scene whose lights
+     * @param transforms where its nodes stand
+     * @param lighting the kind of ambient light; only the studio shows punctual lights
+     * @param f values of a frame, {@link PbrUniforms#FRAME_SIZE}
+     */
+    static void write(Scene scene, WorldTransforms transforms, Lighting lighting, float[] f) {
+        boolean studio = lighting == Lighting.STUDIO;
+        f[PbrUniforms.EXPOSURE] = studio ? Studio.EXPOSURE : 1;
+        if (studio) {
+            Studio.environment(f);
+        } else {
+            f[PbrUniforms.AMBIENT] = 0.25f;
+            f[PbrUniforms.AMBIENT + 1] = 0.25f;
+            f[PbrUniforms.AMBIENT + 2] = 0.25f;
+        }
+        int count = 0;
+        for (int n : transforms.visitOrder()) {
+            int light = scene.nodes().get(n).light();
+            if (light >= 0 && studio && count < PbrUniforms.MAX_LIGHTS) {
+                int at = PbrUniforms.LIGHTS + count++ * PbrUniforms.LIGHT_STRIDE;
+                punctual(scene.lights().get(light), transforms.get(n), f, at);
+            }
+        }
+        if (count == 0) {
+            Studio.keyLight(f, PbrUniforms.LIGHTS);
+            count = 1;
+        }
+        f[PbrUniforms.LIGHT_COUNT] = count;
+    }
+
+    private static void punctual(Light light, Mat4 world, float[] f, int at) {
+        var back = world.transformDirection(new Vec3(0, 0, 1));
+        float length = Math.max(back.length(), 1e-20f);
+        boolean directional = light.kind() == Light.Kind.DIRECTIONAL;
+        f[at] = directional ? back.x() / length : world.get(0, 3);
+        f[at + 1] = directional ? back.y() / length : world.get(1, 3);
+        f[at + 2] = directional ? back.z() / length : world.get(2, 3);
+        f[at + 3] = directional ? 0 : 1;
+        f[at + 4] = light.color().x() * light.intensity();
+        f[at + 5] = light.color().y() * light.intensity();
+        f[at + 6] = light.color().z() * light.intensity();
+        f[at + 7] = 1 / (light.range() * light.range());
+        f[at + 12] = 1;
+        if (light.kind() == Light.Kind.SPOT) {
+            double inner = StrictMath.cos(light.innerConeAngle());
+            double outer = StrictMath.cos(light.outerConeAngle());
+            double scale = 1 / Math.max(0.001, inner - outer);
+            f[at + 8] = -back.x() / length;
+            f[at + 9] = -back.y() / length;
+            f[at + 10] = -back.z() / length;
+            f[at + 11] = (float) scale;
+            f[at + 12] = (float) (-outer * scale);
+        }
+    }
+}

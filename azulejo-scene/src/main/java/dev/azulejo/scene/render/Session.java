@@ -1,0 +1,175 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.scene.animation.Animator;
+import dev.azulejo.scene.animation.Pose;
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Transform;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A scene that lives and changes, and the device that draws it: move nodes, play animations, hide,
+ * paint, look from elsewhere, and {@link #render}. Only what changed is drawn again; every picture
+ * has the bytes of one drawn from nothing.
+ *
+ * <pre>{@code
+ * try (var session = new Session(scene, RenderSettings.defaults())) {
+ *     session.look(View.orbit(session.bounds(), 35, 18, reach, aspect));
+ *     session.play(0, 1.25);
+ *     session.render();
+ *     int[] rgba = session.target().pixels();
+ * }
+ * }</pre>
+ *
+ * <p>Threads: one at a time.
+ */
+public final class Session implements AutoCloseable {
+    private final Scene scene;
+    private final SceneRenderer renderer;
+    private final Device device;
+    private final Pose pose;
+    private final Animator[] animators;
+    private List<View> views;
+
+    /** Opens a session with default options. */
+    public Session(Scene scene, RenderSettings settings) {
+        this(scene, settings, DeviceOptions.DEFAULT);
+    }
+
+    /** Opens a session: uploads the scene, which stands at rest, and starts a device's workers. */
+    public Session(Scene scene, RenderSettings settings, DeviceOptions options) {
+        this.scene = scene;
+        this.renderer = new SceneRenderer(scene, settings);
+        this.pose = new Pose(scene);
+        this.animators = new Animator[scene.animations().size()];
+        this.device = new Device(options);
+    }
+
+    /** Returns the scene. */
+    public Scene scene() {
+        return scene;
+    }
+
+    /** Returns the renderer. */
+    public SceneRenderer renderer() {
+        return renderer;
+    }
+
+    /**
+     * Sets where to look from.
+     *
+     * @throws IllegalArgumentException if the settings ask for more than one view
+     */
+    public void look(View view) {
+        look(List.of(view));
+    }
+
+    /**
+     * Sets where to look from, a view of the picture each.
+     *
+     * @throws IllegalArgumentException if there are fewer or more views than the settings ask for
+     */
+    public void look(List<View> newViews) {
+        renderer.requireViews(newViews.size());
+        views = List.copyOf(newViews);
+    }
+
+    /**
+     * Moves a node, with everything below it.
+     *
+     * @param node index of the node
+     * @param transform to its parent's space
+     * @throws IndexOutOfBoundsException if there is no such node
+     */
+    public void move(int node, Transform transform) {
+        pose.setTransform(Objects.checkIndex(node, scene.nodes().size()), transform);
+    }
+
+    /**
+     * Moves what an animation moves to where it is at a time. Several may be played, one after the
+     * other: what two move, the later one decides.
+     *
+     * @param animation index of the animation
+     * @param seconds since its start; before the start and after the end it stands still
+     * @throws IndexOutOfBoundsException if there is no such animation
+     */
+    public void play(int animation, double seconds) {
+        if (animators[Objects.checkIndex(animation, animators.length)] == null) {
+            animators[animation] = Animator.of(scene, animation);
+        }
+        animators[animation].apply(seconds, pose);
+    }
+
+    /** Moves everything back to rest. */
+    public void rest() {
+        pose.reset();
+    }
+
+    /**
+     * Shows a node with everything below it, or hides it.
+     *
+     * @throws IndexOutOfBoundsException if there is no such node
+     */
+    public void show(int node, boolean visible) {
+        renderer.show(node, visible);
+    }
+
+    /**
+     * Gives a material another base colour factor, linear; its alpha mode stays.
+     *
+     * @throws IndexOutOfBoundsException if there is no such material
+     */
+    public void paint(int material, Vec4 baseColor) {
+        renderer.paint(material, baseColor);
+    }
+
+    /** Sets the colour behind the scene, linear. */
+    public void background(Vec4 color) {
+        renderer.background(color);
+    }
+
+    /** Returns the bounds of the scene as it stands now, in world space. */
+    public Bounds bounds() {
+        update();
+        return renderer.bounds();
+    }
+
+    private void update() {
+        if (pose.hasChanged()) {
+            renderer.pose(pose);
+            pose.clearChanges();
+        }
+    }
+
+    /**
+     * Renders the scene as it stands now.
+     *
+     * @return what the frame did; overwritten by the next one
+     * @throws IllegalStateException if no view was set
+     */
+    public FrameReport render() {
+        if (views == null) {
+            throw new IllegalStateException("render: no view set; call look first");
+        }
+        update();
+        return renderer.render(device, views);
+    }
+
+    /** Returns what the pictures are painted into. */
+    public RenderTarget target() {
+        return renderer.target();
+    }
+
+    /** Stops the device's workers. */
+    @Override
+    public void close() {
+        device.close();
+    }
+}
