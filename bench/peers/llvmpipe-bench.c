@@ -386,6 +386,14 @@ static size_t aligned(size_t size, size_t to) {
     return (size + to - 1) / to * to;
 }
 
+static void fill_draw(DrawBlock *block, const float *model, const float *normal_matrix) {
+    memcpy(block->model, model, sizeof block->model);
+    for (int column = 0; column < 3; column++) {
+        memcpy(block->normal_matrix + 4 * column, normal_matrix + 3 * column, 12);
+        block->normal_matrix[4 * column + 3] = 0;
+    }
+}
+
 static void make_blocks(Renderer *r) {
     const Scene *s = &r->scene;
     GLint alignment = 256;
@@ -407,15 +415,12 @@ static void make_blocks(Renderer *r) {
     unsigned char *draws = allocate(r->draw_stride * s->draw_count);
     for (uint32_t i = 0; i < s->draw_count; i++) {
         DrawBlock block;
-        memcpy(block.model, s->draws[i].model, sizeof block.model);
-        for (int column = 0; column < 3; column++) {
-            memcpy(block.normal_matrix + 4 * column, s->draws[i].normal_matrix + 3 * column, 12);
-            block.normal_matrix[4 * column + 3] = 0;
-        }
+        fill_draw(&block, s->draws[i].model, s->draws[i].normal_matrix);
         memcpy(draws + i * r->draw_stride, &block, sizeof block);
     }
     r->material_blocks = make_buffer(materials, r->material_stride * s->material_count);
-    r->draw_blocks = make_buffer(draws, r->draw_stride * s->draw_count);
+    glCreateBuffers(1, &r->draw_blocks);
+    glNamedBufferStorage(r->draw_blocks, (GLsizeiptr)(r->draw_stride * s->draw_count), draws, GL_DYNAMIC_STORAGE_BIT);
     free(materials);
     free(draws);
     glCreateBuffers(1, &r->frame_block);
@@ -532,6 +537,19 @@ static int by_distance(const void *a, const void *b) {
     return (x->distance > y->distance) - (x->distance < y->distance);
 }
 
+/* Moves the draws that move to where they are in a frame. */
+static void move(const Renderer *r, uint32_t frame) {
+    const Scene *s = &r->scene;
+    for (uint32_t i = 0; i < s->moving_count; i++) {
+        const Motion *motion = &s->motions[(size_t)frame * s->moving_count + i];
+        Draw *draw = &s->draws[s->moving[i]];
+        draw->flipped = motion->flipped;
+        DrawBlock block;
+        fill_draw(&block, motion->model, motion->normal_matrix);
+        glNamedBufferSubData(r->draw_blocks, (GLintptr)(s->moving[i] * r->draw_stride), sizeof block, &block);
+    }
+}
+
 /* The draws of a frame; returns how many. With --sort, those in view, opaque ones from near to far: what a careful
  * application does for the renderer. Blended ones keep their places at the end. */
 static uint32_t order(const Renderer *r, const Options *o, const float *view_projection) {
@@ -562,6 +580,7 @@ static void render(const Renderer *r, const Options *o, uint32_t index) {
     memcpy(block.light_colour, s->light_colour, 12);
     memcpy(block.ambient, s->ambient, 12);
     glNamedBufferSubData(r->frame_block, 0, sizeof block, &block);
+    move(r, index % s->frame_count);
 
     const float background[4] = {s->background[0], s->background[1], s->background[2], 1}, far = 1;
     glBindFramebuffer(GL_FRAMEBUFFER, r->target);
@@ -704,6 +723,9 @@ int main(int argc, char **argv) {
         o.scene ? read_file(o.scene, &size) : self_test(o.self_test, 60, (double)o.width / o.height, &size);
     const char *name = o.scene ? o.scene : o.self_test;
     Scene scene = peer_parse(name, bytes, size);
+    if (o.sort && scene.moving_count != 0) {
+        fail("%s: has moving draws, which --sort does not follow", name);
+    }
     if (o.export) {
         write_export(o.export, bytes, size);
     }

@@ -161,8 +161,26 @@ Scene peer_parse(const char *name, const unsigned char *bytes, size_t size) {
         copy(r, d->normal_matrix, 36);
         d->flipped = below(r, 2, "flipped");
     }
+    s.moving_count = count_of(r, "moving draws", 4);
+    s.moving = allocate(s.moving_count * sizeof *s.moving);
+    for (uint32_t i = 0; i < s.moving_count; i++) {
+        s.moving[i] = below(r, s.draw_count, "moving draw");
+        if (i > 0 && s.moving[i] <= s.moving[i - 1]) {
+            fail("%s: moving draw %u after %u, expected rising indices", r->name, s.moving[i], s.moving[i - 1]);
+        }
+    }
+    size_t motions = (size_t)s.moving_count * s.frame_count;
+    if (motions > (size - r->at) / 104) {
+        fail("%s: ends at byte %zu, expected %zu motions of 104 bytes", r->name, size, motions);
+    }
+    s.motions = allocate(motions * sizeof *s.motions);
+    for (size_t i = 0; i < motions; i++) {
+        copy(r, s.motions[i].model, 64);
+        copy(r, s.motions[i].normal_matrix, 36);
+        s.motions[i].flipped = below(r, 2, "flipped");
+    }
     if (r->at != size) {
-        fail("%s: %zu bytes follow the last draw", name, size - r->at);
+        fail("%s: %zu bytes follow the last motion", name, size - r->at);
     }
     return s;
 }

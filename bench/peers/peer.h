@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PEER_MAGIC = 0x52454550, PEER_VERSION = 1 };
+enum { PEER_MAGIC = 0x52454550, PEER_VERSION = 2 };
 enum { HAS_NORMAL = 1, HAS_TANGENT = 2, HAS_UV0 = 4, HAS_UV1 = 8, HAS_COLOUR = 16 };
 enum { ALPHA_OPAQUE, ALPHA_MASK, ALPHA_BLEND };
 enum { BASE, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, TEXTURE_SLOTS };
@@ -37,8 +37,14 @@ typedef struct {
     uint32_t flipped;
 } Draw;
 
+/* Where a draw that moves is in a frame. */
 typedef struct {
-    uint32_t frame_count, texture_count, material_count, mesh_count, draw_count;
+    float model[16], normal_matrix[9];
+    uint32_t flipped;
+} Motion;
+
+typedef struct {
+    uint32_t frame_count, texture_count, material_count, mesh_count, draw_count, moving_count;
     float light_direction[3], light_colour[3], ambient[3], background[3];
     uint32_t tone_map;
     Frame *frames;
@@ -46,6 +52,8 @@ typedef struct {
     Material *materials;
     Mesh *meshes;
     Draw *draws;
+    uint32_t *moving; /* indices of the draws that move, rising */
+    Motion *motions;  /* of each frame, of each moving draw */
 } Scene;
 
 /* Parses and checks; name is for messages; bytes must stay alive as long as the scene. */

@@ -1,9 +1,9 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.device.Device;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 import dev.azulejo.scene.shading.Lighting;
 
@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -77,6 +76,7 @@ final class BenchCommand implements Runnable {
             description = "Writes the scene and the camera path for bench/peers, and stops.")
     Path export;
 
+    @Mixin AnimationMixin animation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -104,27 +104,24 @@ final class BenchCommand implements Runnable {
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         depthOnly,
                         stereo.views(size));
-        var renderer = new SceneRenderer(scene, settings);
+        animation.choose(scene);
         var path = CameraPath.parse(camera, size);
-        if (export != null) {
-            var views = new ArrayList<View>();
-            for (int f = 0; f < CameraPath.LENGTH; f++) {
-                views.add(path.view(renderer, f));
-            }
-            PeerFile.write(export, scene, renderer, views);
-            return;
-        }
         double[] ms = new double[frames];
         var options = device.options(Integer.MAX_VALUE);
-        try (var gpu = new Device(options)) {
+        try (var session = new Session(scene, settings, options)) {
+            path.frame(animation.framing(session, animation.frames()));
+            if (export != null) {
+                PeerFile.write(export, session, CameraPath.LENGTH, f -> play(session, path, f));
+                return;
+            }
             long end = System.nanoTime() + (long) (warmup * 1e9);
             for (int f = 0; System.nanoTime() < end; f++) {
-                renderer.render(gpu, stereo.of(path.view(renderer, f), renderer));
+                render(session, path, f);
             }
             double geometry = 0;
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
-                var report = renderer.render(gpu, stereo.of(path.view(renderer, f), renderer));
+                var report = render(session, path, f);
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
                 if (counters && f == frames - 1) {
@@ -161,5 +158,17 @@ final class BenchCommand implements Runnable {
                         frames);
             }
         }
+    }
+
+    /** Moves the scene to where it is in a frame, and returns from where it is seen. */
+    private View play(Session session, CameraPath path, int frame) {
+        animation.play(session, frame);
+        session.update();
+        return path.view(session.renderer(), frame);
+    }
+
+    private FrameReport render(Session session, CameraPath path, int frame) {
+        session.look(stereo.of(play(session, path, frame), session.renderer()));
+        return session.render();
     }
 }

@@ -14,6 +14,7 @@ final class CameraOption {
     private final double distance;
     private final int node;
     private double reach;
+    private Framing framing;
 
     private CameraOption(double azimuth, double elevation, double distance, int node) {
         this.azimuth = azimuth;
@@ -72,20 +73,21 @@ final class CameraOption {
     }
 
     /** Finds the distance for a sequence of views: one that fits every frame. */
-    void frame(SceneRenderer renderer, int frames, double aspect) {
-        float[] points = renderer.silhouettePoints();
-        int looks = Math.min(frames, 24);
+    void frame(Framing newFraming, int turns, double aspect) {
+        framing = newFraming;
+        int looks = Math.min(turns, 24);
         for (int i = 0; i < looks; i++) {
             double turn = 360.0 * i / looks;
-            double fit = View.fit(renderer.bounds(), points, azimuth + turn, elevation, aspect);
+            double fit =
+                    View.fit(framing.bounds(), framing.points(), azimuth + turn, elevation, aspect);
             reach = Math.max(reach, fit * distance);
         }
     }
 
     /** Returns the view of a frame, turned by some degrees from the first one. */
-    View view(Scene scene, SceneRenderer renderer, double turn, double aspect) {
+    View view(SceneRenderer renderer, double turn, double aspect) {
         return node >= 0 && turn == 0
-                ? View.ofNode(scene, node, aspect)
-                : View.orbit(renderer.bounds(), azimuth + turn, elevation, reach, aspect);
+                ? View.ofNode(renderer.scene(), renderer.transforms(), node, aspect)
+                : View.orbit(framing.bounds(), azimuth + turn, elevation, reach, aspect);
     }
 }

@@ -14,8 +14,8 @@ final class CameraPath {
 
     /** What --camera takes. */
     static final String DESCRIPTION =
-            "orbit (default), orbit:EL, still: at rest, or eye:X,Y,Z[,EL]: turning on the spot,"
-                    + " looking up by EL degrees.";
+            "orbit (default), orbit:EL, still: at rest, scene: the scene's own first camera, or"
+                    + " eye:X,Y,Z[,EL]: turning on the spot, looking up by EL degrees.";
 
     private static final double ELEVATION = 20;
 
@@ -25,10 +25,18 @@ final class CameraPath {
     private final Vec3 eye;
     private final double elevation;
     private final double aspect;
-    private final boolean still;
+    private final Kind kind;
+    private Framing framing;
 
-    private CameraPath(Vec3 eye, double elevation, double aspect, boolean still) {
-        this.still = still;
+    /** Where a path leads. */
+    private enum Kind {
+        ORBIT,
+        STILL,
+        SCENE
+    }
+
+    private CameraPath(Vec3 eye, double elevation, double aspect, Kind kind) {
+        this.kind = kind;
         this.eye = eye;
         this.elevation = elevation;
         this.aspect = aspect;
@@ -38,10 +46,13 @@ final class CameraPath {
     static CameraPath parse(String text, Size size) {
         double aspect = (double) size.width() / size.height();
         if (text == null || text.equals("orbit")) {
-            return new CameraPath(null, ELEVATION, aspect, false);
+            return new CameraPath(null, ELEVATION, aspect, Kind.ORBIT);
         }
         if (text.equals("still")) {
-            return new CameraPath(null, ELEVATION, aspect, true);
+            return new CameraPath(null, ELEVATION, aspect, Kind.STILL);
+        }
+        if (text.equals("scene")) {
+            return new CameraPath(null, ELEVATION, aspect, Kind.SCENE);
         }
         boolean eye = text.startsWith("eye:");
         if (!eye && !text.startsWith("orbit:")) {
@@ -64,19 +75,33 @@ final class CameraPath {
         if (!(Math.abs(up) <= 90) || !place.isFinite()) {
             throw wrong(text);
         }
-        return new CameraPath(eye ? place : null, up, aspect, false);
+        return new CameraPath(eye ? place : null, up, aspect, Kind.ORBIT);
     }
 
     private static UserException wrong(String text) {
         return new UserException(
-                "--camera=%s: expected orbit, orbit:EL, still or eye:X,Y,Z[,EL] with EL within -90..90"
+                "--camera=%s: expected orbit, orbit:EL, still, scene or eye:X,Y,Z[,EL] with EL within -90..90"
                         .formatted(text));
+    }
+
+    /** Says what to look at: before the first view. */
+    void frame(Framing newFraming) {
+        framing = newFraming;
     }
 
     /** Returns the view of a frame. */
     View view(SceneRenderer renderer, int frame) {
-        double azimuth = still ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
-        var bounds = renderer.bounds();
+        if (kind == Kind.SCENE) {
+            int node =
+                    View.findCamera(renderer.scene(), "0")
+                            .orElseThrow(
+                                    () ->
+                                            new UserException(
+                                                    "--camera=scene: the scene has no camera"));
+            return View.ofNode(renderer.scene(), renderer.transforms(), node, aspect);
+        }
+        double azimuth = kind == Kind.STILL ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
+        var bounds = framing.bounds();
         if (eye != null) {
             return View.walk(bounds, eye, azimuth, elevation, aspect);
         }

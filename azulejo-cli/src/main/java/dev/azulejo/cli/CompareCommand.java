@@ -165,6 +165,7 @@ final class CompareCommand implements Runnable {
         }
         var path = CameraPath.parse(camera, size);
         var renderer = new SceneRenderer(SceneFiles.load(name), settings);
+        path.frame(new Framing(renderer.bounds(), new float[0]));
         var rows =
                 choices.entrySet().stream()
                         .filter(e -> wanted(e.getKey()))

@@ -8,7 +8,9 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 
 import java.io.BufferedOutputStream;
@@ -22,6 +24,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Writes a scene with its camera path for the peer harness; {@code bench/peers/README.md} defines
@@ -29,11 +33,11 @@ import java.util.Map;
  */
 final class PeerFile {
     private static final int MAGIC = 0x52454550;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private record Texture(int image, SamplerSpec sampler, boolean srgb) {}
 
-    private record Draw(Primitive primitive, Mat4 world, boolean blended) {}
+    private record Draw(Primitive primitive, int node, boolean blended) {}
 
     private final Scene scene;
     private final List<Texture> textures = new ArrayList<>();
@@ -46,12 +50,24 @@ final class PeerFile {
         this.scene = scene;
     }
 
-    static void write(Path path, Scene scene, SceneRenderer renderer, List<View> views) {
+    /**
+     * Writes a file.
+     *
+     * @param path to be written
+     * @param session a scene, which is played
+     * @param frames how many
+     * @param play moves the scene to where it is in a frame, and returns from where it is seen
+     */
+    static void write(Path path, Session session, int frames, IntFunction<View> play) {
+        var scene = session.scene();
+        if (scene.skins().size() > 0) {
+            throw new UserException("--export: bench/peers knows no skins");
+        }
         try (var stream = new BufferedOutputStream(Files.newOutputStream(path), 1 << 16)) {
             var file = new PeerFile(scene);
             file.out = stream;
             file.collect();
-            file.write(renderer, views);
+            file.write(session.renderer(), frames, play);
         } catch (IOException e) {
             throw new UserException(
                     "--export %s: cannot write: %s".formatted(path, e.getMessage()));
@@ -70,7 +86,7 @@ final class PeerFile {
                     continue;
                 }
                 boolean blended = material(primitive).alphaMode() == Material.AlphaMode.BLEND;
-                draws.add(new Draw(primitive, transforms.get(n), blended));
+                draws.add(new Draw(primitive, n, blended));
                 if (meshes.putIfAbsent(primitive, meshList.size()) == null) {
                     meshList.add(primitive.toIndexedList());
                 }
@@ -91,7 +107,14 @@ final class PeerFile {
         return all;
     }
 
-    private void write(SceneRenderer renderer, List<View> views) throws IOException {
+    private void write(SceneRenderer renderer, int frames, IntFunction<View> play)
+            throws IOException {
+        var views = new ArrayList<View>();
+        var places = new ArrayList<WorldTransforms>();
+        for (int f = 0; f < frames; f++) {
+            views.add(play.apply(f));
+            places.add(renderer.transforms());
+        }
         var references = new ArrayList<int[]>();
         for (var material : materials()) {
             references.add(
@@ -130,10 +153,33 @@ final class PeerFile {
         for (var draw : draws) {
             int material = draw.primitive().material();
             ints(meshes.get(draw.primitive()), material < 0 ? references.size() - 1 : material);
-            floats(draw.world().toArray());
-            floats(draw.world().normalMatrix());
-            ints(draw.world().determinant3() < 0 ? 1 : 0);
+            writePlace(places.getFirst().get(draw.node()));
         }
+        writeMotion(places);
+    }
+
+    private void writePlace(Mat4 world) throws IOException {
+        floats(world.toArray());
+        floats(world.normalMatrix());
+        ints(world.determinant3() < 0 ? 1 : 0);
+    }
+
+    private void writeMotion(List<WorldTransforms> places) throws IOException {
+        int[] moving =
+                IntStream.range(0, draws.size())
+                        .filter(d -> moves(draws.get(d).node(), places))
+                        .toArray();
+        ints(moving.length);
+        ints(moving);
+        for (var place : places) {
+            for (int draw : moving) {
+                writePlace(place.get(draws.get(draw).node()));
+            }
+        }
+    }
+
+    private static boolean moves(int node, List<WorldTransforms> places) {
+        return places.stream().anyMatch(p -> !p.get(node).equals(places.getFirst().get(node)));
     }
 
     private int texture(TextureRef reference, boolean srgb) {

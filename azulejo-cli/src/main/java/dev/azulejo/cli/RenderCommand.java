@@ -1,9 +1,8 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.device.Device;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.shading.Lighting;
 
 import me.tongfei.progressbar.ProgressBar;
@@ -24,6 +23,9 @@ import java.nio.file.Path;
         sortOptions = false,
         description = "Renders a scene to PNG.")
 final class RenderCommand implements Runnable {
+    /** Frames of a turntable if nobody says how many. */
+    private static final int TURNTABLE = 36;
+
     @Parameters(
             paramLabel = "SCENE",
             description =
@@ -65,9 +67,15 @@ final class RenderCommand implements Runnable {
     @Option(
             names = "--frames",
             paramLabel = "N",
-            defaultValue = "1",
-            description = "Frames of a turntable, 1..100000 (default: ${DEFAULT-VALUE}).")
-    int frames;
+            description =
+                    "Frames of a turntable, or with --animate of the animation, 1..100000; default:"
+                            + " one, or the animation once.")
+    Integer frames;
+
+    @Option(
+            names = "--turntable",
+            description = "Turns the camera once around, also while the animation plays.")
+    boolean turntable;
 
     @Option(
             names = "--background",
@@ -81,6 +89,7 @@ final class RenderCommand implements Runnable {
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
     Path report;
 
+    @Mixin AnimationMixin animation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -89,10 +98,18 @@ final class RenderCommand implements Runnable {
         if (samples != 1 && samples != 4 && samples != 8) {
             throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
         }
-        if (frames < 1 || frames > 100_000) {
+        if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
-        var options = device.options(frames);
+        var loaded = SceneFiles.load(scene);
+        for (var warning : loaded.warnings()) {
+            System.err.println("azulejo: warning: " + warning);
+        }
+        animation.choose(loaded);
+        int count = frames != null ? frames : turntable ? TURNTABLE : animation.frames();
+        boolean turns = turntable || count > 1 && !animation.animate;
+        var view = CameraOption.parse(camera, loaded);
+        var options = device.options(count);
         var settings =
                 new RenderSettings(
                         size.width(),
@@ -103,30 +120,27 @@ final class RenderCommand implements Runnable {
                         background(),
                         false,
                         stereo.views(size));
-        var loaded = SceneFiles.load(scene);
-        for (var warning : loaded.warnings()) {
-            System.err.println("azulejo: warning: " + warning);
-        }
-        var view = CameraOption.parse(camera, loaded);
-        var renderer = new SceneRenderer(loaded, settings);
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
-        view.frame(renderer, frames, aspect);
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var gpu = new Device(options);
-                var progress = frames > 1 && System.console() != null ? progress() : null) {
-            for (int frame = 0; frame < frames; frame++) {
-                double turn = 360.0 * frame / frames;
+        try (var session = new Session(loaded, settings, options);
+                var progress = count > 1 && System.console() != null ? progress(count) : null) {
+            view.frame(animation.framing(session, count), turns ? count : 1, aspect);
+            for (int frame = 0; frame < count; frame++) {
+                double turn = turns ? 360.0 * frame / count : 0;
                 long start = System.nanoTime();
-                var seen = view.view(loaded, renderer, turn, aspect);
-                var result = renderer.render(gpu, stereo.of(seen, renderer));
+                animation.play(session, frame);
+                session.update();
+                var seen = view.view(session.renderer(), turn, aspect);
+                session.look(stereo.of(seen, session.renderer()));
+                var result = session.render();
                 long elapsed = System.nanoTime() - start;
-                var target = renderer.target();
+                var target = session.target();
                 if (json != null) {
                     json.frame(elapsed, target.pixels(), result);
                 }
                 PngFile.write(
-                        frames == 1 ? output : numbered(frame),
+                        count == 1 ? output : numbered(frame, count),
                         target.pixels(),
                         target.width(),
                         target.height());
@@ -141,7 +155,7 @@ final class RenderCommand implements Runnable {
         }
     }
 
-    private ProgressBar progress() {
+    private static ProgressBar progress(int frames) {
         return new ProgressBarBuilder()
                 .setTaskName("render")
                 .setInitialMax(frames)
@@ -149,7 +163,7 @@ final class RenderCommand implements Runnable {
                 .build();
     }
 
-    private Path numbered(int frame) {
+    private Path numbered(int frame, int frames) {
         String name = output.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String base = dot < 0 ? name : name.substring(0, dot);

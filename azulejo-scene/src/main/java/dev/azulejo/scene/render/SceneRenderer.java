@@ -248,6 +248,11 @@ public final class SceneRenderer {
         recorded = true;
     }
 
+    /** Returns the scene. */
+    public Scene scene() {
+        return scene;
+    }
+
     /** Returns where the nodes stand now. */
     public WorldTransforms transforms() {
         return transforms;

@@ -141,7 +141,11 @@ public final class Session implements AutoCloseable {
         return renderer.bounds();
     }
 
-    private void update() {
+    /**
+     * Brings the renderer up to date with what was moved and played. {@link #render} does so too;
+     * it matters to who asks the renderer where nodes stand.
+     */
+    public void update() {
         if (pose.hasChanged()) {
             renderer.pose(pose);
             pose.clearChanges();

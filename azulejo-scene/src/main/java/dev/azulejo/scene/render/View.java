@@ -5,6 +5,7 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.WorldTransforms;
 
 import java.util.List;
 import java.util.OptionalInt;
@@ -210,14 +211,26 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
-     * A camera of the scene.
+     * A camera of the scene at rest.
      *
      * @param scene the scene
      * @param node a node with a camera
      * @param aspect width over height of the picture
      */
     public static View ofNode(Scene scene, int node, double aspect) {
-        var world = scene.worldTransforms().get(node);
+        return ofNode(scene, scene.worldTransforms(), node, aspect);
+    }
+
+    /**
+     * A camera of the scene, where it stands when nodes have moved.
+     *
+     * @param scene the scene
+     * @param transforms where its nodes are
+     * @param node a node with a camera
+     * @param aspect width over height of the picture
+     */
+    public static View ofNode(Scene scene, WorldTransforms transforms, int node, double aspect) {
+        var world = transforms.get(node);
         var camera = scene.cameras().get(scene.nodes().get(node).camera());
         // A camera does not scale: keep the axes' directions only
         double[][] axes = new double[3][3];

@@ -1,0 +1,144 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.scene.math.Bounds;
+import dev.azulejo.scene.model.Animation;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.Session;
+
+import picocli.CommandLine.Option;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Which of a scene's animations is played, and when. */
+final class AnimationMixin {
+    /** Times at which a moving scene is looked at to frame it. */
+    private static final int LOOKS = 12;
+
+    private static final int MOST_NAMES = 8;
+
+    @Option(
+            names = "--animation",
+            paramLabel = "NAME",
+            description = "Name or index of an animation of the file; default: its first.")
+    String name;
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description =
+                    "Shows the animation at a time, 0 and up; with --animate, begins there."
+                            + " Without --animation, --time and --animate, the scene is at rest.")
+    Double time;
+
+    @Option(
+            names = "--animate",
+            description =
+                    "Plays the animation, over and over, from frame to frame; without --frames,"
+                            + " once.")
+    boolean animate;
+
+    @Option(
+            names = "--fps",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Frames a second of the animation, above 0 (default: ${DEFAULT-VALUE}).")
+    double fps;
+
+    private int index = -1;
+    private double duration;
+
+    /** Finds the animation, once the scene is known. */
+    void choose(Scene scene) {
+        if (!(fps > 0 && fps <= 1e6)) {
+            throw new UserException("--fps=%s is not above 0 and up to 1000000".formatted(fps));
+        }
+        if (time != null && !(time >= 0 && time <= 1e9)) {
+            throw new UserException("--time=%s is not in 0..1000000000".formatted(time));
+        }
+        if (name == null && time == null && !animate) {
+            return;
+        }
+        var animations = scene.animations();
+        String option = name != null ? "--animation" : animate ? "--animate" : "--time";
+        if (animations.isEmpty()) {
+            throw new UserException(option + ": the scene has no animation");
+        }
+        index = name == null ? 0 : find(scene);
+        if (index < 0) {
+            throw new UserException(
+                    "--animation=%s: the scene has no such animation; there are %s"
+                            .formatted(name, names(scene)));
+        }
+        duration = animations.get(index).duration();
+    }
+
+    private int find(Scene scene) {
+        for (int a = 0; a < scene.animations().size(); a++) {
+            if (scene.animations().get(a).name().equals(name)) {
+                return a;
+            }
+        }
+        for (int a = 0; a < scene.animations().size(); a++) {
+            if (name.equals(Integer.toString(a))) {
+                return a;
+            }
+        }
+        return -1;
+    }
+
+    private static String names(Scene scene) {
+        int count = scene.animations().size();
+        String list =
+                IntStream.range(0, Math.min(count, MOST_NAMES))
+                        .mapToObj(a -> a + label(scene.animations().get(a)))
+                        .collect(Collectors.joining(", "));
+        return count > MOST_NAMES ? list + ", … " + (count - 1) : list;
+    }
+
+    private static String label(Animation animation) {
+        return animation.name().isEmpty() ? "" : " (" + animation.name() + ")";
+    }
+
+    /** Frames of one turn of the animation; 1 if it is not played. */
+    int frames() {
+        return animate ? Math.clamp(Math.round(duration * fps), 1, 100_000) : 1;
+    }
+
+    /** Moves the scene to where it is in a frame. */
+    void play(Session session, int frame) {
+        if (index >= 0) {
+            session.play(index, at(frame));
+        }
+    }
+
+    /** Returns the time of a frame, seconds. */
+    private double at(int frame) {
+        double start = time == null ? 0 : time;
+        if (!animate) {
+            return start;
+        }
+        double now = start + frame / fps;
+        return duration > 0 ? now % duration : 0;
+    }
+
+    /**
+     * Looks at a scene throughout some frames: where it is, and enough of its points to frame it.
+     * Leaves it as it is in the first.
+     */
+    Framing framing(Session session, int frames) {
+        int looks = animate ? Math.min(frames, LOOKS) : 1;
+        Bounds bounds = Bounds.EMPTY;
+        float[] points = {};
+        for (int i = looks - 1; i >= 0; i--) {
+            play(session, (int) ((long) i * frames / looks));
+            bounds = bounds.union(session.bounds());
+            float[] seen = session.renderer().silhouettePoints();
+            int from = points.length;
+            points = Arrays.copyOf(points, from + seen.length);
+            System.arraycopy(seen, 0, points, from, seen.length);
+        }
+        return new Framing(bounds, points);
+    }
+}
