@@ -609,7 +609,9 @@ public final class Device implements AutoCloseable {
                 builder.chunks(),
                 builder.chunkCount(),
                 structureKnown ? structure : null,
-                builder.pass().target());
+                builder.pass().target(),
+                grid,
+                reuse);
     }
 
     /** Stops the workers. */

@@ -2,7 +2,10 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.reuse.TileReuse;
+import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**
@@ -15,14 +18,37 @@ public final class FrameInspection {
     private final HierarchicalZ structure;
     private final int width;
     private final int height;
+    private final TileGrid grid;
+    private final TileReuse reuse;
 
     FrameInspection(
-            GeometryChunk[] chunks, int chunkCount, HierarchicalZ structure, RenderTarget target) {
+            GeometryChunk[] chunks,
+            int chunkCount,
+            HierarchicalZ structure,
+            RenderTarget target,
+            TileGrid grid,
+            TileReuse reuse) {
         this.chunks = chunks;
         this.chunkCount = chunkCount;
         this.structure = structure;
         this.width = target.width();
         this.height = target.height();
+        this.grid = grid;
+        this.reuse = reuse;
+    }
+
+    /** Returns the side of the tiles, in pixels. */
+    public int tileSize() {
+        return grid.tileSize();
+    }
+
+    /** Returns what became of each tile, row by row from the top. */
+    public TileDecision[] tiles() {
+        var decisions = new TileDecision[grid.count()];
+        for (int tile = 0; tile < decisions.length; tile++) {
+            decisions[tile] = reuse == null ? TileDecision.RENDERED : reuse.decision(tile);
+        }
+        return decisions;
     }
 
     /** Returns for each pixel how many triangles that reached the window cover its centre. */

@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.tiling.TileList;
@@ -12,6 +13,7 @@ import dev.azulejo.core.tiling.TileList;
 import java.lang.ref.WeakReference;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -78,6 +80,9 @@ public final class TileReuse {
     private boolean notes;
     private TileGrid grid;
 
+    /** What became of each tile. Workers store constants: no cache line is fought over for long. */
+    private TileDecision[] decisions = new TileDecision[0];
+
     /** States of the draw calls of a render: words, hashes and programs by draw number. */
     static final class DrawInputs {
         long[] words;
@@ -119,6 +124,10 @@ public final class TileReuse {
         notes = false;
         history = null;
         grid = tiles;
+        if (decisions.length < tiles.count()) {
+            decisions = new TileDecision[tiles.count()];
+        }
+        Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
         if (!pass.clear() || !wholeFrame) {
             // What comes out depends on what was there, or tiles are visited several times.
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
@@ -130,6 +139,7 @@ public final class TileReuse {
         if (options.unchanged() || options.partial()) {
             var outcome = compareDraws(pass, states, drawCount, holds);
             if (outcome == Outcome.UNCHANGED) {
+                Arrays.fill(decisions, 0, tiles.count(), TileDecision.UNCHANGED);
                 return outcome;
             }
             partly = outcome == Outcome.PARTIAL;
@@ -254,6 +264,7 @@ public final class TileReuse {
             return false;
         }
         counts[worker].add(Counter.TILES_UNTOUCHED, 1);
+        decisions[tile] = TileDecision.UNTOUCHED;
         if (tests) {
             testers[worker].keep(tile);
         }
@@ -367,7 +378,14 @@ public final class TileReuse {
 
     /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
     public boolean same(int worker, int tile, TileList list, GeometryChunk[] chunks) {
-        return testers[worker].same(tile, list, chunks);
+        var decision = testers[worker].test(tile, list, chunks);
+        decisions[tile] = decision;
+        return decision.kept();
+    }
+
+    /** Returns what became of a tile in the last render. */
+    public TileDecision decision(int tile) {
+        return decisions[tile];
     }
 
     /** Ends a render that {@link #begin} did not find unchanged: the target holds its pixels. */

@@ -4,6 +4,7 @@ import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileList;
 
@@ -221,36 +222,41 @@ final class TileTester {
     }
 
     /** Tests a tile. */
-    boolean same(int tile, TileList list, GeometryChunk[] chunks) {
+    TileDecision test(int tile, TileList list, GeometryChunk[] chunks) {
         counts.add(Counter.TILES_TESTED, 1);
-        int entries = list.count();
-        int something = entries == 0 ? 0 : 1;
+        int something = list.count() == 0 ? 0 : 1;
         filled += something;
+        var decision = decide(tile, list, chunks);
+        counts.add(
+                switch (decision) {
+                    case OVER_LIMIT -> Counter.TILES_OVER_LIMIT;
+                    case PROGRAMS -> Counter.TILES_ENDED_PROGRAMS;
+                    case MASKS -> Counter.TILES_ENDED_MASKS;
+                    case DATA -> Counter.TILES_ENDED_DATA;
+                    case REUSED -> Counter.TILES_REUSED;
+                    default -> Counter.TILES_ENDED_HEADER;
+                },
+                1);
+        reused += decision == TileDecision.REUSED ? something : 0;
+        return decision;
+    }
+
+    private TileDecision decide(int tile, TileList list, GeometryChunk[] chunks) {
+        int entries = list.count();
         if (entries > options.tilePrimitives()) {
-            counts.add(Counter.TILES_OVER_LIMIT, 1);
-            return false;
+            return TileDecision.OVER_LIMIT;
         }
-        boolean stored =
-                options.way() == Reuse.Way.TILES
-                        ? characterise(tile, list, chunks)
-                        : mask(tile, list, chunks);
-        if (!stored) {
-            counts.add(Counter.TILES_OVER_LIMIT, 1);
-            return false;
+        boolean tiles = options.way() == Reuse.Way.TILES;
+        if (!(tiles ? characterise(tile, list, chunks) : mask(tile, list, chunks))) {
+            return TileDecision.OVER_LIMIT;
         }
         current.primitives[tile] = entries;
         written++;
         read++;
         if (!comparable || past.primitives[tile] < 0) {
-            counts.add(Counter.TILES_ENDED_HEADER, 1);
-            return false;
+            return TileDecision.HEADER;
         }
-        boolean same = options.way() == Reuse.Way.TILES ? sameData(tile) : sameBlocks(tile);
-        if (same) {
-            counts.add(Counter.TILES_REUSED, 1);
-            reused += something;
-        }
-        return same;
+        return tiles ? compareData(tile) : compareBlocks(tile);
     }
 
     /** Stores a tile's programs and data. */
@@ -295,22 +301,18 @@ final class TileTester {
         return true;
     }
 
-    private boolean sameData(int tile) {
+    private TileDecision compareData(int tile) {
         if (options.shaderIds()) {
             read += 2;
             if (current.programs[tile] != past.programs[tile]) {
-                counts.add(Counter.TILES_ENDED_PROGRAMS, 1);
-                return false;
+                return TileDecision.PROGRAMS;
             }
         }
         boolean kept = raw || options.detail() == Reuse.Detail.PRIMITIVE;
         boolean same =
                 current.primitives[tile] == past.primitives[tile]
                         && (kept ? sameKept(tile, tile) : sameHash(tile, tile));
-        if (!same) {
-            counts.add(Counter.TILES_ENDED_DATA, 1);
-        }
-        return same;
+        return same ? TileDecision.REUSED : TileDecision.DATA;
     }
 
     /** Stores which parts touch a tile. */
@@ -331,7 +333,7 @@ final class TileTester {
         return true;
     }
 
-    private boolean sameBlocks(int tile) {
+    private TileDecision compareBlocks(int tile) {
         int first = tile * current.maskWords;
         int pastFirst = tile * past.maskWords;
         if (options.masks()) {
@@ -344,8 +346,7 @@ final class TileTester {
                             past.masks,
                             pastFirst,
                             pastFirst + past.maskWords)) {
-                counts.add(Counter.TILES_ENDED_MASKS, 1);
-                return false;
+                return TileDecision.MASKS;
             }
         }
         int part = nextPart(current, first, 0);
@@ -357,11 +358,7 @@ final class TileTester {
             part = nextPart(current, first, part + 1);
             pastPart = nextPart(past, pastFirst, pastPart + 1);
         }
-        if (part >= 0 || pastPart >= 0) {
-            counts.add(Counter.TILES_ENDED_DATA, 1);
-            return false;
-        }
-        return true;
+        return part >= 0 || pastPart >= 0 ? TileDecision.DATA : TileDecision.REUSED;
     }
 
     /** Next part in a mask at or after a number; -1 if there is none. */
