@@ -1,26 +1,21 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.reuse.Reuse;
-import dev.azulejo.core.visibility.EarlyZ;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
-import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.shading.Lighting;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
 /** {@code azulejo compare}. */
 @Command(
@@ -35,6 +30,36 @@ import java.util.Map;
 final class CompareCommand implements Runnable {
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
+
+    /** What can be compared. */
+    enum Technique {
+        /** Early hierarchical Z. */
+        EARLY_Z,
+        /** Reuse of unchanged tiles. */
+        REUSE
+    }
+
+    /** As it is written on the command line. */
+    static final class TechniqueNames implements ITypeConverter<Technique> {
+        @Override
+        public Technique convert(String text) {
+            return switch (text) {
+                case "early-z" -> Technique.EARLY_Z;
+                case "reuse" -> Technique.REUSE;
+                default ->
+                        throw new TypeConversionException(
+                                "'%s' is not early-z or reuse".formatted(text));
+            };
+        }
+    }
+
+    @Option(
+            names = "--technique",
+            paramLabel = "NAME",
+            defaultValue = "early-z",
+            converter = TechniqueNames.class,
+            description = "What is compared: early-z or reuse (default: ${DEFAULT-VALUE}).")
+    Technique technique;
 
     @Option(
             names = "--size",
@@ -73,11 +98,12 @@ final class CompareCommand implements Runnable {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "Only off and these: clusters, before, after, tiles, raster, backward, full,"
-                            + " all, auto; or window and window-backward, which are left out"
-                            + " otherwise: all in windows of 1000 triangles, forward and"
-                            + " backward; with --stereo also apart: all, but each view culled for"
-                            + " itself.")
+                    "Only off and these. Early Z: clusters, before, after, tiles, raster, backward,"
+                        + " full, all, auto; or window and window-backward, which are left out"
+                        + " otherwise: all in windows of 1000 triangles, forward and backward; with"
+                        + " --stereo also apart: all, but each view culled for itself. Reuse:"
+                        + " tiles, blocks, parts, exact (compared after geometry), partial (only"
+                        + " what changed draw calls touch), auto.")
     String[] only;
 
     @Option(
@@ -87,40 +113,21 @@ final class CompareCommand implements Runnable {
                     "Writes pictures of the last frame: overdraw-SETTING.png (triangles a pixel"
                             + " that reach the window), dropped.png (red: hidden clusters, green:"
                             + " before, blue: after, each alone), hiz-64, -16 and -4.png (the"
-                            + " structure, white: unknown).")
+                            + " structure, white: unknown). Reuse: decided-SETTING.png, tiles"
+                            + " coloured by what decided them.")
     Path heatmaps;
 
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description =
+                    "Reuse: writes an HTML page with the table, a timeline, and every frame's tiles"
+                            + " coloured by what decided them.")
+    Path page;
+
+    @Mixin AnimationMixin animation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
-
-    /** One row of the table. */
-    private static final class Row {
-        final String name;
-        final Device gpu;
-        final double[] ms;
-        final double[] geometryMs;
-        final Map<Counter, Long> sums = new LinkedHashMap<>();
-        boolean same = true;
-
-        Row(String name, Device gpu, int frames) {
-            this.name = name;
-            this.gpu = gpu;
-            this.ms = new double[frames];
-            this.geometryMs = new double[frames];
-        }
-
-        double median() {
-            return CompareCommand.median(ms);
-        }
-
-        long mean(Counter... counters) {
-            long sum = 0;
-            for (var counter : counters) {
-                sum += sums.getOrDefault(counter, 0L);
-            }
-            return sum / ms.length;
-        }
-    }
 
     @Override
     public void run() {
@@ -132,6 +139,12 @@ final class CompareCommand implements Runnable {
                     "--frames=%d must be in 1..100000, --warmup=%d in 0..100000"
                             .formatted(frames, warmup));
         }
+        if (heatmaps != null && !Files.isDirectory(heatmaps)) {
+            throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
+        }
+        if (device.reference) {
+            throw new UserException("compare needs the pipeline: leave --reference out");
+        }
         var settings =
                 new RenderSettings(
                         size.width(),
@@ -142,127 +155,24 @@ final class CompareCommand implements Runnable {
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         false,
                         stereo.views(size));
-        if (device.reference || device.earlyZGiven()) {
-            throw new UserException(
-                    "compare sets --early-z itself and needs the pipeline; choose with --settings");
+        switch (technique) {
+            case EARLY_Z -> new EarlyZComparison(this).run(settings);
+            case REUSE -> new ReuseComparison(this).run(settings);
         }
-        if (device.reuseGiven()) {
-            throw new UserException(
-                    "compare has no --reuse: its settings take turns in one target, so that no tile"
-                            + " ever holds its own last pixels");
-        }
-        var base = device.options(Integer.MAX_VALUE).withReuse(Reuse.OFF);
-        var choices = settings(base);
+    }
+
+    /** Refuses names in --settings that there are not. */
+    void checkSettings(Set<String> known) {
         for (String setting : only == null ? new String[0] : only) {
-            if (!choices.containsKey(setting)) {
+            if (!known.contains(setting)) {
                 throw new UserException(
                         "--settings: '%s' is not one of %s"
-                                .formatted(setting, String.join(", ", choices.keySet())));
-            }
-        }
-        if (heatmaps != null && !Files.isDirectory(heatmaps)) {
-            throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
-        }
-        var path = CameraPath.parse(camera, size);
-        var renderer = new SceneRenderer(SceneFiles.load(name), settings);
-        path.frame(new Framing(renderer.bounds(), new float[0]));
-        var rows =
-                choices.entrySet().stream()
-                        .filter(e -> wanted(e.getKey()))
-                        .map(e -> new Row(e.getKey(), new Device(e.getValue()), frames))
-                        .toList();
-        try {
-            measure(renderer, path, rows.toArray(Row[]::new));
-            if (heatmaps != null) {
-                var view = path.view(renderer, Math.floorMod((frames - 1) * 7, CameraPath.LENGTH));
-                var pictures =
-                        new HeatMaps(heatmaps, stereo.views(size) * size.width(), size.height());
-                for (var row : rows) {
-                    renderer.render(row.gpu, stereo.of(view, renderer));
-                    pictures.add(row.name, row.gpu.inspect());
-                }
-                pictures.write();
-            }
-        } finally {
-            rows.forEach(row -> row.gpu.close());
-        }
-        print(rows.toArray(Row[]::new));
-    }
-
-    private boolean wanted(String setting) {
-        return setting.equals("off")
-                || (only == null
-                        ? !setting.startsWith("window")
-                        : Arrays.asList(only).contains(setting));
-    }
-
-    private Map<String, DeviceOptions> settings(DeviceOptions base) {
-        var map = new LinkedHashMap<String, DeviceOptions>();
-        map.put("off", base.withEarlyZ(EarlyZ.OFF));
-        map.put("clusters", with(base, true, false, false, false, false));
-        map.put("before", with(base, false, true, false, false, false));
-        map.put("after", with(base, false, false, true, false, false));
-        map.put("tiles", with(base, false, false, false, true, false));
-        map.put("raster", with(base, false, false, false, false, true));
-        map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
-        map.put("window", base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON));
-        map.put(
-                "window-backward",
-                base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
-        map.put("full", base.withEarlyZ(FULL));
-        if (stereo.given()) {
-            map.put("apart", base.withEarlyZ(EarlyZ.ON.withViews(false)));
-        }
-        map.put("all", base.withEarlyZ(EarlyZ.ON));
-        map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
-        return map;
-    }
-
-    /** The published size of a sorting window. */
-    private static final int WINDOW = 1000;
-
-    private static final EarlyZ FULL =
-            EarlyZ.ON.withTests(false, false, false, false, false).withFullDepth(true);
-
-    private static DeviceOptions with(
-            DeviceOptions base,
-            boolean clusters,
-            boolean before,
-            boolean after,
-            boolean tiles,
-            boolean raster) {
-        return base.withEarlyZ(EarlyZ.ON.withTests(clusters, before, after, tiles, raster));
-    }
-
-    /** The settings take turns within every frame, so that what slows the machine slows all. */
-    private void measure(SceneRenderer renderer, CameraPath path, Row[] rows) {
-        int[][] reference = new int[1][];
-        for (int f = -warmup; f < frames; f++) {
-            var view = path.view(renderer, Math.floorMod(f * 7, CameraPath.LENGTH));
-            var views = stereo.of(view, renderer);
-            for (int r = 0; r < rows.length; r++) {
-                // Each frame begins with another setting
-                var row = r == 0 ? rows[0] : rows[1 + Math.floorMod(r - 1 + f, rows.length - 1)];
-                long start = System.nanoTime();
-                var report = renderer.render(row.gpu, views);
-                long elapsed = System.nanoTime() - start;
-                int[] pixels = renderer.target().pixels();
-                if (r == 0) {
-                    reference[0] = pixels.clone();
-                } else {
-                    row.same &= Arrays.equals(reference[0], pixels);
-                }
-                if (f >= 0) {
-                    row.ms[f] = elapsed / 1e6;
-                    row.geometryMs[f] = report.geometryNs() / 1e6;
-                    report.counters()
-                            .forEach((key, value) -> row.sums.merge(key, value, Long::sum));
-                }
+                                .formatted(setting, String.join(", ", known)));
             }
         }
     }
 
-    private void print(Row[] rows) {
+    void printHead() {
         System.out.printf(
                 Locale.ROOT,
                 "%s, %dx%d, %d sample(s), %d thread(s), %d frames; counts are means a frame%n%n",
@@ -272,81 +182,9 @@ final class CompareCommand implements Runnable {
                 samples,
                 device.options(Integer.MAX_VALUE).threads(),
                 frames);
-        System.out.println(
-                "| early Z | ms | x off | geometry ms | tiles ms | triangles in | outside |"
-                        + " hidden: clusters | before | after | full | in tiles | raster |"
-                        + " vertices shaded | fragments shaded | queries | writes | same |");
-        System.out.println("|---".repeat(18) + "|");
-        var off = rows[0];
-        for (var row : rows) {
-            double[] ratios = new double[frames];
-            for (int f = 0; f < frames; f++) {
-                ratios[f] = off.ms[f] / row.ms[f];
-            }
-            long clusters = row.mean(Counter.CLUSTER_PRIMITIVES_HIDDEN);
-            long outside = row.mean(Counter.CLUSTER_PRIMITIVES_OUTSIDE);
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %s | %.2f | %.2f | %.2f | %.2f | %d | %d | %d | %d | %d | %d | %d | %d | %d"
-                            + " | %d | %d | %d | %s |%n",
-                    row.name,
-                    row.median(),
-                    median(ratios),
-                    median(row.geometryMs),
-                    row.median() - median(row.geometryMs),
-                    row.mean(Counter.PRIMITIVES_IN) + clusters + outside,
-                    outside + row.mean(Counter.PRIMITIVES_OUTSIDE),
-                    clusters,
-                    row.mean(Counter.TRIANGLES_HIDDEN_BEFORE),
-                    row.mean(Counter.TRIANGLES_HIDDEN_AFTER),
-                    row.mean(Counter.TRIANGLES_HIDDEN_FULL),
-                    row.mean(Counter.TILE_ENTRIES_HIDDEN),
-                    row.mean(Counter.RASTER_HIDDEN),
-                    row.mean(Counter.VERTEX_POSITIONS, Counter.VERTEX_VARYINGS),
-                    row.mean(Counter.FRAGMENTS_SHADED),
-                    row.mean(Counter.HIZ_READS),
-                    row.mean(Counter.HIZ_WRITES),
-                    row.same ? "yes" : "NO");
-        }
-        printPower(rows);
     }
 
-    /** Triangles that reach the window. */
-    private static long left(Row row) {
-        return row.mean(Counter.TRIANGLES_SETUP)
-                - row.mean(
-                        Counter.TRIANGLES_HIDDEN_BEFORE,
-                        Counter.TRIANGLES_HIDDEN_AFTER,
-                        Counter.TRIANGLES_HIDDEN_FULL);
-    }
-
-    /** The share of what full-resolution depth shows to be hidden that each setting drops. */
-    private static void printPower(Row[] rows) {
-        var off = rows[0];
-        Row full = null;
-        for (var row : rows) {
-            full = row.name.equals("full") ? row : full;
-        }
-        if (full == null) {
-            return;
-        }
-        long hidden = left(off) - left(full);
-        System.out.printf(
-                "%nOf %d triangles set up, full-resolution depth shows %d to be hidden; dropped"
-                        + " before they are tiled:%n",
-                left(off), hidden);
-        for (var row : rows) {
-            if (row != off && row != full && hidden > 0) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "  %-9s %5.1f %%%n",
-                        row.name,
-                        100.0 * (left(off) - left(row)) / hidden);
-            }
-        }
-    }
-
-    private static double median(double[] values) {
+    static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];

@@ -94,6 +94,21 @@ class CommandLineTest {
         refused("no stereo", "bench", "demo:teapot", "--export", png, "--stereo", "1");
         refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
         refused("--reuse", "compare", "demo:teapot", "--reuse", "tiles");
+        refused("--reuse", "compare", "demo:teapot", "--technique", "reuse", "--reuse", "off");
+        refused("early-z or reuse", "compare", "demo:teapot", "--technique", "all");
+        refused(
+                "'raster'",
+                "compare",
+                "demo:teapot",
+                "--technique",
+                "reuse",
+                "--settings",
+                "raster");
+        refused("--page", "compare", "demo:teapot", "--page", png);
+        refused("--animate", "compare", "demo:teapot", "--animate");
+        refused("no animation", "render", "demo:teapot", "-o", png, "--animate");
+        refused("--time", "render", "demo:teapot", "-o", png, "--time", "-1");
+        refused("--fps", "render", "demo:teapot", "-o", png, "--fps", "0");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
         refused("--settings", "compare", "demo:teapot", "--early-z", "on");
         refused("no such folder", "compare", "demo:teapot", "--heatmaps", png);

@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.scene.animation.Animator;
@@ -164,6 +165,11 @@ public final class Session implements AutoCloseable {
         }
         update();
         return renderer.render(device, views);
+    }
+
+    /** Looks into what the last frame left behind; valid until the next one. */
+    public FrameInspection inspect() {
+        return device.inspect();
     }
 
     /** Returns what the pictures are painted into. */
