@@ -67,6 +67,27 @@ public final class MeshDeformer {
         }
     }
 
+    /**
+     * Returns whether more joints mirror than do not, so that triangles of a skinned mesh are to be
+     * taken as clockwise.
+     *
+     * @param jointMatrices as {@link #deform} takes them
+     */
+    public static boolean isMirrored(float[] jointMatrices) {
+        int mirroring = 0;
+        for (int m = 0; m < jointMatrices.length; m += JointInfluences.MATRIX_SIZE) {
+            mirroring += determinant(jointMatrices, m) < 0 ? 1 : -1;
+        }
+        return mirroring > 0;
+    }
+
+    private static double determinant(float[] j, int m) {
+        double c0 = (double) j[m + 5] * j[m + 10] - (double) j[m + 6] * j[m + 9];
+        double c1 = (double) j[m + 6] * j[m + 8] - (double) j[m + 4] * j[m + 10];
+        double c2 = (double) j[m + 4] * j[m + 9] - (double) j[m + 5] * j[m + 8];
+        return j[m] * c0 + j[m + 1] * c1 + j[m + 2] * c2;
+    }
+
     private boolean morph(float[] weights, float[] positions, float[] normals, float[] tangents) {
         boolean isMorphed = false;
         int count = weights == null ? 0 : Math.min(weights.length, targets.size());
