@@ -2,7 +2,10 @@ package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.scene.animation.Animator;
+import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.image.PngWriter;
+import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
@@ -136,6 +139,7 @@ class MutationFuzzTest {
                   'emissiveFactor':[1,1,1],'alphaMode':'MASK','alphaCutoff':0.4,'doubleSided':true},
                  {'extensions':{'KHR_materials_unlit':{},'KHR_materials_emissive_strength':{'emissiveStrength':3}}}]\
                 """);
+        int moved = rigged(b, count, random);
         b.set(
                 "meshes",
                 """
@@ -147,7 +151,13 @@ class MutationFuzzTest {
                   {'attributes':{'POSITION':%1$d},'mode':2}]},
                  {'primitives':[
                   {'attributes':{'POSITION':%1$d,'NORMAL':%6$d,'TEXCOORD_0':%3$d},'indices':%7$d,'material':0},
-                  {'attributes':{'POSITION':%1$d},'indices':%8$d}]}]\
+                  {'attributes':{'POSITION':%1$d},'indices':%8$d}]},
+                 {'primitives':[
+                  {'attributes':{'POSITION':%1$d,'NORMAL':%2$d,'TEXCOORD_0':%3$d,'JOINTS_0':%9$d,'WEIGHTS_0':%10$d,'JOINTS_1':%9$d,'WEIGHTS_1':%10$d},
+                   'targets':[{'POSITION':%5$d,'NORMAL':%2$d},{'POSITION':%1$d}],'indices':%4$d,'material':0},
+                  {'attributes':{'POSITION':%1$d,'JOINTS_0':%9$d,'WEIGHTS_0':%10$d},
+                   'targets':[{'POSITION':%5$d},{}],'indices':%4$d,'mode':5}],
+                  'weights':[0.5,0.25]}]\
                 """
                         .formatted(
                                 position,
@@ -157,7 +167,20 @@ class MutationFuzzTest {
                                 sparse,
                                 octNormal,
                                 packedAccessor,
-                                packedAccessor2));
+                                packedAccessor2,
+                                moved,
+                                moved + 1));
+        b.set("skins", "[{'joints':[4,5],'inverseBindMatrices':%d}]".formatted(moved + 2));
+        b.set(
+                "animations",
+                """
+                [{'samplers':[{'input':%1$d,'output':%2$d},{'input':%1$d,'output':%3$d,'interpolation':'CUBICSPLINE'},
+                  {'input':%1$d,'output':%4$d,'interpolation':'STEP'}],
+                  'channels':[{'sampler':0,'target':{'node':4,'path':'rotation'}},
+                  {'sampler':1,'target':{'node':5,'path':'translation'}},{'sampler':1,'target':{'node':4,'path':'scale'}},
+                  {'sampler':2,'target':{'node':6,'path':'weights'}}]}]\
+                """
+                        .formatted(moved + 3, moved + 4, moved + 5, moved + 6));
         b.set(
                 "cameras",
                 "[{'type':'perspective','perspective':{'yfov':1,'znear':0.1,'zfar':100}}]");
@@ -168,12 +191,47 @@ class MutationFuzzTest {
         b.set(
                 "nodes",
                 """
-                [{'children':[1,2],'rotation':[0,0,0,1]},{'mesh':0,'scale':[1,2,1]},
+                [{'children':[1,2,4,6],'rotation':[0,0,0,1]},{'mesh':0,'scale':[1,2,1]},
                  {'mesh':1,'children':[3]},{'camera':0,'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],
-                  'extensions':{'KHR_lights_punctual':{'light':0}}}]\
+                  'extensions':{'KHR_lights_punctual':{'light':0}}},
+                 {'children':[5]},{'translation':[1,0,0]},{'mesh':2,'skin':0,'weights':[0,1]}]\
                 """);
         b.set("scenes", "[{'nodes':[0]}]").set("scene", "0");
         return b;
+    }
+
+    /**
+     * Adds joints, weights, inverse bind matrices, times, rotations, translations and morph weights
+     * in this order, and returns the accessor of the first.
+     */
+    private static int rigged(GltfBuilder b, int count, Random random) {
+        int[] joints = new int[4 * count];
+        float[] weights = new float[4 * count];
+        for (int i = 0; i < joints.length; i++) {
+            joints[i] = random.nextInt(2);
+            weights[i] = i % 4 == 0 ? 0.5f : i % 4 == 2 ? 0.25f : 0;
+        }
+        int first = b.accessor(GltfBuilder.bytes16(joints), 5123, "VEC4", count, "");
+        b.floats("VEC4", weights);
+        float[] matrices = new float[32];
+        for (int i = 0; i < 32; i++) {
+            matrices[i] = i % 16 % 5 == 0 ? 1 : 0;
+        }
+        b.accessor(GltfBuilder.bytes(matrices), 5126, "MAT4", 2, "");
+        b.floats("SCALAR", 0, 0.5f, 2);
+        b.accessor(
+                GltfBuilder.bytes8(0, 0, 0, 127, 0, 127, 0, 0, 90, 0, 0, 90),
+                5120,
+                "VEC4",
+                3,
+                ",'normalized':true");
+        float[] translations = new float[27];
+        for (int i = 0; i < 27; i++) {
+            translations[i] = random.nextFloat();
+        }
+        b.floats("VEC3", translations);
+        b.floats("SCALAR", 0, 1, 2, -1, 0.5f, 0);
+        return first;
     }
 
     private static int compressed(
@@ -204,6 +262,11 @@ class MutationFuzzTest {
         try {
             Scene scene = GltfLoader.load(file, limits, 2);
             SceneInfo.of(scene);
+            Pose pose = new Pose(scene);
+            for (Animation animation : scene.animations()) {
+                new Animator(animation).apply(1, pose);
+            }
+            pose.worldTransforms().bounds(scene, pose::weights);
             return scene;
         } catch (SceneException e) {
             assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("\n");
