@@ -159,20 +159,21 @@ final class Interpolator {
     private static void normalize(float[] q) {
         double scale = inverseLength(q, 0);
         for (int c = 0; c < 4; c++) {
-            q[c] = (float) (q[c] * scale);
+            // where a spline overflowed, infinity times 0 would not be 0
+            q[c] = scale == 0 ? 0 : (float) (q[c] * scale);
         }
         if (scale == 0) {
             q[3] = 1;
         }
     }
 
-    /** Returns 1 / length, or 0 for length 0. */
+    /** Returns 1 / length, or 0 for length 0 and what has no finite one. */
     private static double inverseLength(float[] q, int at) {
         double x = q[at];
         double y = q[at + 1];
         double z = q[at + 2];
         double w = q[at + 3];
         double square = x * x + y * y + z * z + w * w;
-        return square > 0 ? 1 / Math.sqrt(square) : 0;
+        return square > 0 && square < Double.POSITIVE_INFINITY ? 1 / Math.sqrt(square) : 0;
     }
 }

@@ -244,14 +244,14 @@ final class AnimationReader {
         float before = 0; // as the file has it
         for (int k = 0; k < list.length; k++) {
             float time = list[k];
-            if (!(time >= before && time < Float.MAX_VALUE)) {
+            if (k > 0 && time >= before && time <= list[k - 1]) {
+                list[k] = Math.nextUp(list[k - 1]);
+                isRepaired = true;
+            }
+            if (!(time >= before && list[k] < Float.POSITIVE_INFINITY)) {
                 throw where.fail(
                         "time %d is %s, finite, rising times of at least 0 expected"
                                 .formatted(k, time));
-            }
-            if (k > 0 && time <= list[k - 1]) {
-                list[k] = Math.nextUp(list[k - 1]);
-                isRepaired = true;
             }
             before = time;
         }

@@ -113,6 +113,16 @@ class AnimatorTest {
     }
 
     @Test
+    void splinesThatOverflowTurnNothing() {
+        float[] values = new float[24];
+        for (int k = 0; k < 24; k++) {
+            values[k] = k < 12 ? 3e38f : -3e38f;
+        }
+        float[] q = at(Interpolation.CUBIC_SPLINE, 0.5e30, new float[] {0, 1e30f}, values);
+        assertThat(q).containsExactly(0, 0, 0, 1);
+    }
+
+    @Test
     void rotationsTurnAtConstantSpeedTheShortWay() {
         float[] times = {0, 1};
         // none to a quarter about z, then a third of it

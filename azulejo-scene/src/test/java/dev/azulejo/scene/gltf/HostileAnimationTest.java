@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Skins, morph targets and animations that do not fit: one clear line each. */
@@ -58,6 +59,14 @@ class HostileAnimationTest {
                     m.morphWeights = new float[0];
                     m.translations = new float[0];
                 });
+    }
+
+    @Test
+    void equalTimesAtTheEndOfTheRange() {
+        refused(
+                "accessors[6]: time 2 is %s, finite, rising times of at least 0 expected"
+                        .formatted(Math.nextDown(Float.MAX_VALUE)),
+                m -> Arrays.fill(m.times, Math.nextDown(Float.MAX_VALUE)));
     }
 
     @Test

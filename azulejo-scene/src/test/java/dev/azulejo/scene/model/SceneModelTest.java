@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Collections;
 import java.util.List;
 
 class SceneModelTest {
@@ -109,5 +111,76 @@ class SceneModelTest {
     @Test
     void messagesAreOneLine() {
         assertThat(new SceneException("a\nb\tc\u2028d")).hasMessage("a b c d");
+    }
+
+    private static Scene skinned(
+            int roots, int meshTargets, List<Float> weights, int skin, int joint, int animated) {
+        int[] joints = {0, joint, 0};
+        Primitive primitive =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        null,
+                        TRIANGLE,
+                        -1,
+                        new JointInfluences(1, joints, new float[] {1, 1, 1}),
+                        Collections.nCopies(meshTargets, new MorphTarget(null, null, null)));
+        Node mesh = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, skin, weights);
+        Node fixed = new Node("", new Transform.Matrix(Mat4.IDENTITY), List.of(), -1, -1, -1);
+        Animation.Sampler sampler =
+                new Animation.Sampler(new float[1], new float[3], 3, Animation.Interpolation.STEP);
+        return new Scene(
+                "",
+                AssetInfo.generated("test"),
+                List.of(0, 1).subList(0, roots),
+                List.of(mesh, fixed),
+                List.of(new Mesh("", List.of(primitive))),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(new Skin("", List.of(1), List.of(Mat4.IDENTITY))),
+                List.of(
+                        new Animation(
+                                "",
+                                List.of(
+                                        new Animation.Channel(
+                                                animated, Animation.Property.SCALE, sampler)))),
+                List.of());
+    }
+
+    @Test
+    void skinsTargetsAndAnimationsAreChecked() {
+        assertThat(skinned(2, 2, List.of(1f, 2f), 0, 0, 0).morphWeights(0)).containsExactly(1, 2);
+        assertThatThrownBy(() -> skinned(1, 0, List.of(), 0, 0, 0))
+                .hasMessage("node 1 is a joint of skin 0 and not in the scene");
+        assertThatThrownBy(() -> skinned(2, 3, List.of(1f, 2f), 0, 0, 0))
+                .hasMessage("node.weights: 2 of them for 3 morph targets");
+        assertThatThrownBy(() -> skinned(2, 0, List.of(), 1, 0, 0))
+                .hasMessage("node.skin=1 is not in 0..0");
+        assertThatThrownBy(() -> skinned(2, 0, List.of(), 0, 1, 0))
+                .hasMessage("a vertex names joint 1, but skin 0 has 1 joints");
+        assertThatThrownBy(() -> skinned(2, 0, List.of(), 0, -1, 0))
+                .hasMessage("influences: a joint is negative");
+        assertThatThrownBy(() -> skinned(2, 0, List.of(), 0, 0, 1))
+                .hasMessage("animation: SCALE of node 1, which has a matrix");
+        assertThatThrownBy(() -> skinned(2, 0, List.of(), 0, 0, 2))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> new Skin("", List.of(1), List.of()))
+                .hasMessageContaining("1 joints and 0 inverse bind matrices");
+        Primitive plain = new Primitive(Topology.TRIANGLES, null, TRIANGLE, -1);
+        assertThatThrownBy(() -> new Mesh("", List.of(plain), List.of(1f)))
+                .hasMessage("mesh: a primitive has 0 morph targets, 1 expected");
+        MorphTarget normals = new MorphTarget(null, new float[9], null);
+        assertThatThrownBy(
+                        () ->
+                                new Primitive(
+                                        Topology.TRIANGLES,
+                                        null,
+                                        TRIANGLE,
+                                        -1,
+                                        null,
+                                        List.of(normals)))
+                .hasMessageStartingWith("morph target normals: 9 floats for 3 vertices");
     }
 }
