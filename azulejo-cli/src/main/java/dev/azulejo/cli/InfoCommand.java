@@ -14,12 +14,16 @@ import java.util.Locale;
         mixinStandardHelpOptions = true,
         description = "Tells what is in a scene, what is supported and what is not.")
 final class InfoCommand implements Runnable {
+    private static final int MOST_ANIMATIONS = 20;
+
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
 
     @Override
     public void run() {
-        var info = SceneInfo.of(SceneFiles.load(name));
+        var scene = SceneFiles.load(name);
+        var info = SceneInfo.of(scene);
+        var animations = scene.animations();
         System.out.println(name);
         line("generator", info.asset().generator().isEmpty() ? "-" : info.asset().generator());
         line(
@@ -55,14 +59,26 @@ final class InfoCommand implements Runnable {
             boolean supported = GltfLoader.supportedExtensions().contains(extension);
             line("extension", extension + (supported ? ": supported" : ": ignored"));
         }
-        if (info.asset().animationCount() > 0) {
-            line("not shown", info.asset().animationCount() + " animations (static pose)");
+        for (int a = 0; a < Math.min(animations.size(), MOST_ANIMATIONS); a++) {
+            var animation = animations.get(a);
+            line(
+                    "animation",
+                    String.format(
+                            Locale.ROOT,
+                            "%d \"%s\": %.2f s, %d channels",
+                            a,
+                            animation.name(),
+                            animation.duration(),
+                            animation.channels().size()));
+        }
+        if (animations.size() > MOST_ANIMATIONS) {
+            line("animation", "… and %d more".formatted(animations.size() - MOST_ANIMATIONS));
         }
         if (info.asset().skinCount() > 0) {
-            line("not shown", info.asset().skinCount() + " skins (static pose)");
+            line("skins", Integer.toString(info.asset().skinCount()));
         }
         if (info.asset().morphTargetCount() > 0) {
-            line("not shown", info.asset().morphTargetCount() + " morph targets");
+            line("morphs", info.asset().morphTargetCount() + " morph targets");
         }
         for (var warning : info.warnings()) {
             line("warning", warning);

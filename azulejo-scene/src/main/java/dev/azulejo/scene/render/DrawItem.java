@@ -142,7 +142,12 @@ final class DrawItem {
             object.write(PbrUniforms.HANDEDNESS, new float[] {handedness});
         }
         findCenter();
-        var face = handedness < 0 ? FrontFace.CLOCKWISE : FrontFace.COUNTER_CLOCKWISE;
+        return face(handedness < 0);
+    }
+
+    /** Says which way triangles turn; returns whether the item must be recorded anew. */
+    private boolean face(boolean mirrored) {
+        var face = mirrored ? FrontFace.CLOCKWISE : FrontFace.COUNTER_CLOCKWISE;
         boolean turned = pipeline.frontFace() != face;
         if (turned) {
             pipeline = pipeline.withFrontFace(face);
@@ -166,15 +171,16 @@ final class DrawItem {
      * @param weights of the morph targets
      * @param joints matrices of the joints, {@link JointInfluences#MATRIX_SIZE} floats each; null
      *     without
+     * @return whether the item must be recorded anew: the joints now mirror, or no longer do
      */
-    void deform(float[] weights, float[] joints) {
+    boolean deform(float[] weights, float[] joints) {
         var d = deformation;
         float[] matrices = joints == null ? new float[0] : joints;
         if (d == null
                 || d.done
                         && Arrays.equals(d.weights, weights)
                         && Arrays.equals(d.joints, matrices)) {
-            return;
+            return false;
         }
         d.weights = copy(weights, d.weights);
         d.joints = copy(matrices, d.joints);
@@ -182,6 +188,7 @@ final class DrawItem {
         d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents);
         mesh.write(d.positions, d.normals, d.tangents);
         findCenter();
+        return joints != null && face(MeshDeformer.isMirrored(joints));
     }
 
     private static float[] copy(float[] from, float[] to) {

@@ -179,8 +179,10 @@ public final class SceneRenderer {
                 }
                 matrices = joints[skin];
             }
-            recorded &= !item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
-            item.deform(pose.weights(item.node), matrices);
+            boolean placed =
+                    item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
+            boolean turned = item.deform(pose.weights(item.node), matrices);
+            recorded &= !placed && !turned;
         }
     }
 
