@@ -29,7 +29,8 @@ public final class UniformBuffer extends Resource {
         if (seenVersion != version()) {
             seenVersion = version();
             if (!sameBits(seen, data)) {
-                seen = data.clone();
+                seen = seen.length == data.length ? seen : new float[data.length];
+                System.arraycopy(data, 0, seen, 0, data.length);
                 contents++;
             }
         }

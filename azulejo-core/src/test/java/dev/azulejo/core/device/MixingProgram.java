@@ -81,7 +81,9 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
             for (float value : group.uniforms().data()) {
                 sum = sum * 0.5f + value;
             }
-            for (var sampler : group.samplers()) {
+            // By index: an iterator would be allocated
+            for (int k = 0; k < group.samplers().size(); k++) {
+                var sampler = group.samplers().get(k);
                 sum += sampler.hashCode() % 97 * 0.003f;
                 sum += sampler.magFilter().ordinal() * 0.11f;
                 sum += sampler.addressU().ordinal() * 0.07f;
@@ -91,7 +93,8 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
         for (int i = 0; i < batch.count; i++) {
             float texel = 0;
             for (var group : batch.groups) {
-                for (Texture texture : group.textures()) {
+                for (int k = 0; k < group.textures().size(); k++) {
+                    Texture texture = group.textures().get(k);
                     int x = batch.pixelX[i] % texture.width();
                     int y = batch.pixelY[i] % texture.height();
                     texel += (texture.texels()[y * texture.width() + x] & 0xff) / 255f;

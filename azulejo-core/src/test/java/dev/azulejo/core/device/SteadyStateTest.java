@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
@@ -16,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 /** What a device that has warmed up still costs. */
 class SteadyStateTest {
@@ -44,6 +46,40 @@ class SteadyStateTest {
                     Reuse.TILES.withUnchanged(false),
                     Reuse.TILES.withUnchanged(false).withHash(Reuse.Hash.EXACT),
                     Reuse.BLOCKS.withUnchanged(false).withStorage(Reuse.Storage.COPY));
+
+    /** What moves alone is drawn alone, and nothing is allocated for it. */
+    @Test
+    void aPartialFrameAllocatesNothing() {
+        for (var reuse :
+                List.of(Reuse.AUTO, Reuse.TILES, Reuse.BLOCKS.withHash(Reuse.Hash.EXACT))) {
+            var world = ReuseWorld.still(new Random(4));
+            var target = world.target();
+            var commands = world.record(target);
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withThreads(2)
+                            .withTileSize(16)
+                            .withKernels(Kernels.SCALAR)
+                            .withReuse(reuse);
+            long[] before = threadIds();
+            try (var device = new Device(options)) {
+                long[] ids = mine(before);
+                long[] bytes = new long[40];
+                for (int frame = 0; frame < bytes.length; frame++) {
+                    world.things.get(2).move(0.5f, frame % 2 == 0 ? -0.9f : -0.8f);
+                    world.things.get(2).object.write(2, new float[] {frame % 2});
+                    long start = allocated(ids);
+                    var report = device.submit(commands);
+                    bytes[frame] = allocated(ids) - start;
+                    if (frame >= 2) {
+                        assertThat(report.get(Counter.RENDERS_PARTIAL)).isOne();
+                    }
+                }
+                Arrays.sort(bytes);
+                assertThat(bytes[bytes.length / 2] - measuring(ids)).as("%s", reuse).isZero();
+            }
+        }
+    }
 
     private static final EarlyZ FULL = EarlyZ.ON.withFullDepth(true);
 
