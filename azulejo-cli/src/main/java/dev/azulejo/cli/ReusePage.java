@@ -30,7 +30,7 @@ final class ReusePage {
     private static final int PICTURE_WIDTH = 800;
 
     /** A letter a decision, in their order. */
-    private static final String LETTERS = "rohpmdxun";
+    private static final String LETTERS = "rohpmdexun";
 
     private final CompareCommand command;
     private final ObjectMapper mapper = new ObjectMapper();

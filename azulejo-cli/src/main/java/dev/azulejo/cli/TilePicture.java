@@ -18,6 +18,7 @@ final class TilePicture {
             case PROGRAMS -> 0xf08a24;
             case MASKS -> 0xf2c230;
             case DATA -> 0xd64a9a;
+            case EMPTY -> 0x5fb5a5;
             case REUSED -> 0x2f9e58;
             case UNTOUCHED -> 0x2b7fd0;
             case UNCHANGED -> 0x1d4f91;

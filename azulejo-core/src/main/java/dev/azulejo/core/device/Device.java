@@ -593,6 +593,9 @@ public final class Device implements AutoCloseable {
             }
             var renderer = renderers[worker];
             var list = renderer.merge(lists, listCount, tile);
+            if (reuse != null && wholeFrame && reuse.stillEmpty(worker, tile, list.count() == 0)) {
+                continue;
+            }
             if (testsTiles && reuse.same(worker, tile, list, builder.chunks())) {
                 continue;
             }

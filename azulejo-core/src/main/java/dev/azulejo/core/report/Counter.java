@@ -75,6 +75,8 @@ public enum Counter {
     REUSE_ASIDE("renders in which tile reuse stood aside"),
     /** Tiles whose pixels stayed because no changed draw call touches them. */
     TILES_UNTOUCHED("tiles untouched by changed draw calls"),
+    /** Tiles that had nothing on their lists last time either. */
+    TILES_STILL_EMPTY("tiles still empty"),
     /** Tiles whose inputs were compared with those of the last render. */
     TILES_TESTED("tiles compared"),
     /** Tiles with too many primitives, or too much data for the memory allowed. */

@@ -3,7 +3,7 @@ package dev.azulejo.core.report;
 /** What became of a tile in a render: why it was rendered, or why its pixels stayed. */
 public enum TileDecision {
     /** Rendered: nothing was compared. */
-    RENDERED("rendered, not compared"),
+    RENDERED("not compared"),
     /** Rendered: too many primitives or too much data to compare. */
     OVER_LIMIT("over a limit"),
     /** Rendered: the header differs, or nothing was known of the tile. */
@@ -14,6 +14,8 @@ public enum TileDecision {
     MASKS("masks"),
     /** Rendered: positions, varyings or state differ. */
     DATA("data"),
+    /** Kept: nothing was there, and nothing is. */
+    EMPTY("still empty"),
     /** Kept: everything compared is the same. */
     REUSED("reused"),
     /** Kept: no changed draw call touches it. */
@@ -34,6 +36,6 @@ public enum TileDecision {
 
     /** Returns whether the tile's pixels stayed. */
     public boolean kept() {
-        return ordinal() >= REUSED.ordinal();
+        return ordinal() >= EMPTY.ordinal();
     }
 }

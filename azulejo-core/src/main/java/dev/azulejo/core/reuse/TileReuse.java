@@ -50,6 +50,10 @@ public final class TileReuse {
         Characterisation current;
         DrawRecord draws;
         boolean drawsValid;
+
+        /** Tiles on whose lists nothing was. */
+        boolean[] empty = new boolean[0];
+
         boolean rendered;
         long version = -1;
 
@@ -78,6 +82,7 @@ public final class TileReuse {
     private boolean comparable;
     private boolean partly;
     private boolean notes;
+    private boolean emptyKnown;
     private TileGrid grid;
 
     /** What became of each tile. Workers store constants: no cache line is fought over for long. */
@@ -122,6 +127,7 @@ public final class TileReuse {
         tests = false;
         partly = false;
         notes = false;
+        emptyKnown = false;
         history = null;
         grid = tiles;
         if (decisions.length < tiles.count()) {
@@ -145,6 +151,9 @@ public final class TileReuse {
             partly = outcome == Outcome.PARTIAL;
         }
         history.version = -1;
+        if (history.empty.length < tiles.count()) {
+            history.empty = new boolean[tiles.count()];
+        }
         beginTests(pass, states, drawCount, holds);
         return partly ? Outcome.PARTIAL : Outcome.WHOLE;
     }
@@ -192,6 +201,7 @@ public final class TileReuse {
                 return Outcome.UNCHANGED;
             }
             outcome = decidePartial(states, mayNote, holds && samePass, past);
+            emptyKnown = options.partial() && holds && samePass;
         }
         notes &= 16L * draws.draws * draws.maskWords <= (long) options.megabytes() << 20;
         if (notes) {
@@ -203,6 +213,23 @@ public final class TileReuse {
         draws = past;
         history.drawsValid = false;
         return outcome;
+    }
+
+    /**
+     * Notes whether nothing is on a tile's list; returns whether nothing was there last time
+     * either, so that its pixels are the clear colour already.
+     */
+    public boolean stillEmpty(int worker, int tile, boolean empty) {
+        if (history == null) {
+            return false;
+        }
+        boolean still = emptyKnown && empty && history.empty[tile];
+        history.empty[tile] = empty;
+        if (still && !tests) {
+            counts[worker].add(Counter.TILES_STILL_EMPTY, 1);
+            decisions[tile] = TileDecision.EMPTY;
+        }
+        return still && !tests;
     }
 
     /** Decides whether the tiles of draw calls are noted, and whether a render can be partial. */

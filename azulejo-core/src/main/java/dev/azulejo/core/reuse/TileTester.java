@@ -338,14 +338,7 @@ final class TileTester {
         int pastFirst = tile * past.maskWords;
         if (options.masks()) {
             read += 2L * current.maskWords;
-            if (current.maskWords != past.maskWords
-                    || !Arrays.equals(
-                            current.masks,
-                            first,
-                            first + current.maskWords,
-                            past.masks,
-                            pastFirst,
-                            pastFirst + past.maskWords)) {
+            if (!sameMasks(first, pastFirst)) {
                 return TileDecision.MASKS;
             }
         }
@@ -359,6 +352,24 @@ final class TileTester {
             pastPart = nextPart(past, pastFirst, pastPart + 1);
         }
         return part >= 0 || pastPart >= 0 ? TileDecision.DATA : TileDecision.REUSED;
+    }
+
+    /** Whether the same parts touch a tile now and then; there may be more of them now or then. */
+    private boolean sameMasks(int first, int pastFirst) {
+        long[] here = current.masks;
+        long[] there = past.masks;
+        int common = Math.min(current.maskWords, past.maskWords);
+        if (!Arrays.equals(here, first, first + common, there, pastFirst, pastFirst + common)) {
+            return false;
+        }
+        long rest = 0;
+        for (int w = common; w < current.maskWords; w++) {
+            rest |= here[first + w];
+        }
+        for (int w = common; w < past.maskWords; w++) {
+            rest |= there[pastFirst + w];
+        }
+        return rest == 0;
     }
 
     /** Next part in a mask at or after a number; -1 if there is none. */

@@ -57,6 +57,7 @@ class ReuseSequenceTest {
                             Counter.RENDERS_PARTIAL,
                             Counter.DRAWS_KEPT,
                             Counter.TILES_UNTOUCHED,
+                            Counter.TILES_STILL_EMPTY,
                             Counter.TILES_REUSED,
                             Counter.TILES_OVER_LIMIT,
                             Counter.TILES_ENDED_HEADER,
