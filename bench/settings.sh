@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the settings of an option save and cost: bench/settings.sh [SCENE[@CAMERA] ...]
+# What the settings of an option save and cost: bench/settings.sh [SCENE[@CAMERA][+animate] ...]
 # Each setting in a process of its own, warm, the same camera path; interleaved rounds, medians; llvmpipe beside them.
 # Prints a Markdown table of milliseconds a frame. ROUNDS, THREADS, SIZE, FRAMES, WARMUP (seconds), OPTION and SETTINGS can be set.
 set -euo pipefail
@@ -21,20 +21,22 @@ printf '\n| --- |'
 for setting in $settings 1 2 3; do printf ' --- |'; done
 echo
 for argument in "$@"; do
-  scene=${argument%@*} camera=orbit
-  [ "$scene" = "$argument" ] || camera=${argument##*@}
-  "$here/../azulejo" bench "$scene" --camera "$camera" --export "$scratch/scene.peer" --size "$size"
+  plain=${argument%+animate} moves=
+  [ "$plain" = "$argument" ] || moves=--animate
+  scene=${plain%@*} camera=orbit
+  [ "$scene" = "$plain" ] || camera=${plain##*@}
+  "$here/../azulejo" bench "$scene" --camera "$camera" $moves --export "$scratch/scene.peer" --size "$size"
   rm -f "$scratch"/ms.*
   for ((round = 0; round < rounds; round++)); do
     for setting in $settings; do
-      "$here/../azulejo" bench "$scene" --camera "$camera" "$option" "$setting" --json --size "$size" \
+      "$here/../azulejo" bench "$scene" --camera "$camera" $moves "$option" "$setting" --json --size "$size" \
         --threads "$threads" --frames "$frames" --warmup "$warmup" | field median_ms >>"$scratch/ms.$setting"
     done
     LP_NUM_THREADS=$threads "$here/peers/llvmpipe-bench" "$scratch/scene.peer" --size "$size" --samples 1 \
       --threads "$threads" --frames "$frames" | field median_ms >>"$scratch/ms.llvmpipe"
   done
   printf '| %s |' "$(basename "$argument")"
-  for setting in $settings llvmpipe; do printf ' %.1f |' "$(median <"$scratch/ms.$setting")"; done
+  for setting in $settings llvmpipe; do printf ' %.2f |' "$(median <"$scratch/ms.$setting")"; done
   auto=$(median <"$scratch/ms.auto")
   for other in off llvmpipe; do
     awk -v a="$auto" -v b="$(median <"$scratch/ms.$other")" 'BEGIN {printf " %.2f |", b / a}'

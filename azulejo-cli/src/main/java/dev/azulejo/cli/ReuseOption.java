@@ -13,7 +13,8 @@ final class ReuseOption {
                     + " blocks; then, after commas: hash=universal, exact, crc32c or xor;"
                     + " detail=tile or primitive; programs (compared first); copy (not ping-pong);"
                     + " parts=N of a block; renumbered (masks are not compared); no-shortcut"
-                    + " (unchanged frames are compared as well); limits primitives=N a tile,"
+                    + " (unchanged frames are compared as well); no-partial (draw calls that did"
+                    + " not change are processed as well); limits primitives=N a tile,"
                     + " draws=N, blocks=N, memory=N megabytes.";
 
     private ReuseOption() {}
@@ -54,6 +55,7 @@ final class ReuseOption {
                 case "copy" -> r.withStorage(Reuse.Storage.COPY);
                 case "renumbered" -> r.withParts(r.parts(), false);
                 case "no-shortcut" -> r.withUnchanged(false);
+                case "no-partial" -> r.withPartial(false);
                 default -> throw new IllegalArgumentException(word);
             };
         }
