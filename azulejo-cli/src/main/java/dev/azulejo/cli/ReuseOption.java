@@ -1,7 +1,9 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.reuse.Reuse;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,12 +12,13 @@ final class ReuseOption {
     /** What --reuse takes. */
     static final String DESCRIPTION =
             "Keeps tiles that come out as before: auto (default: where it pays), off, tiles or"
-                    + " blocks; then, after commas: hash=universal, exact, crc32c or xor;"
-                    + " detail=tile or primitive; programs (compared first); copy (not ping-pong);"
-                    + " parts=N of a block; renumbered (masks are not compared); no-shortcut"
-                    + " (unchanged frames are compared as well); no-partial (draw calls that did"
-                    + " not change are processed as well); limits primitives=N a tile,"
-                    + " draws=N, blocks=N, memory=N megabytes.";
+                + " blocks; then, after commas: hash=universal, exact, crc32c or xor; detail=tile"
+                + " or primitive; programs (compared first); copy (not ping-pong); parts=N of a"
+                + " block, part-size=N triangles each; region=X:Y:WIDTH:HEIGHT, pixels whose tiles"
+                + " are compared; renumbered (masks are not compared); no-shortcut (unchanged"
+                + " frames are compared as well); no-partial (draw calls that did not change are"
+                + " processed as well); limits primitives=N a tile, draws=N, blocks=N, memory=N"
+                + " megabytes.";
 
     private ReuseOption() {}
 
@@ -65,11 +68,21 @@ final class ReuseOption {
                     r.withDetail(
                             Reuse.Detail.valueOf(value.toUpperCase(Locale.ROOT)), r.shaderIds());
             case "parts" -> r.withParts(Integer.parseInt(value), r.masks());
+            case "part-size" -> r.withPartTriangles(Integer.parseInt(value));
+            case "region" -> r.withRegion(region(value));
             case "memory" -> r.withMegabytes(Integer.parseInt(value));
             case "primitives" -> r.withLimits(Integer.parseInt(value), r.draws(), r.blocks());
             case "draws" -> r.withLimits(r.tilePrimitives(), Integer.parseInt(value), r.blocks());
             case "blocks" -> r.withLimits(r.tilePrimitives(), r.draws(), Integer.parseInt(value));
             default -> throw new IllegalArgumentException(word);
         };
+    }
+
+    private static Scissor region(String text) {
+        int[] values = Arrays.stream(text.split(":", -1)).mapToInt(Integer::parseInt).toArray();
+        if (values.length != 4) {
+            throw new IllegalArgumentException(text);
+        }
+        return new Scissor(values[0], values[1], values[2], values[3]);
     }
 }

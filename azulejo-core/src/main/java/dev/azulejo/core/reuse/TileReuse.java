@@ -405,9 +405,22 @@ public final class TileReuse {
 
     /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
     public boolean same(int worker, int tile, TileList list, GeometryChunk[] chunks) {
+        if (!selected(tile)) {
+            return false;
+        }
         var decision = testers[worker].test(tile, list, chunks);
         decisions[tile] = decision;
         return decision.kept();
+    }
+
+    private boolean selected(int tile) {
+        var region = options.region();
+        int x = tile % grid.columns() << grid.shift();
+        int y = tile / grid.columns() << grid.shift();
+        return x + grid.tileSize() > region.x()
+                && y + grid.tileSize() > region.y()
+                && x < (long) region.x() + region.width()
+                && y < (long) region.y() + region.height();
     }
 
     /** Returns what became of a tile in the last render. */

@@ -108,12 +108,19 @@ final class TileTester {
     }
 
     private int firstOfPart(int part, int count) {
+        int size = options.partTriangles();
+        if (size > 0) {
+            return part == options.parts() ? count : (int) Math.min((long) part * size, count);
+        }
         return (int) ((long) part * count / options.parts());
     }
 
     private int partOf(int triangle, int count) {
         // The largest part that begins at or before the triangle.
         int parts = options.parts();
+        if (options.partTriangles() > 0) {
+            return Math.min(triangle / options.partTriangles(), parts - 1);
+        }
         return (int) ((((long) triangle + 1) * parts - 1) / count);
     }
 

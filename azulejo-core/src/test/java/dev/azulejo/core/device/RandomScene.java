@@ -87,10 +87,12 @@ final class RandomScene {
                 random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000,
                 random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096,
                 1 + random.nextInt(random.nextBoolean() ? 1 : 8),
+                random.nextBoolean() ? 0 : 1 + random.nextInt(5),
                 random.nextBoolean(),
                 Reuse.Storage.values()[random.nextInt(2)],
                 random.nextBoolean(),
                 random.nextInt(3) != 0,
+                random.nextInt(3) != 0 ? Reuse.EVERYWHERE : new Scissor(10, 20, 40, 30),
                 1 + random.nextInt(8));
     }
 

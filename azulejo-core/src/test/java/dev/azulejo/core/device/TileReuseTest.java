@@ -67,6 +67,7 @@ class TileReuseTest {
                     TILES.withPartial(true).withStorage(Reuse.Storage.COPY),
                     BLOCKS,
                     BLOCKS.withParts(3, true),
+                    BLOCKS.withParts(4, true).withPartTriangles(1),
                     BLOCKS.withParts(1, false),
                     BLOCKS.withHash(Reuse.Hash.EXACT),
                     BLOCKS.withPartial(true).withParts(3, true),
@@ -411,6 +412,14 @@ class TileReuseTest {
                         .isEqualTo(hash != Reuse.Hash.XOR);
             }
         }
+    }
+
+    @Test
+    void onlyTilesOfTheRegionAreTested() {
+        var world = ReuseWorld.still(new Random(4));
+        var report = last(world, TILES.withRegion(new Scissor(20, 0, 20, 17)));
+        assertThat(report.get(Counter.TILES_TESTED)).isEqualTo(2 * 2);
+        assertThat(report.get(Counter.TILES_REUSED)).isEqualTo(2 * 2);
     }
 
     @Test
