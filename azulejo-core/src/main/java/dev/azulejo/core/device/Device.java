@@ -126,7 +126,7 @@ public final class Device implements AutoCloseable {
                 options.reuse().mode() == Reuse.Mode.OFF
                                 || options.path() == DeviceOptions.Path.REFERENCE
                         ? null
-                        : new TileReuse(options.reuse(), counts);
+                        : new TileReuse(options.reuse(), kernels.hash(), counts);
         this.reference =
                 options.path() == DeviceOptions.Path.REFERENCE
                         ? new ReferenceRenderer(counts[0])

@@ -11,6 +11,7 @@ import dev.azulejo.core.shader.Kernels;
  * @param windowTransform clip space to window
  * @param interpolation varyings at pixels
  * @param color encoding and blending
+ * @param hash hashes for reuse
  * @param raster makes the raster kernels for a sample pattern
  */
 public record KernelSet(
@@ -19,6 +20,7 @@ public record KernelSet(
         WindowTransform windowTransform,
         InterpolationKernels interpolation,
         ColorKernels color,
+        HashKernels hash,
         RasterFactory raster) {
     /** Makes raster kernels for a number of samples. */
     public interface RasterFactory {
@@ -34,6 +36,7 @@ public record KernelSet(
                 new ScalarWindowTransform(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),
+                new ScalarHashKernels(),
                 ScalarRasterKernels::new);
     }
 }

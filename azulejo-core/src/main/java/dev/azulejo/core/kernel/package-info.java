@@ -11,6 +11,7 @@
  * <tr><td>{@link dev.azulejo.core.kernel.RasterKernels}</td><td>coverage and depth in a tile</td></tr>
  * <tr><td>{@link dev.azulejo.core.kernel.InterpolationKernels}</td><td>varyings at pixels</td></tr>
  * <tr><td>{@link dev.azulejo.core.kernel.ColorKernels}</td><td>encoding and blending</td></tr>
+ * <tr><td>{@link dev.azulejo.core.kernel.HashKernels}</td><td>hashes of triangles for reuse</td></tr>
  * </table>
  *
  * <p>Rounding is contract: multiplication and addition are never fused, in either twin.

@@ -1,6 +1,8 @@
 package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.HashInputs;
+import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.shader.ShaderProgram;
 
@@ -11,23 +13,23 @@ import java.util.zip.CRC32C;
 /**
  * Condenses processed primitives, and sequences of what came out of that, to 128 bits.
  *
- * <p>The default is the universal hash NH of Black, Halevi, Krawczyk, Krovetz and Rogaway, "UMAC:
- * fast and secure message authentication", CRYPTO 1999, in words of 64 bits: {@code sum of (a[i] +
- * k[2i]) (b[i] + k[2i+1])}, sums in brackets modulo 2<sup>64</sup>, the whole modulo
- * 2<sup>128</sup>. For keys drawn at random, any two different inputs of one length collide with a
- * probability of at most 2<sup>-64</sup>. Vertices and the states of draw calls are hashed, then
- * each primitive with the hashes of its vertices and its state, then a tile with those of its
- * primitives: a changed tile goes unnoticed only if one of the four levels collides where it
- * changed, 4 x 2<sup>-64</sup> at most, about 2.2e-19, or 1e-16 for the 510 tiles of a frame. At
- * 25,000 errors a megabit in a thousand million hours (Schroeder, Pinheiro and Weber, "DRAM errors
- * in the wild", 2009), a gigabyte of memory meets an error in a sixtieth of a second with a
- * probability of 1e-6.
+ * <p>The default is universal hashing with {@link HashKernels}, on four levels, each with keys of
+ * its own: vertices and the states of draw calls are hashed, then each primitive with the hashes of
+ * its vertices and its state, then a tile, or a part of a block, with those of its primitives. For
+ * keys drawn at random, two inputs of one level that differ in their common length collide with a
+ * probability of at most 2<sup>-64</sup>. That any two different inputs do differ there is seen
+ * thus: primitives have one length, sequences and states begin with theirs, and vertices of
+ * different lengths belong to different programs, so that the states differ. A changed tile goes
+ * unnoticed only if one of the four levels collides at the first place where it changed: 4 x
+ * 2<sup>-64</sup> at most, about 2.2e-19, or 1.1e-16 for the 510 tiles of a frame. At 25,000 errors
+ * a megabit in a thousand million hours (Schroeder, Pinheiro and Weber, "DRAM errors in the wild",
+ * 2009), a gigabyte of memory meets an error in a sixtieth of a second with a probability of 1e-6.
  *
  * <p>Owned by one thread; the keys are shared.
  */
 final class PrimitiveHasher {
     /** Words of a primitive: 13 ints of its record, its instance, state, three vertices. */
-    static final int PRIMITIVE_WORDS = 16;
+    private static final int PRIMITIVE_WORDS = 16;
 
     /** Words of a vertex: 1/w and varyings, two a word. */
     private static final int VERTEX_WORDS = ShaderProgram.MAX_VARYINGS / 2 + 1;
@@ -35,19 +37,23 @@ final class PrimitiveHasher {
     /** Most words of a draw call's state. */
     static final int MOST_STATE_WORDS = 512;
 
-    // Each level has keys of its own: a level's input depends on the keys of those below.
+    // Each level has keys of its own: a level's input depends on the keys of those below. A
+    // sequence has four more than its words' two each.
     private static final int VERTEX_KEYS = 0;
-    private static final int STATE_KEYS = VERTEX_KEYS + VERTEX_WORDS + 1;
-    private static final int PRIMITIVE_KEYS = STATE_KEYS + MOST_STATE_WORDS + 1;
-    private static final int SEQUENCE_KEYS = PRIMITIVE_KEYS + PRIMITIVE_WORDS;
-    private static final int KEYS = SEQUENCE_KEYS + 2 * Reuse.MOST_PRIMITIVES;
+    private static final int STATE_KEYS = VERTEX_KEYS + HashInputs.VERTEX_KEYS;
+    private static final int PRIMITIVE_KEYS = STATE_KEYS + 2 * MOST_STATE_WORDS + 4;
+    private static final int SEQUENCE_KEYS = PRIMITIVE_KEYS + HashInputs.TRIANGLE_KEYS;
+    private static final int KEYS = SEQUENCE_KEYS + 4 * Reuse.MOST_PRIMITIVES + 4;
 
     private final Reuse.Hash kind;
-    private final long[] keys;
+    private final HashKernels kernels;
+    private final int[] keys;
+    private final HashInputs inputs = new HashInputs();
+    private final long[] result = new long[2];
     private final CRC32C crc = new CRC32C();
     private byte[] bytes = new byte[1024];
 
-    /** Hashes of a chunk's vertices. */
+    /** Hashes of a chunk's vertices, of the kinds for study. */
     private long[] vertices = new long[1024];
 
     private final long[] words = new long[VERTEX_WORDS];
@@ -59,16 +65,17 @@ final class PrimitiveHasher {
     long high;
 
     /** Makes a hasher with keys from {@link #keys}. */
-    PrimitiveHasher(Reuse.Hash hash, long[] sharedKeys) {
+    PrimitiveHasher(Reuse.Hash hash, HashKernels hashKernels, int[] sharedKeys) {
+        kernels = hashKernels;
         kind = hash == Reuse.Hash.EXACT ? Reuse.Hash.UNIVERSAL : hash;
         keys = sharedKeys;
     }
 
     /** Draws keys. */
-    static long[] keys(long seed) {
+    static int[] keys(long seed) {
         var random = new SplittableRandom(seed);
-        long[] drawn = new long[KEYS];
-        Arrays.setAll(drawn, i -> random.nextLong());
+        int[] drawn = new int[KEYS];
+        Arrays.setAll(drawn, i -> random.nextInt());
         return drawn;
     }
 
@@ -84,35 +91,23 @@ final class PrimitiveHasher {
 
     private void hash(long[] data, int from, int count, int key) {
         switch (kind) {
-            case EXACT, UNIVERSAL -> universal(data, from, count, key);
+            case UNIVERSAL, EXACT -> {
+                kernels.sequence(keys, key, data, from, count, result, 0);
+                low = result[0];
+                high = result[1];
+            }
             case CRC32C -> crc(data, from, count);
             case XOR -> xor(data, from, count);
         }
     }
 
-    private void universal(long[] data, int from, int count, int key) {
-        long[] k = keys;
-        long sumLow = 0;
-        long sumHigh = 0;
-        int even = count & ~1;
-        for (int i = 0; i < even; i += 2) {
-            long a = data[from + i] + k[key + i];
-            long b = data[from + i + 1] + k[key + i + 1];
-            long product = a * b;
-            sumLow += product;
-            sumHigh += Math.unsignedMultiplyHigh(a, b);
-            sumHigh += Long.compareUnsigned(sumLow, product) < 0 ? 1 : 0;
+    /** The hashes for study. */
+    private void plain(long[] data, int count) {
+        if (kind == Reuse.Hash.CRC32C) {
+            crc(data, 0, count);
+        } else {
+            xor(data, 0, count);
         }
-        if (even != count) {
-            long a = data[from + even] + k[key + even];
-            long b = k[key + even + 1];
-            long product = a * b;
-            sumLow += product;
-            sumHigh += Math.unsignedMultiplyHigh(a, b);
-            sumHigh += Long.compareUnsigned(sumLow, product) < 0 ? 1 : 0;
-        }
-        low = sumLow;
-        high = sumHigh;
     }
 
     private void crc(long[] data, int from, int count) {
@@ -155,6 +150,29 @@ final class PrimitiveHasher {
     void hash(GeometryChunk chunk, long stateLow, long stateHigh, long[] to, int at) {
         int stride = 1 + chunk.draw.varyingCount;
         boolean shaded = chunk.vertexCount != 0;
+        if (kind != Reuse.Hash.UNIVERSAL) {
+            hashPlain(chunk, stride, shaded, stateLow, stateHigh, to, at);
+            return;
+        }
+        if (shaded) {
+            inputs.describeVertices(keys, VERTEX_KEYS, stride, chunk.vertexCount);
+            kernels.vertices(inputs, chunk.vertexData, chunk.verticesAt, chunk.vertexCount);
+        } else {
+            inputs.noVertices();
+        }
+        inputs.describeTriangles(keys, PRIMITIVE_KEYS, chunk.instance, stateLow, stateHigh);
+        kernels.triangles(
+                inputs, chunk.records, chunk.recordsAt, chunk.triangles, chunk.verticesAt, to, at);
+    }
+
+    private void hashPlain(
+            GeometryChunk chunk,
+            int stride,
+            boolean shaded,
+            long stateLow,
+            long stateHigh,
+            long[] to,
+            int at) {
         int first = chunk.verticesAt;
         if (shaded) {
             hashVertices(chunk, first, stride);
@@ -172,7 +190,7 @@ final class PrimitiveHasher {
                 w[9 + 2 * v] = shaded ? vertices[2 * vertex] : 0;
                 w[10 + 2 * v] = shaded ? vertices[2 * vertex + 1] : 0;
             }
-            hash(w, 0, PRIMITIVE_WORDS, PRIMITIVE_KEYS);
+            plain(w, PRIMITIVE_WORDS);
             to[at + 2 * t] = low;
             to[at + 2 * t + 1] = high;
         }
@@ -202,7 +220,7 @@ final class PrimitiveHasher {
         int pairs = stride + 1 >> 1;
         for (int v = 0; v < count; v++) {
             vertexWords(data, first + v * stride, stride, words, 0);
-            hash(words, 0, pairs, VERTEX_KEYS);
+            plain(words, pairs);
             vertices[2 * v] = low;
             vertices[2 * v + 1] = high;
         }

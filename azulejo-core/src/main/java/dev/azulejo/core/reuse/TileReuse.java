@@ -3,6 +3,7 @@ package dev.azulejo.core.reuse;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
@@ -97,15 +98,16 @@ public final class TileReuse {
     }
 
     /** Makes one for a device. */
-    public TileReuse(Reuse reuse, Counts[] workerCounts) {
+    public TileReuse(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
         options = reuse;
         counts = workerCounts;
-        long[] keys = PrimitiveHasher.keys(new SecureRandom().nextLong());
-        stateHasher = new PrimitiveHasher(reuse.hash(), keys);
+        int[] keys = PrimitiveHasher.keys(new SecureRandom().nextLong());
+        stateHasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
         draws = new DrawRecord(new InputWriter(programs));
         testers = new TileTester[workerCounts.length];
         for (int w = 0; w < testers.length; w++) {
-            testers[w] = new TileTester(reuse, w, testers.length, keys, workerCounts[w]);
+            var hasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
+            testers[w] = new TileTester(reuse, w, testers.length, hasher, workerCounts[w]);
         }
     }
 

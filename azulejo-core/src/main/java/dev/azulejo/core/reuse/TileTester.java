@@ -38,11 +38,16 @@ final class TileTester {
     private int filled;
     private int reused;
 
-    TileTester(Reuse reuse, int number, int count, long[] keys, Counts workerCounts) {
+    TileTester(
+            Reuse reuse,
+            int number,
+            int count,
+            PrimitiveHasher primitiveHasher,
+            Counts workerCounts) {
         options = reuse;
         worker = number;
         workers = count;
-        hasher = new PrimitiveHasher(reuse.hash(), keys);
+        hasher = primitiveHasher;
         counts = workerCounts;
         raw = reuse.hash() == Reuse.Hash.EXACT;
     }

@@ -1,0 +1,138 @@
+package dev.azulejo.core.kernel;
+
+import dev.azulejo.core.shader.ShaderProgram;
+
+import java.util.Arrays;
+
+/**
+ * What the triangles of a chunk have in common when they are hashed, and scratch. Owned by a
+ * worker.
+ *
+ * <p>Keys of vertices are laid out for the kernels: those of the first hash, then those of the
+ * second, padded to whole vectors.
+ */
+public final class HashInputs {
+    /** Words of a vertex, a multiple of 16. */
+    public static final int VERTEX_WORDS = ShaderProgram.MAX_VARYINGS + 1 + 15 & ~15;
+
+    /** Words of a triangle. */
+    public static final int TRIANGLE_WORDS = 32;
+
+    /** Keys of a vertex: one pair more than words, for the second hash. */
+    public static final int VERTEX_KEYS = VERTEX_WORDS + 2;
+
+    /** Keys of a triangle. */
+    public static final int TRIANGLE_KEYS = TRIANGLE_WORDS + 2;
+
+    /** Triangles whose vertices' hashes are brought together at a time. */
+    public static final int BATCH = 64;
+
+    private static final int INSTANCE = TrianglePlanes.V0;
+    private static final int LINKS = TrianglePlanes.STRIDE;
+    private static final int STATE = LINKS + 12;
+
+    /** Bits of a record that count. */
+    private static final int[] COUNTING = new int[TrianglePlanes.STRIDE];
+
+    static {
+        Arrays.fill(COUNTING, -1);
+        Arrays.fill(COUNTING, TrianglePlanes.V0, TrianglePlanes.V0 + 3, 0);
+        COUNTING[TrianglePlanes.COLUMNS] = ~TrianglePlanes.VISIBLE;
+    }
+
+    /** Bits that count: {@link TrianglePlanes#STRIDE} of a record. */
+    public final int[] recordMask = COUNTING.clone();
+
+    /** Likewise of a vertex: all up to its length, then none. */
+    public final int[] vertexMask = new int[VERTEX_WORDS];
+
+    /** Keys of vertices: {@link #VERTEX_WORDS} of each hash; 0 past the last pair. */
+    public final int[] vertexKeys = new int[2 * VERTEX_WORDS];
+
+    /** Keys of triangles; those of the second hash begin at 2. */
+    public final int[] triangleKeys = new int[TRIANGLE_KEYS];
+
+    /** Words that all triangles have in common, instance and state; 0 where they have their own. */
+    public final int[] common = new int[TRIANGLE_WORDS];
+
+    /** Floats of a vertex; 0 if there are no vertices. */
+    public int stride;
+
+    /** What the state adds to the first hash. */
+    public long stateFirst;
+
+    /** Likewise to the second. */
+    public long stateSecond;
+
+    /** What vertices add to the first hash where there are none. */
+    public long noVerticesFirst;
+
+    /** Likewise to the second. */
+    public long noVerticesSecond;
+
+    /** Hashes of vertices, two longs each. */
+    public long[] vertices = new long[2048];
+
+    /** Hashes of the vertices of a batch: eight longs a triangle, the last two always 0. */
+    public final long[] links = new long[8 * BATCH];
+
+    /**
+     * Describes a chunk's vertices; makes room for their hashes.
+     *
+     * @param keys keys
+     * @param key first of the {@link #VERTEX_KEYS} in use
+     * @param floats floats of a vertex, 1 .. {@link ShaderProgram#MAX_VARYINGS} + 1
+     * @param count vertices
+     */
+    public void describeVertices(int[] keys, int key, int floats, int count) {
+        stride = floats;
+        int used = floats + 1 & ~1;
+        for (int i = 0; i < VERTEX_WORDS; i++) {
+            vertexMask[i] = i < floats ? -1 : 0;
+            vertexKeys[i] = i < used ? keys[key + i] : 0;
+            vertexKeys[VERTEX_WORDS + i] = i < used ? keys[key + 2 + i] : 0;
+        }
+        if (vertices.length < 2 * count) {
+            vertices = new long[4 * count];
+        }
+    }
+
+    /** Says that nothing reads vertices. */
+    public void noVertices() {
+        stride = 0;
+    }
+
+    /**
+     * Describes a chunk's triangles.
+     *
+     * @param keys keys
+     * @param key first of the {@link #TRIANGLE_KEYS} in use
+     * @param instance their instance
+     * @param stateLow hash of their draw call's state
+     * @param stateHigh likewise
+     */
+    public void describeTriangles(
+            int[] keys, int key, int instance, long stateLow, long stateHigh) {
+        System.arraycopy(keys, key, triangleKeys, 0, TRIANGLE_KEYS);
+        common[INSTANCE] = instance;
+        common[STATE] = (int) stateLow;
+        common[STATE + 1] = (int) (stateLow >>> 32);
+        common[STATE + 2] = (int) stateHigh;
+        common[STATE + 3] = (int) (stateHigh >>> 32);
+        noVerticesFirst = sum(LINKS, STATE, 0);
+        noVerticesSecond = sum(LINKS, STATE, 2);
+        stateFirst = sum(STATE, TRIANGLE_WORDS, 0);
+        stateSecond = sum(STATE, TRIANGLE_WORDS, 2);
+    }
+
+    /** What common words add to a hash. */
+    private long sum(int from, int to, int shift) {
+        long sum = 0;
+        for (int i = from; i < to; i += 2) {
+            long low = common[i] + triangleKeys[shift + i] & 0xffffffffL;
+            long high = common[i + 1] + triangleKeys[shift + i + 1] & 0xffffffffL;
+            sum += low * high;
+        }
+        return sum;
+    }
+}
