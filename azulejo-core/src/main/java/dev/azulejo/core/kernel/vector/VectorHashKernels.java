@@ -93,7 +93,11 @@ public final class VectorHashKernels implements HashKernels {
     public void triangles(
             HashInputs in, int[] records, int from, int count, int verticesAt, long[] to, int at) {
         if (in.stride == 0) {
-            planes(in, records, from, count, to, at);
+            if (WORDS == TrianglePlanes.STRIDE) {
+                planes(in, records, from, count, to, at);
+            } else {
+                planesInParts(in, records, from, count, to, at);
+            }
             return;
         }
         for (int t = 0; t < count; t += HashInputs.BATCH) {
@@ -179,8 +183,28 @@ public final class VectorHashKernels implements HashKernels {
         }
     }
 
-    /** Triangles without vertices. */
+    // Loops begin with zeros: where a vector from outside the loop came in, the compiler boxed.
+
+    /** Triangles without vertices whose record is one vector. */
     private static void planes(
+            HashInputs in, int[] records, int from, int count, long[] to, int at) {
+        var mask = IntVector.fromArray(I, in.recordMask, 0);
+        var common = IntVector.fromArray(I, in.common, 0);
+        var keys0 = IntVector.fromArray(I, in.triangleKeys, 0).add(common);
+        var keys1 = IntVector.fromArray(I, in.triangleKeys, 2).add(common);
+        var fixed0 = LongVector.zero(L).withLane(0, in.stateFirst + in.noVerticesFirst);
+        var fixed1 = LongVector.zero(L).withLane(0, in.stateSecond + in.noVerticesSecond);
+        for (int t = 0; t < count; t++) {
+            int record = from + t * TrianglePlanes.STRIDE;
+            var x = IntVector.fromArray(I, records, record).and(mask);
+            var sum0 = products(x.add(keys0)).add(fixed0);
+            var sum1 = products(x.add(keys1)).add(fixed1);
+            store(sum0, sum1, to, at + 2 * t);
+        }
+    }
+
+    /** Triangles without vertices whose record is several vectors. */
+    private static void planesInParts(
             HashInputs in, int[] records, int from, int count, long[] to, int at) {
         int[] mask = in.recordMask;
         int[] keys = in.triangleKeys;
@@ -189,8 +213,8 @@ public final class VectorHashKernels implements HashKernels {
         var fixed1 = LongVector.zero(L).withLane(0, in.stateSecond + in.noVerticesSecond);
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
-            var sum0 = fixed0;
-            var sum1 = fixed1;
+            var sum0 = LongVector.zero(L);
+            var sum1 = LongVector.zero(L);
             for (int i = 0; i < TrianglePlanes.STRIDE; i += WORDS) {
                 var x =
                         IntVector.fromArray(I, records, record + i)
@@ -199,7 +223,7 @@ public final class VectorHashKernels implements HashKernels {
                 sum0 = sum0.add(products(x, keys, i));
                 sum1 = sum1.add(products(x, keys, i + 2));
             }
-            store(sum0, sum1, to, at + 2 * t);
+            store(sum0.add(fixed0), sum1.add(fixed1), to, at + 2 * t);
         }
     }
 
