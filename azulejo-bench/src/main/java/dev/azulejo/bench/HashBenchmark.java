@@ -39,7 +39,6 @@ public class HashBenchmark {
     private static final int SIDE = 16;
     private static final int TRIANGLES = 2 * SIDE * SIDE;
     private static final int VERTICES = (SIDE + 1) * (SIDE + 1);
-    private static final int FLOATS = 9;
     private static final int RECORDS = TRIANGLES * TrianglePlanes.STRIDE;
 
     /** Which twin; a copy is the same for both. */
@@ -50,10 +49,14 @@ public class HashBenchmark {
     @Param({"1", "2048"})
     public int chunks;
 
+    /** Floats of a vertex. */
+    @Param("9")
+    public int floats;
+
     private final HashInputs inputs = new HashInputs();
     private final int[] keys = new int[1 << 15];
     private final int[] recordsCopy = new int[RECORDS];
-    private final float[] verticesCopy = new float[VERTICES * FLOATS];
+    private float[] verticesCopy;
     private final long[] hashes = new long[2 * TRIANGLES];
     private final long[] hash = new long[2];
     private int[][] records;
@@ -70,13 +73,14 @@ public class HashBenchmark {
         for (int i = 0; i < keys.length; i++) {
             keys[i] = random.nextInt();
         }
+        verticesCopy = new float[VERTICES * floats];
         records = new int[chunks][RECORDS];
-        vertices = new float[chunks][VERTICES * FLOATS];
+        vertices = new float[chunks][VERTICES * floats];
         for (int c = 0; c < chunks; c++) {
             for (int i = 0; i < RECORDS; i++) {
                 records[c][i] = random.nextInt();
             }
-            for (int i = 0; i < VERTICES * FLOATS; i++) {
+            for (int i = 0; i < VERTICES * floats; i++) {
                 vertices[c][i] = random.nextFloat();
             }
             for (int t = 0; t < TRIANGLES; t++) {
@@ -84,9 +88,9 @@ public class HashBenchmark {
                 int corner = square / SIDE * (SIDE + 1) + square % SIDE;
                 int v0 = (t & 1) == 0 ? corner : corner + SIDE + 2;
                 int at = t * TrianglePlanes.STRIDE + TrianglePlanes.V0;
-                records[c][at] = v0 * FLOATS;
-                records[c][at + 1] = (corner + 1) * FLOATS;
-                records[c][at + 2] = (corner + SIDE + 1) * FLOATS;
+                records[c][at] = v0 * floats;
+                records[c][at + 1] = (corner + 1) * floats;
+                records[c][at + 2] = (corner + SIDE + 1) * floats;
             }
         }
     }
@@ -102,7 +106,7 @@ public class HashBenchmark {
     @OperationsPerInvocation(TRIANGLES)
     public long[] triangles() {
         int c = chunk();
-        inputs.describeVertices(keys, 0, FLOATS, VERTICES);
+        inputs.describeVertices(keys, 0, floats, VERTICES);
         kernel.vertices(inputs, vertices[c], 0, VERTICES);
         inputs.describeTriangles(keys, 64, 1, 2, 3);
         kernel.triangles(inputs, records[c], 0, TRIANGLES, 0, hashes, 0);
@@ -133,7 +137,7 @@ public class HashBenchmark {
     @OperationsPerInvocation(TRIANGLES)
     public int[] copy() {
         int c = chunk();
-        System.arraycopy(vertices[c], 0, verticesCopy, 0, VERTICES * FLOATS);
+        System.arraycopy(vertices[c], 0, verticesCopy, 0, VERTICES * floats);
         System.arraycopy(records[c], 0, recordsCopy, 0, RECORDS);
         return recordsCopy;
     }

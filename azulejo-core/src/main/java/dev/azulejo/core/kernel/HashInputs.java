@@ -58,17 +58,10 @@ public final class HashInputs {
     /** Floats of a vertex; 0 if there are no vertices. */
     public int stride;
 
-    /** What the state adds to the first hash. */
-    public long stateFirst;
-
-    /** Likewise to the second. */
-    public long stateSecond;
-
-    /** What vertices add to the first hash where there are none. */
-    public long noVerticesFirst;
-
-    /** Likewise to the second. */
-    public long noVerticesSecond;
+    /**
+     * What the state adds to either hash, and what the words of vertices add where there are none.
+     */
+    public final long[] fixed = new long[2];
 
     /** Hashes of vertices, two longs each. */
     public long[] vertices = new long[2048];
@@ -103,7 +96,7 @@ public final class HashInputs {
     }
 
     /**
-     * Describes a chunk's triangles.
+     * Describes a chunk's triangles, after its vertices.
      *
      * @param keys keys
      * @param key first of the {@link #TRIANGLE_KEYS} in use
@@ -119,16 +112,15 @@ public final class HashInputs {
         common[STATE + 1] = (int) (stateLow >>> 32);
         common[STATE + 2] = (int) stateHigh;
         common[STATE + 3] = (int) (stateHigh >>> 32);
-        noVerticesFirst = sum(LINKS, STATE, 0);
-        noVerticesSecond = sum(LINKS, STATE, 2);
-        stateFirst = sum(STATE, TRIANGLE_WORDS, 0);
-        stateSecond = sum(STATE, TRIANGLE_WORDS, 2);
+        int from = stride == 0 ? LINKS : STATE;
+        fixed[0] = sum(from, 0);
+        fixed[1] = sum(from, 2);
     }
 
-    /** What common words add to a hash. */
-    private long sum(int from, int to, int shift) {
+    /** What common words from one on add to a hash. */
+    private long sum(int from, int shift) {
         long sum = 0;
-        for (int i = from; i < to; i += 2) {
+        for (int i = from; i < TRIANGLE_WORDS; i += 2) {
             long low = common[i] + triangleKeys[shift + i] & 0xffffffffL;
             long high = common[i + 1] + triangleKeys[shift + i + 1] & 0xffffffffL;
             sum += low * high;

@@ -35,8 +35,8 @@ public final class ScalarHashKernels implements HashKernels {
         int[] common = in.common;
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
-            long sum0 = 0;
-            long sum1 = 0;
+            long sum0 = in.fixed[0];
+            long sum1 = in.fixed[1];
             for (int i = 0; i < TrianglePlanes.STRIDE; i += 2) {
                 int a = (records[record + i] & mask[i]) + common[i];
                 int b = (records[record + i + 1] & mask[i + 1]) + common[i + 1];
@@ -52,8 +52,6 @@ public final class ScalarHashKernels implements HashKernels {
                 sum0 += product(first, k[i], k[i + 1]) + product(second, k[i + 2], k[i + 3]);
                 sum1 += product(first, k[i + 2], k[i + 3]) + product(second, k[i + 4], k[i + 5]);
             }
-            sum0 += in.stateFirst + (in.stride == 0 ? in.noVerticesFirst : 0);
-            sum1 += in.stateSecond + (in.stride == 0 ? in.noVerticesSecond : 0);
             to[at + 2 * t] = sum0;
             to[at + 2 * t + 1] = sum1;
         }

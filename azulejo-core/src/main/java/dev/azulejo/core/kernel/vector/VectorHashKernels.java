@@ -15,7 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Vector twin of {@link ScalarHashKernels}: a pair of words is a lane of 64 bits. A record is 16
- * words, so wider vectors than that are not used. With two lanes it is slower than its twin.
+ * words, so wider vectors than that are not used. Triangles and vertices in two lanes took longer
+ * than in the scalar twin, which then does them.
  */
 public final class VectorHashKernels implements HashKernels {
     private static final VectorSpecies<Long> L =
@@ -44,7 +45,7 @@ public final class VectorHashKernels implements HashKernels {
         // Whole vectors are read: the last rows may lie too near the array's end.
         int padded = stride + WORDS - 1 & -WORDS;
         int room = data.length - from - padded;
-        int whole = room < 0 ? 0 : Math.min(count, room / stride + 1);
+        int whole = room < 0 || LONGS < 4 ? 0 : Math.min(count, room / stride + 1);
         if (stride <= WORDS) {
             shortRows(data, from, stride, whole, in.vertexKeys, in.vertices);
         } else {
@@ -92,11 +93,15 @@ public final class VectorHashKernels implements HashKernels {
     @Override
     public void triangles(
             HashInputs in, int[] records, int from, int count, int verticesAt, long[] to, int at) {
+        if (LONGS < 4) {
+            scalar.triangles(in, records, from, count, verticesAt, to, at);
+            return;
+        }
         if (in.stride == 0) {
             if (WORDS == TrianglePlanes.STRIDE) {
                 planes(in, records, from, count, to, at);
             } else {
-                planesInParts(in, records, from, count, to, at);
+                planesInHalves(in, records, from, count, to, at);
             }
             return;
         }
@@ -107,7 +112,7 @@ public final class VectorHashKernels implements HashKernels {
             if (WORDS == TrianglePlanes.STRIDE) {
                 linked(in, records, record, batch, to, at + 2 * t);
             } else {
-                linkedInParts(in, records, record, batch, to, at + 2 * t);
+                linkedInHalves(in, records, record, batch, to, at + 2 * t);
             }
         }
     }
@@ -156,8 +161,12 @@ public final class VectorHashKernels implements HashKernels {
         }
     }
 
-    /** Triangles whose record is several vectors. */
-    private static void linkedInParts(
+    // How much code the compiler takes decides: in halves, a loop for these and both written out
+    // for
+    // those without vertices; the other way round, either boxes (HashBenchmark with -prof gc).
+
+    /** Triangles whose record is two vectors. */
+    private static void linkedInHalves(
             HashInputs in, int[] records, int from, int count, long[] to, int at) {
         int[] mask = in.recordMask;
         int[] keys = in.triangleKeys;
@@ -168,10 +177,7 @@ public final class VectorHashKernels implements HashKernels {
             var sum0 = LongVector.zero(L);
             var sum1 = LongVector.zero(L);
             for (int i = 0; i < TrianglePlanes.STRIDE; i += WORDS) {
-                var x =
-                        IntVector.fromArray(I, records, record + i)
-                                .and(IntVector.fromArray(I, mask, i))
-                                .add(IntVector.fromArray(I, common, i));
+                var x = record(records, record, mask, common, i);
                 var y =
                         LongVector.fromArray(L, links, 8 * t + i / 2)
                                 .reinterpretAsInts()
@@ -183,7 +189,15 @@ public final class VectorHashKernels implements HashKernels {
         }
     }
 
-    // Loops begin with zeros: where a vector from outside the loop came in, the compiler boxed.
+    // What is fixed is loaded in the loop: the compiler boxed vectors that came from outside and
+    // were
+    // made of numbers.
+
+    private static IntVector record(int[] records, int at, int[] mask, int[] common, int i) {
+        return IntVector.fromArray(I, records, at + i)
+                .and(IntVector.fromArray(I, mask, i))
+                .add(IntVector.fromArray(I, common, i));
+    }
 
     /** Triangles without vertices whose record is one vector. */
     private static void planes(
@@ -192,38 +206,30 @@ public final class VectorHashKernels implements HashKernels {
         var common = IntVector.fromArray(I, in.common, 0);
         var keys0 = IntVector.fromArray(I, in.triangleKeys, 0).add(common);
         var keys1 = IntVector.fromArray(I, in.triangleKeys, 2).add(common);
-        var fixed0 = LongVector.zero(L).withLane(0, in.stateFirst + in.noVerticesFirst);
-        var fixed1 = LongVector.zero(L).withLane(0, in.stateSecond + in.noVerticesSecond);
+        long[] fixed = in.fixed;
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
             var x = IntVector.fromArray(I, records, record).and(mask);
-            var sum0 = products(x.add(keys0)).add(fixed0);
-            var sum1 = products(x.add(keys1)).add(fixed1);
-            store(sum0, sum1, to, at + 2 * t);
+            var sum0 = products(x.add(keys0));
+            var sum1 = products(x.add(keys1));
+            fold(sum0, sum1).add(LongVector.fromArray(HASH, fixed, 0)).intoArray(to, at + 2 * t);
         }
     }
 
-    /** Triangles without vertices whose record is several vectors. */
-    private static void planesInParts(
+    /** Triangles without vertices whose record is two vectors. */
+    private static void planesInHalves(
             HashInputs in, int[] records, int from, int count, long[] to, int at) {
         int[] mask = in.recordMask;
         int[] keys = in.triangleKeys;
         int[] common = in.common;
-        var fixed0 = LongVector.zero(L).withLane(0, in.stateFirst + in.noVerticesFirst);
-        var fixed1 = LongVector.zero(L).withLane(0, in.stateSecond + in.noVerticesSecond);
+        long[] fixed = in.fixed;
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
-            var sum0 = LongVector.zero(L);
-            var sum1 = LongVector.zero(L);
-            for (int i = 0; i < TrianglePlanes.STRIDE; i += WORDS) {
-                var x =
-                        IntVector.fromArray(I, records, record + i)
-                                .and(IntVector.fromArray(I, mask, i))
-                                .add(IntVector.fromArray(I, common, i));
-                sum0 = sum0.add(products(x, keys, i));
-                sum1 = sum1.add(products(x, keys, i + 2));
-            }
-            store(sum0.add(fixed0), sum1.add(fixed1), to, at + 2 * t);
+            var x = record(records, record, mask, common, 0);
+            var y = record(records, record, mask, common, WORDS);
+            var sum0 = products(x, keys, 0).add(products(y, keys, WORDS));
+            var sum1 = products(x, keys, 2).add(products(y, keys, WORDS + 2));
+            fold(sum0, sum1).add(LongVector.fromArray(HASH, fixed, 0)).intoArray(to, at + 2 * t);
         }
     }
 
@@ -260,8 +266,12 @@ public final class VectorHashKernels implements HashKernels {
         return pairs.and(0xffffffffL).mul(pairs.lanewise(VectorOperators.LSHR, 32));
     }
 
-    /** Stores the sums over the lanes of two vectors. */
     private static void store(LongVector sum0, LongVector sum1, long[] to, int at) {
+        fold(sum0, sum1).intoArray(to, at);
+    }
+
+    /** The sums over the lanes of two vectors. */
+    private static LongVector fold(LongVector sum0, LongVector sum1) {
         // Even lanes: the first vector's, odd lanes: the second's; then halves onto each other.
         var sums = sum0.blend(sum1, ODD).add(sum1.blend(sum0, ODD).rearrange(SWAP));
         if (LONGS >= 4) {
@@ -270,6 +280,6 @@ public final class VectorHashKernels implements HashKernels {
         if (LONGS >= 8) {
             sums = sums.add(sums.rearrange(BY_4));
         }
-        ((LongVector) sums.reinterpretShape(LongVector.SPECIES_128, 0)).intoArray(to, at);
+        return (LongVector) sums.reinterpretShape(HASH, 0);
     }
 }
