@@ -66,6 +66,9 @@ public final class HashInputs {
     /** Hashes of vertices, two longs each. */
     public long[] vertices = new long[2048];
 
+    /** Receives what was read only to have it in the cache, so that it is read. */
+    public int touched;
+
     /** Hashes of the vertices of a batch: eight longs a triangle, the last two always 0. */
     public final long[] links = new long[8 * BATCH];
 
