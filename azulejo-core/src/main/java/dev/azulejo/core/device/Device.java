@@ -59,7 +59,6 @@ public final class Device implements AutoCloseable {
     private final Binner[] binners;
     private final TileRenderer[] renderers;
     private final TileReuse reuse;
-    private final WorkerPool.Task hashTask = this::runHash;
     private final WorkerPool.Task changedTask = this::runChanged;
     private final WorkerPool.Task neededTask = this::runNeeded;
     private final WorkerPool.Task noteTask = this::runNote;
@@ -214,14 +213,10 @@ public final class Device implements AutoCloseable {
         for (var binner : binners) {
             binner.begin(null, false);
         }
+        testsTiles = false;
         partial = partial && drawChanged();
         if (!partial) {
             drawAll(pass);
-        }
-        testsTiles = reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount());
-        if (testsTiles) {
-            next.set(0);
-            pool.run(hashTask);
         }
         long middle = System.nanoTime();
         if (reference != null) {
@@ -251,6 +246,7 @@ public final class Device implements AutoCloseable {
         next.set(0);
         pool.run(changedTask);
         if (reuse.spread()) {
+            testsTiles = reuse.prepareChunks(builder.chunks(), builder.chunkCount());
             next.set(0);
             pool.run(neededTask);
             return true;
@@ -266,6 +262,7 @@ public final class Device implements AutoCloseable {
 
     /** The geometry of a whole render. */
     private void drawAll(PassDescriptor pass) {
+        testsTiles = reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount());
         boolean culls =
                 earlyZ.mode() != EarlyZ.Mode.OFF
                         && (earlyZ.mode() == EarlyZ.Mode.ON
@@ -463,9 +460,7 @@ public final class Device implements AutoCloseable {
         int count = builder.chunkCount();
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
             geometry[worker].process(chunks[c]);
-            if (wholeFrame) {
-                bin(worker, c, 0, chunks[c].triangles);
-            }
+            finish(worker, c);
         }
     }
 
@@ -487,13 +482,10 @@ public final class Device implements AutoCloseable {
         int count = builder.chunkCount();
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
             int draw = chunks[c].draw.number;
-            if (!reuse.needed(draw)) {
-                continue;
-            }
-            if (!reuse.changed(draw)) {
+            if (reuse.needed(draw) && !reuse.changed(draw)) {
                 geometry[worker].process(chunks[c]);
             }
-            bin(worker, c, 0, chunks[c].triangles);
+            finish(worker, c);
         }
     }
 
@@ -505,11 +497,14 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void runHash(int worker) {
-        var chunks = builder.chunks();
-        int count = builder.chunkCount();
-        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
-            reuse.hash(worker, chunks[c], c);
+    /** Bins a processed chunk and hashes it while it is in cache. */
+    private void finish(int worker, int chunk) {
+        var processed = builder.chunks()[chunk];
+        if (wholeFrame && processed.triangles != 0) {
+            bin(worker, chunk, 0, processed.triangles);
+        }
+        if (testsTiles) {
+            reuse.hash(worker, processed, chunk);
         }
     }
 
@@ -566,10 +561,8 @@ public final class Device implements AutoCloseable {
             for (int c = from; c < to; c++) {
                 if (chunks[c].triangles != 0) {
                     geometry[worker].replay(chunks[c]);
-                    if (wholeFrame) {
-                        bin(worker, c, 0, chunks[c].triangles);
-                    }
                 }
+                finish(worker, c);
             }
         }
     }

@@ -68,10 +68,7 @@ public record Reuse(
 
     /** How data is condensed. */
     public enum Hash {
-        /**
-         * Not at all: raw data is kept and compared. In the way of blocks primitives are compared
-         * by 128-bit hashes all the same.
-         */
+        /** Not at all: raw data is kept and compared. */
         EXACT,
         /** Universal hashing with random keys; see {@link PrimitiveHasher}. */
         UNIVERSAL,
