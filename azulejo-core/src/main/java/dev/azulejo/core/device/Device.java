@@ -61,7 +61,6 @@ public final class Device implements AutoCloseable {
     private final TileReuse reuse;
     private final WorkerPool.Task changedTask = this::runChanged;
     private final WorkerPool.Task neededTask = this::runNeeded;
-    private final WorkerPool.Task noteTask = this::runNote;
     private final TileGrid grid = new TileGrid();
     private final KernelSet kernels;
     private final ReferenceRenderer reference;
@@ -95,6 +94,7 @@ public final class Device implements AutoCloseable {
     private boolean structureKnown;
     private boolean testsTiles;
     private boolean partial;
+    private boolean notes;
     private boolean clearDepthKnown;
     private int placeTo;
     private int cullFrom;
@@ -214,6 +214,7 @@ public final class Device implements AutoCloseable {
             binner.begin(null, false);
         }
         testsTiles = false;
+        notes = false;
         partial = partial && drawChanged();
         if (!partial) {
             drawAll(pass);
@@ -262,6 +263,7 @@ public final class Device implements AutoCloseable {
 
     /** The geometry of a whole render. */
     private void drawAll(PassDescriptor pass) {
+        notes = reuse != null && reuse.notes();
         testsTiles = reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount());
         boolean culls =
                 earlyZ.mode() != EarlyZ.Mode.OFF
@@ -272,10 +274,6 @@ public final class Device implements AutoCloseable {
         } else {
             next.set(0);
             pool.run(geometryTask);
-        }
-        if (reuse != null && reuse.notes()) {
-            next.set(0);
-            pool.run(noteTask);
         }
     }
 
@@ -489,19 +487,14 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void runNote(int worker) {
-        var chunks = builder.chunks();
-        int count = builder.chunkCount();
-        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
-            reuse.note(chunks[c]);
-        }
-    }
-
-    /** Bins a processed chunk and hashes it while it is in cache. */
+    /** Bins a processed chunk, notes its tiles and hashes it, while it is in cache. */
     private void finish(int worker, int chunk) {
         var processed = builder.chunks()[chunk];
         if (wholeFrame && processed.triangles != 0) {
             bin(worker, chunk, 0, processed.triangles);
+        }
+        if (notes) {
+            reuse.note(processed);
         }
         if (testsTiles) {
             reuse.hash(worker, processed, chunk);

@@ -17,6 +17,9 @@ final class DrawRecord {
 
     int draws;
 
+    /** Draw calls that were written down: all, or the first few. */
+    int written;
+
     /** Side and number of the tiles. */
     int tileSize;
 
@@ -35,8 +38,8 @@ final class DrawRecord {
         inputs = writer;
     }
 
-    /** Writes down the inputs of a render. */
-    void write(PassDescriptor pass, DrawState[] states, int count, int side, int tileCount) {
+    /** Writes down the inputs of a pass and of none of its draw calls yet. */
+    void begin(PassDescriptor pass, int count, int side, int tileCount) {
         draws = count;
         tileSize = side;
         tiles = tileCount;
@@ -50,12 +53,32 @@ final class DrawRecord {
         inputs.addFloats(pass.clearRed(), pass.clearGreen());
         inputs.addFloats(pass.clearBlue(), pass.clearAlpha());
         inputs.addFloats(pass.clearDepth(), 0);
-        for (int d = 0; d < count; d++) {
-            first[d] = inputs.count;
-            inputs.pixelInputs(states[d]);
-            inputs.geometryInputs(states[d]);
+        written = 0;
+        first[0] = inputs.count;
+    }
+
+    /** Writes down the inputs of draw calls, up to a number of them. */
+    void write(DrawState[] states, int count) {
+        for (; written < count; written++) {
+            inputs.pixelInputs(states[written]);
+            inputs.geometryInputs(states[written]);
+            first[written + 1] = inputs.count;
         }
-        first[count] = inputs.count;
+    }
+
+    /** Whether all draw calls were written down. */
+    boolean complete() {
+        return written == draws;
+    }
+
+    /** Whether any of the draw calls written down here and there is the same at its place. */
+    boolean anySame(DrawRecord other) {
+        for (int d = 0; d < Math.min(written, other.written); d++) {
+            if (sameDraw(d, other, d)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Makes room for a mask a draw call and clears them. */

@@ -26,6 +26,12 @@ final class PartialRender {
     /** A render more than one in so many of whose primitives changed is rendered as a whole. */
     private static final int CHANGED_SHARE = 2;
 
+    /** Draw calls that are looked at after a difference. */
+    private static final int AHEAD = 8;
+
+    /** Looks ahead that may be in vain: then draw calls are compared one by one. */
+    private static final int MOST_VAIN = 64;
+
     private DrawRecord now;
     private DrawRecord past;
 
@@ -42,8 +48,8 @@ final class PartialRender {
     private int kept;
 
     /**
-     * Finds the draw calls that have not changed: the same sequence, apart from some in between. If
-     * as many came as went, they are compared one by one.
+     * Finds the draw calls that have not changed, in rising order: where two differ, the next few
+     * on both sides tell whether some came, some went, or one changed.
      */
     void match(DrawRecord current, DrawRecord before) {
         now = current;
@@ -54,28 +60,42 @@ final class PartialRender {
             gone = new boolean[room];
             needed = new boolean[room];
         }
-        int most = Math.min(now.draws, past.draws);
-        int head = 0;
-        while (head < most && now.sameDraw(head, past, head)) {
-            match[head] = head;
-            head++;
+        Arrays.fill(match, 0, now.draws, -1);
+        Arrays.fill(gone, 0, past.draws, true);
+        same = 0;
+        int vain = 0;
+        int d = 0;
+        int p = 0;
+        while (d < now.draws && p < past.draws) {
+            if (!now.sameDraw(d, past, p)) {
+                int step = vain < MOST_VAIN ? step(d, p) : 0;
+                vain += step == 0 ? 1 : 0;
+                d += step > 0 ? step : step == 0 ? 1 : 0;
+                p += step < 0 ? -step : step == 0 ? 1 : 0;
+                continue;
+            }
+            match[d++] = p;
+            gone[p++] = false;
+            same++;
         }
-        int shift = past.draws - now.draws;
-        int tail = 0;
-        while (tail < most - head
-                && now.sameDraw(now.draws - 1 - tail, past, past.draws - 1 - tail)) {
-            tail++;
-            match[now.draws - tail] = past.draws - tail;
+    }
+
+    /** How many draw calls came (above 0) or went (below 0) at a place; 0 if one changed. */
+    private int step(int draw, int pastDraw) {
+        for (int k = 1; k <= AHEAD; k++) {
+            if (pastDraw + k < past.draws && now.sameDraw(draw, past, pastDraw + k)) {
+                return -k;
+            }
+            if (draw + k < now.draws && now.sameDraw(draw + k, past, pastDraw)) {
+                return k;
+            }
         }
-        same = head + tail;
-        Arrays.fill(gone, 0, past.draws, false);
-        for (int d = head; d < now.draws - tail; d++) {
-            match[d] = shift == 0 && now.sameDraw(d, past, d) ? d : -1;
-            same += match[d] >= 0 ? 1 : 0;
-        }
-        for (int d = head; d < past.draws - tail; d++) {
-            gone[d] = shift != 0 || match[d] < 0;
-        }
+        return 0;
+    }
+
+    /** Whether any draw call is one of the last render. */
+    boolean anySame() {
+        return same > 0;
     }
 
     /** Whether nothing but the pass can have changed. */

@@ -42,6 +42,12 @@ public final class TileReuse {
     /** Targets remembered at a time. */
     private static final int MOST_TARGETS = 16;
 
+    /** Draw calls that are looked at where everything changes. */
+    private static final int FEW = 16;
+
+    /** Renders after which all are looked at. */
+    private static final int LOOK = 32;
+
     /** What is known of a target. */
     private static final class History {
         final WeakReference<RenderTarget> target;
@@ -51,6 +57,11 @@ public final class TileReuse {
         Characterisation current;
         DrawRecord draws;
         boolean drawsValid;
+
+        /** Whether no draw call was the same when they were last looked at. */
+        boolean changing;
+
+        int sinceComplete;
 
         /** Tiles on whose lists nothing was. */
         boolean[] empty = new boolean[0];
@@ -187,24 +198,32 @@ public final class TileReuse {
     /** Writes down all inputs and holds them against those of the last render. */
     private Outcome compareDraws(
             PassDescriptor pass, DrawState[] states, int drawCount, boolean holds) {
-        draws.write(pass, states, drawCount, grid.tileSize(), grid.count());
         var past = history.draws;
-        counts[0].add(Counter.REUSE_BYTES_WRITTEN, 8L * draws.inputs.count);
-        var outcome = Outcome.WHOLE;
+        draws.begin(pass, drawCount, grid.tileSize(), grid.count());
+        boolean samePass = history.drawsValid && holds && draws.samePass(past);
+        emptyKnown = options.partial() && samePass;
+        boolean always = options.mode() == Reuse.Mode.ON;
         boolean mayNote = options.partial() && drawCount <= options.draws();
-        notes = mayNote && options.mode() == Reuse.Mode.ON;
+        notes = mayNote && always;
+        draws.write(states, history.changing && !always ? Math.min(FEW, drawCount) : drawCount);
+        var outcome = Outcome.WHOLE;
         if (history.drawsValid) {
             counts[0].add(Counter.REUSE_BYTES_READ, 16L * draws.inputs.count);
-            partial.match(draws, past);
-            boolean samePass = draws.samePass(past);
-            if (options.unchanged() && holds && samePass && partial.allSame()) {
-                counts[0].add(Counter.RENDERS_UNCHANGED, 1);
-                counts[0].add(Counter.TILES_REUSED, grid.count());
-                return Outcome.UNCHANGED;
+            if (draws.complete() && past.complete()) {
+                partial.match(draws, past);
+                if (options.unchanged() && samePass && partial.allSame()) {
+                    counts[0].add(Counter.RENDERS_UNCHANGED, 1);
+                    counts[0].add(Counter.TILES_REUSED, grid.count());
+                    return Outcome.UNCHANGED;
+                }
+                outcome = decidePartial(states, mayNote, samePass, past);
+                history.changing = !partial.anySame();
+                history.sinceComplete = 0;
+            } else {
+                seekRest(states, drawCount, past);
             }
-            outcome = decidePartial(states, mayNote, holds && samePass, past);
-            emptyKnown = options.partial() && holds && samePass;
         }
+        counts[0].add(Counter.REUSE_BYTES_WRITTEN, 8L * draws.inputs.count);
         notes &= 16L * draws.draws * draws.maskWords <= (long) options.megabytes() << 20;
         if (notes) {
             draws.clearMasks();
@@ -215,6 +234,18 @@ public final class TileReuse {
         draws = past;
         history.drawsValid = false;
         return outcome;
+    }
+
+    /**
+     * Where everything changes all the time, as in a turntable, only the first draw calls are
+     * written down, until one of them is found at rest. The others get a look now and then.
+     */
+    private void seekRest(DrawState[] states, int drawCount, DrawRecord past) {
+        history.sinceComplete++;
+        if (draws.anySame(past) || history.sinceComplete >= LOOK) {
+            history.changing = false;
+            draws.write(states, drawCount);
+        }
     }
 
     /**
@@ -236,14 +267,15 @@ public final class TileReuse {
 
     /** Decides whether the tiles of draw calls are noted, and whether a render can be partial. */
     private Outcome decidePartial(
-            DrawState[] states, boolean mayNote, boolean holds, DrawRecord past) {
+            DrawState[] states, boolean mayNote, boolean samePass, DrawRecord past) {
         boolean always = options.mode() == Reuse.Mode.ON;
-        notes = mayNote && (always || partial.mostSame(states) && history.partialPolicy.active());
-        if (notes && past.noted && !holds && !always) {
+        boolean mostSame = mayNote && partial.mostSame(states);
+        notes = mayNote && (always || mostSame && history.partialPolicy.active());
+        if (notes && past.noted && !samePass && !always) {
             // Where somebody else keeps writing into the target, it never pays.
             history.partialPolicy.observe(grid.count(), 0);
         }
-        return notes && past.noted && holds ? Outcome.PARTIAL : Outcome.WHOLE;
+        return mostSame && notes && past.noted && samePass ? Outcome.PARTIAL : Outcome.WHOLE;
     }
 
     /** Whether a draw call is not one of the last render; in a partial render. */
