@@ -49,6 +49,15 @@ public final class HashInputs {
     /** Keys of vertices: {@link #VERTEX_WORDS} of each hash; 0 past the last pair. */
     public final int[] vertexKeys = new int[2 * VERTEX_WORDS];
 
+    /**
+     * Keys of a record, the instance added: {@link TrianglePlanes#STRIDE} of the first hash, then
+     * as many of the second.
+     */
+    public final int[] recordKeys = new int[2 * TrianglePlanes.STRIDE];
+
+    /** Likewise of the hashes of a triangle's vertices; 0 past them, where the state is. */
+    public final int[] linkKeys = new int[2 * (TRIANGLE_WORDS - TrianglePlanes.STRIDE)];
+
     /** Keys of triangles; those of the second hash begin at 2. */
     public final int[] triangleKeys = new int[TRIANGLE_KEYS];
 
@@ -65,6 +74,33 @@ public final class HashInputs {
 
     /** Hashes of vertices, two longs each. */
     public long[] vertices = new long[2048];
+
+    /** Of the call under way, for kernels that work in steps: the vertices. */
+    public float[] rows;
+
+    /** First float of the first row. */
+    public int rowsAt;
+
+    /** Rows. */
+    public int rowCount;
+
+    /** Likewise the records. */
+    public int[] records;
+
+    /** First int of the first record of a batch. */
+    public int recordsAt;
+
+    /** Triangles of a batch. */
+    public int batch;
+
+    /** Place of the first vertex. */
+    public int verticesAt;
+
+    /** Receives hashes. */
+    public long[] results;
+
+    /** Place of the first hash of a batch. */
+    public int resultsAt;
 
     /** Receives what was read only to have it in the cache, so that it is read. */
     public int touched;
@@ -115,6 +151,13 @@ public final class HashInputs {
         common[STATE + 1] = (int) (stateLow >>> 32);
         common[STATE + 2] = (int) stateHigh;
         common[STATE + 3] = (int) (stateHigh >>> 32);
+        for (int hash = 0; hash < 2; hash++) {
+            for (int i = 0; i < LINKS; i++) {
+                recordKeys[hash * LINKS + i] = triangleKeys[2 * hash + i] + common[i];
+                int link = LINKS + i;
+                linkKeys[hash * LINKS + i] = link < STATE ? triangleKeys[2 * hash + link] : 0;
+            }
+        }
         int from = stride == 0 ? LINKS : STATE;
         fixed[0] = sum(from, 0);
         fixed[1] = sum(from, 2);

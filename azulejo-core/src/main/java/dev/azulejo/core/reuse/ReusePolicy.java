@@ -4,9 +4,10 @@ package dev.azulejo.core.reuse;
  * Decides for the renders into a target whether their tiles are compared. Pure: it is told how many
  * tiles could be reused.
  *
- * <p>Comparing costs a tenth to a fifth of a frame, so that it pays where more than a fifth of the
- * tiles are reused. Where two comparisons in a row find fewer, it stands aside, for longer and
- * longer, and then tries again for two renders: one to write down, one to compare.
+ * <p>Comparing costs 6 to 8 % of a frame and saves the reused tiles' share of the time for pixels,
+ * so that it pays clearly where more than a fifth of the tiles are reused. Where two comparisons in
+ * a row find fewer, it stands aside, for longer and longer, and then tries again for two renders:
+ * one to write down, one to compare.
  */
 public final class ReusePolicy {
     /** Renders that it stands aside, at first and at most. */

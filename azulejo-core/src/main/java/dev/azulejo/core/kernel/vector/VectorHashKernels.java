@@ -29,9 +29,6 @@ public final class VectorHashKernels implements HashKernels {
     private static final int LONGS = L.length();
     private static final int WORDS = I.length();
 
-    /** First word of the vertices' hashes. */
-    private static final int LINKS = TrianglePlanes.STRIDE;
-
     private static final VectorMask<Long> ODD = VectorMask.fromLong(L, 0xaa);
     private static final VectorShuffle<Long> SWAP = VectorShuffle.fromOp(L, i -> i ^ 1);
     private static final VectorShuffle<Long> BY_2 = VectorShuffle.fromOp(L, i -> (i + 2) % LONGS);
@@ -46,16 +43,12 @@ public final class VectorHashKernels implements HashKernels {
         int padded = stride + WORDS - 1 & -WORDS;
         int room = data.length - from - padded;
         int whole = room < 0 || LONGS < 4 ? 0 : Math.min(count, room / stride + 1);
-        if (stride <= WORDS) {
-            shortRows(data, from, stride, whole, in.vertexKeys, in.vertices);
-        } else {
-            rows(data, from, stride, whole, in.vertexMask, in.vertexKeys, in.vertices);
-        }
+        in.rows = data;
+        in.rowsAt = from;
+        in.rowCount = whole;
+        apart(stride <= WORDS ? SHORT_ROWS : ROWS, in);
         scalar.vertices(in, data, from, whole, count);
     }
-
-    // Here and in linked(): what stays the same stays in registers. The compiler takes bare loads
-    // for operands in memory and repeats them, so masks are compared and keys computed instead.
 
     /** Rows of one vector. */
     private static void shortRows(
@@ -97,25 +90,96 @@ public final class VectorHashKernels implements HashKernels {
             scalar.triangles(in, records, from, count, verticesAt, to, at);
             return;
         }
+        in.records = records;
+        in.verticesAt = verticesAt;
+        in.results = to;
         for (int t = 0; t < count; t += HashInputs.BATCH) {
-            int batch = Math.min(HashInputs.BATCH, count - t);
-            int record = from + t * TrianglePlanes.STRIDE;
-            if (in.stride == 0) {
-                in.touched += touch(records, record, record + batch * TrianglePlanes.STRIDE);
-                if (WORDS == TrianglePlanes.STRIDE) {
-                    planes(in, records, record, batch, to, at + 2 * t);
-                } else {
-                    planesInHalves(in, records, record, batch, to, at + 2 * t);
-                }
-                continue;
-            }
-            link(records, record, batch, verticesAt, in.stride, in.vertices, in.links);
-            if (WORDS == TrianglePlanes.STRIDE) {
-                linked(in, records, record, batch, to, at + 2 * t);
-            } else {
-                linkedInHalves(in, records, record, batch, to, at + 2 * t);
+            in.batch = Math.min(HashInputs.BATCH, count - t);
+            in.recordsAt = from + t * TrianglePlanes.STRIDE;
+            in.resultsAt = at + 2 * t;
+            apart(in.stride == 0 ? TOUCH : LINK, in);
+            apart(PLANES, in);
+            if (in.stride != 0) {
+                apart(ADD_LINKS, in);
             }
         }
+    }
+
+    /** A step that must be compiled on its own. */
+    private interface Step {
+        void run(HashInputs in);
+    }
+
+    private static final Step SHORT_ROWS =
+            in -> shortRows(in.rows, in.rowsAt, in.stride, in.rowCount, in.vertexKeys, in.vertices);
+
+    private static final Step ROWS =
+            in ->
+                    rows(
+                            in.rows,
+                            in.rowsAt,
+                            in.stride,
+                            in.rowCount,
+                            in.vertexMask,
+                            in.vertexKeys,
+                            in.vertices);
+
+    private static final Step TOUCH =
+            in ->
+                    in.touched +=
+                            touch(
+                                    in.records,
+                                    in.recordsAt,
+                                    in.recordsAt + in.batch * TrianglePlanes.STRIDE);
+
+    private static final Step LINK =
+            in ->
+                    link(
+                            in.records,
+                            in.recordsAt,
+                            in.batch,
+                            in.verticesAt,
+                            in.stride,
+                            in.vertices,
+                            in.links);
+
+    private static final Step PLANES =
+            WORDS == TrianglePlanes.STRIDE
+                    ? in ->
+                            planes(
+                                    in.records,
+                                    in.recordsAt,
+                                    in.batch,
+                                    in.recordMask,
+                                    in.recordKeys,
+                                    in.fixed,
+                                    in.results,
+                                    in.resultsAt)
+                    : in ->
+                            halves(
+                                    in.records,
+                                    in.recordsAt,
+                                    in.batch,
+                                    in.recordMask,
+                                    in.recordKeys,
+                                    in.fixed,
+                                    in.results,
+                                    in.resultsAt);
+
+    private static final Step ADD_LINKS =
+            WORDS == TrianglePlanes.STRIDE
+                    ? in -> addLinks(in.links, in.batch, in.linkKeys, in.results, in.resultsAt)
+                    : in ->
+                            addLinksInHalves(
+                                    in.links, in.batch, in.linkKeys, in.results, in.resultsAt);
+
+    /**
+     * Runs a step. The call goes through here with many kinds of steps, so that the compiler has no
+     * reason to inline any: if they were inlined into one method together, it would give up on it
+     * half-way and box vectors for good.
+     */
+    private static void apart(Step step, HashInputs in) {
+        step.run(in);
     }
 
     /**
@@ -153,96 +217,72 @@ public final class VectorHashKernels implements HashKernels {
         }
     }
 
-    /** Triangles whose record is one vector. */
-    private static void linked(
-            HashInputs in, int[] records, int from, int count, long[] to, int at) {
-        long[] links = in.links;
-        var mask = IntVector.fromArray(I, in.recordMask, 0);
-        var common0 = IntVector.fromArray(I, in.common, 0);
-        var common1 = IntVector.fromArray(I, in.common, LINKS);
-        var keys00 = IntVector.fromArray(I, in.triangleKeys, 0).add(common0);
-        var keys01 = IntVector.fromArray(I, in.triangleKeys, LINKS).add(common1);
-        var keys10 = IntVector.fromArray(I, in.triangleKeys, 2).add(common0);
-        var keys11 = IntVector.fromArray(I, in.triangleKeys, LINKS + 2).add(common1);
-        for (int t = 0; t < count; t++) {
-            int record = from + t * TrianglePlanes.STRIDE;
-            var x = IntVector.fromArray(I, records, record).and(mask);
-            var y = LongVector.fromArray(L, links, 8 * t).reinterpretAsInts();
-            var sum0 = products(x.add(keys00)).add(products(y.add(keys01)));
-            var sum1 = products(x.add(keys10)).add(products(y.add(keys11)));
-            store(sum0, sum1, to, at + 2 * t);
-        }
-    }
+    // How much code the compiler takes decides whether it keeps vectors in registers or makes
+    // objects of them, and what surrounds these loops differs from program to program. So they are
+    // as small as can be: one thing each, and nothing computed before them.
 
-    // How much code the compiler takes decides: in halves, a loop for these and both written out
-    // for
-    // those without vertices; the other way round, either boxes (HashBenchmark with -prof gc).
-
-    /** Triangles whose record is two vectors. */
-    private static void linkedInHalves(
-            HashInputs in, int[] records, int from, int count, long[] to, int at) {
-        int[] mask = in.recordMask;
-        int[] keys = in.triangleKeys;
-        int[] common = in.common;
-        long[] links = in.links;
-        for (int t = 0; t < count; t++) {
-            int record = from + t * TrianglePlanes.STRIDE;
-            var sum0 = LongVector.zero(L);
-            var sum1 = LongVector.zero(L);
-            for (int i = 0; i < TrianglePlanes.STRIDE; i += WORDS) {
-                var x = record(records, record, mask, common, i);
-                var y =
-                        LongVector.fromArray(L, links, 8 * t + i / 2)
-                                .reinterpretAsInts()
-                                .add(IntVector.fromArray(I, common, LINKS + i));
-                sum0 = sum0.add(products(x, keys, i)).add(products(y, keys, LINKS + i));
-                sum1 = sum1.add(products(x, keys, i + 2)).add(products(y, keys, LINKS + i + 2));
-            }
-            store(sum0, sum1, to, at + 2 * t);
-        }
-    }
-
-    // What is fixed is loaded in the loop: the compiler boxed vectors that came from outside and
-    // were
-    // made of numbers.
-
-    private static IntVector record(int[] records, int at, int[] mask, int[] common, int i) {
-        return IntVector.fromArray(I, records, at + i)
-                .and(IntVector.fromArray(I, mask, i))
-                .add(IntVector.fromArray(I, common, i));
-    }
-
-    /** Triangles without vertices whose record is one vector. */
+    /** Records of one vector, and what the words that all have in common add. */
     private static void planes(
-            HashInputs in, int[] records, int from, int count, long[] to, int at) {
-        var mask = IntVector.fromArray(I, in.recordMask, 0);
-        var common = IntVector.fromArray(I, in.common, 0);
-        var keys0 = IntVector.fromArray(I, in.triangleKeys, 0).add(common);
-        var keys1 = IntVector.fromArray(I, in.triangleKeys, 2).add(common);
-        long[] fixed = in.fixed;
+            int[] records,
+            int from,
+            int count,
+            int[] mask,
+            int[] keys,
+            long[] fixed,
+            long[] to,
+            int at) {
+        for (int t = 0; t < count; t++) {
+            var x =
+                    IntVector.fromArray(I, records, from + t * TrianglePlanes.STRIDE)
+                            .and(IntVector.fromArray(I, mask, 0));
+            fold(products(x, keys, 0), products(x, keys, WORDS))
+                    .add(LongVector.fromArray(HASH, fixed, 0))
+                    .intoArray(to, at + 2 * t);
+        }
+    }
+
+    /** Records of two vectors, likewise. */
+    private static void halves(
+            int[] records,
+            int from,
+            int count,
+            int[] mask,
+            int[] keys,
+            long[] fixed,
+            long[] to,
+            int at) {
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
-            var x = IntVector.fromArray(I, records, record).and(mask);
-            var sum0 = products(x.add(keys0));
-            var sum1 = products(x.add(keys1));
+            var x = IntVector.fromArray(I, records, record).and(IntVector.fromArray(I, mask, 0));
+            var y =
+                    IntVector.fromArray(I, records, record + WORDS)
+                            .and(IntVector.fromArray(I, mask, WORDS));
+            var sum0 = products(x, keys, 0).add(products(y, keys, WORDS));
+            var sum1 = products(x, keys, 2 * WORDS).add(products(y, keys, 3 * WORDS));
             fold(sum0, sum1).add(LongVector.fromArray(HASH, fixed, 0)).intoArray(to, at + 2 * t);
         }
     }
 
-    /** Triangles without vertices whose record is two vectors. */
-    private static void planesInHalves(
-            HashInputs in, int[] records, int from, int count, long[] to, int at) {
-        int[] mask = in.recordMask;
-        int[] keys = in.triangleKeys;
-        int[] common = in.common;
-        long[] fixed = in.fixed;
+    /** What the hashes of vertices add, one vector a triangle. */
+    private static void addLinks(long[] links, int count, int[] keys, long[] to, int at) {
         for (int t = 0; t < count; t++) {
-            int record = from + t * TrianglePlanes.STRIDE;
-            var x = record(records, record, mask, common, 0);
-            var y = record(records, record, mask, common, WORDS);
+            var x = LongVector.fromArray(L, links, 8 * t).reinterpretAsInts();
+            fold(products(x, keys, 0), products(x, keys, WORDS))
+                    .add(LongVector.fromArray(HASH, to, at + 2 * t))
+                    .intoArray(to, at + 2 * t);
+        }
+    }
+
+    /** Likewise, two vectors a triangle. */
+    private static void addLinksInHalves(long[] links, int count, int[] keys, long[] to, int at) {
+        for (int t = 0; t < count; t++) {
+            var x = LongVector.fromArray(L, links, 8 * t).reinterpretAsInts();
+            var y = LongVector.fromArray(L, links, 8 * t + LONGS).reinterpretAsInts();
             var sum0 = products(x, keys, 0).add(products(y, keys, WORDS));
-            var sum1 = products(x, keys, 2).add(products(y, keys, WORDS + 2));
-            fold(sum0, sum1).add(LongVector.fromArray(HASH, fixed, 0)).intoArray(to, at + 2 * t);
+            var sum1 = products(x, keys, 2 * WORDS).add(products(y, keys, 3 * WORDS));
+            fold(sum0, sum1)
+                    .add(LongVector.fromArray(HASH, to, at + 2 * t))
+                    .intoArray(to, at + 2 * t);
         }
     }
 
