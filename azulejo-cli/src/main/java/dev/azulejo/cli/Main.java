@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
         footer = {
             "",
             "SCENE is a .gltf or .glb file, or a built-in scene: demo:teapot, demo:city,",
-            "demo:objects, demo:sphere, demo:rooms.",
+            "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer.",
             "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",

@@ -30,7 +30,7 @@ final class RenderCommand implements Runnable {
             paramLabel = "SCENE",
             description =
                     "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere,"
-                            + " demo:rooms.")
+                            + " demo:rooms, demo:dashboard, demo:viewer.")
     String scene;
 
     @Option(

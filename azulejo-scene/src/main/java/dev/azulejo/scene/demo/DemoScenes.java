@@ -1,9 +1,9 @@
 package dev.azulejo.scene.demo;
 
-import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Material;
@@ -27,9 +27,12 @@ public final class DemoScenes {
 
     /** Names, without prefix. */
     public static final List<String> NAMES =
-            List.of("teapot", "city", "objects", "sphere", "rooms");
+            List.of("teapot", "city", "objects", "sphere", "rooms", "dashboard", "viewer");
 
     private static final int CITY_BLOCKS = 40;
+
+    /** The one of a hundred objects that moves. */
+    private static final int MOVING_OBJECT = 46;
 
     private DemoScenes() {}
 
@@ -47,6 +50,8 @@ public final class DemoScenes {
             case "objects" -> objects();
             case "sphere" -> sphere();
             case "rooms" -> Rooms.create();
+            case "dashboard" -> Dashboard.create();
+            case "viewer" -> Viewer.create();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"
@@ -64,7 +69,8 @@ public final class DemoScenes {
             List<Mesh> meshes,
             List<Material> materials,
             List<Texture> textures,
-            List<Image> images) {
+            List<Image> images,
+            List<Animation> animations) {
         var roots = new ArrayList<Integer>();
         for (int n = 0; n < nodes.size(); n++) {
             roots.add(n);
@@ -80,7 +86,7 @@ public final class DemoScenes {
                 images,
                 List.of(),
                 List.of(),
-                List.of(),
+                animations,
                 List.of());
     }
 
@@ -93,6 +99,7 @@ public final class DemoScenes {
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),
                 List.of(new Mesh("teapot", List.of(pot.build(0)))),
                 List.of(glaze),
+                List.of(),
                 List.of(),
                 List.of());
     }
@@ -109,6 +116,7 @@ public final class DemoScenes {
                 List.of(Node.ofMesh("sphere", Transform.IDENTITY, 0)),
                 List.of(new Mesh("sphere", List.of(mesh.build(0)))),
                 List.of(clay),
+                List.of(),
                 List.of(),
                 List.of());
     }
@@ -163,7 +171,7 @@ public final class DemoScenes {
             }
         }
         nodes.add(Node.ofMesh("street", Transform.IDENTITY, meshes.size() - 1));
-        return scene("city", nodes, meshes, materials, List.of(), List.of());
+        return scene("city", nodes, meshes, materials, List.of(), List.of(), List.of());
     }
 
     private static void building(MeshBuilder mesh, int floors, int columns) {
@@ -288,12 +296,10 @@ public final class DemoScenes {
                 nodes.add(
                         Node.ofMesh(
                                 "object %d,%d".formatted(row, column),
-                                new Transform.Matrix(
-                                        Mat4.translation(
-                                                new Vec3(
-                                                        (column - 4.5f) * 1.3f,
-                                                        0,
-                                                        (row - 4.5f) * 1.3f))),
+                                new Transform.Trs(
+                                        new Vec3((column - 4.5f) * 1.3f, 0, (row - 4.5f) * 1.3f),
+                                        Quaternion.IDENTITY,
+                                        Vec3.ONE),
                                 meshes.size() - 1));
             }
         }
@@ -322,13 +328,19 @@ public final class DemoScenes {
                 new double[] {-7.5, 0, 7.5}, new double[] {15, 0, 0}, new double[] {0, 0, -15});
         meshes.add(new Mesh("floor", List.of(floor.build(materials.size() - 1))));
         nodes.add(Node.ofMesh("floor", Transform.IDENTITY, meshes.size() - 1));
+        var motion = new Motion();
+        var place = ((Transform.Trs) nodes.get(MOVING_OBJECT).transform()).translation();
+        double[] down = {place.x(), 0, place.z()};
+        double[] up = {place.x(), 0.9, place.z()};
+        motion.glide(MOVING_OBJECT, new double[] {0, 1, 2}, down, up, down);
         return scene(
                 "objects",
                 nodes,
                 meshes,
                 materials,
                 List.of(new Texture("checker", 0, SamplerSpec.DEFAULT)),
-                List.of(checker()));
+                List.of(checker()),
+                List.of(motion.build("one")));
     }
 
     private static Image checker() {
@@ -375,13 +387,13 @@ public final class DemoScenes {
         }
     }
 
-    private interface Profile {
+    /** A length that changes from the bottom, 0, to the top, 1. */
+    interface Profile {
         double at(double t);
     }
 
     /** A surface of revolution around y; t runs from 0 at the bottom to 1. */
-    private static void revolve(
-            MeshBuilder mesh, int around, int along, Profile radius, Profile height) {
+    static void revolve(MeshBuilder mesh, int around, int along, Profile radius, Profile height) {
         int first = -1;
         double step = 1e-4;
         for (int j = 0; j <= along; j++) {

@@ -41,6 +41,15 @@ final class MeshBuilder {
         indices[indexCount++] = c;
     }
 
+    /** Twice the area of a triangle as seen from +z; negative where it turns clockwise. */
+    double signedAreaXy(int a, int b, int c) {
+        double ux = (double) positions[3 * b] - positions[3 * a];
+        double uy = (double) positions[3 * b + 1] - positions[3 * a + 1];
+        double vx = (double) positions[3 * c] - positions[3 * a];
+        double vy = (double) positions[3 * c + 1] - positions[3 * a + 1];
+        return ux * vy - uy * vx;
+    }
+
     /** Two triangles, counter-clockwise as seen from the front. */
     void quad(int a, int b, int c, int d) {
         triangle(a, b, c);
