@@ -27,7 +27,7 @@ import javax.imageio.ImageIO;
  */
 final class ReusePage {
     private static final int MOST_PICTURES = 30;
-    private static final int PICTURE_WIDTH = 800;
+    private static final int PICTURE_WIDTH = 960;
 
     /** A letter a decision, in their order. */
     private static final String LETTERS = "rohpmdexun";
@@ -81,7 +81,7 @@ final class ReusePage {
         var small = new BufferedImage(to, high, BufferedImage.TYPE_INT_RGB);
         var graphics = small.createGraphics();
         graphics.setRenderingHint(
-                RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
+                RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
         graphics.drawImage(whole, 0, 0, to, high, null);
         graphics.dispose();
         var out = new ByteArrayOutputStream();

@@ -105,8 +105,8 @@ public final class HashInputs {
     /** Receives what was read only to have it in the cache, so that it is read. */
     public int touched;
 
-    /** Hashes of the vertices of a batch: eight longs a triangle, the last two always 0. */
-    public final long[] links = new long[8 * BATCH];
+    /** Hashes of the vertices of a batch: 16 words a triangle, the last four always 0. */
+    public final int[] links = new int[16 * BATCH];
 
     /**
      * Describes a chunk's vertices; makes room for their hashes.

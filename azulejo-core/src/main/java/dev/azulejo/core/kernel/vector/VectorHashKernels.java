@@ -202,7 +202,7 @@ public final class VectorHashKernels implements HashKernels {
             int verticesAt,
             int stride,
             long[] vertices,
-            long[] links) {
+            int[] links) {
         // Exact for multiples of the stride below 2^32: the fraction that rounding up adds stays
         // below 1.
         long reciprocal = (1L << 32) / stride + 1;
@@ -211,10 +211,15 @@ public final class VectorHashKernels implements HashKernels {
             int v0 = (int) ((records[record] - verticesAt) * reciprocal >>> 32);
             int v1 = (int) ((records[record + 1] - verticesAt) * reciprocal >>> 32);
             int v2 = (int) ((records[record + 2] - verticesAt) * reciprocal >>> 32);
-            LongVector.fromArray(HASH, vertices, 2 * v0).intoArray(links, 8 * t);
-            LongVector.fromArray(HASH, vertices, 2 * v1).intoArray(links, 8 * t + 2);
-            LongVector.fromArray(HASH, vertices, 2 * v2).intoArray(links, 8 * t + 4);
+            copy(vertices, 2 * v0, links, 16 * t);
+            copy(vertices, 2 * v1, links, 16 * t + 4);
+            copy(vertices, 2 * v2, links, 16 * t + 8);
         }
+    }
+
+    /** Copies a hash of two longs as four words. */
+    private static void copy(long[] from, int at, int[] to, int place) {
+        LongVector.fromArray(HASH, from, at).reinterpretAsInts().intoArray(to, place);
     }
 
     // How much code the compiler takes decides whether it keeps vectors in registers or makes
@@ -235,9 +240,8 @@ public final class VectorHashKernels implements HashKernels {
             var x =
                     IntVector.fromArray(I, records, from + t * TrianglePlanes.STRIDE)
                             .and(IntVector.fromArray(I, mask, 0));
-            fold(products(x, keys, 0), products(x, keys, WORDS))
-                    .add(LongVector.fromArray(HASH, fixed, 0))
-                    .intoArray(to, at + 2 * t);
+            to[at + 2 * t] = fixed[0] + sum(products(x, keys, 0));
+            to[at + 2 * t + 1] = fixed[1] + sum(products(x, keys, WORDS));
         }
     }
 
@@ -259,30 +263,29 @@ public final class VectorHashKernels implements HashKernels {
                             .and(IntVector.fromArray(I, mask, WORDS));
             var sum0 = products(x, keys, 0).add(products(y, keys, WORDS));
             var sum1 = products(x, keys, 2 * WORDS).add(products(y, keys, 3 * WORDS));
-            fold(sum0, sum1).add(LongVector.fromArray(HASH, fixed, 0)).intoArray(to, at + 2 * t);
+            to[at + 2 * t] = fixed[0] + sum(sum0);
+            to[at + 2 * t + 1] = fixed[1] + sum(sum1);
         }
     }
 
     /** What the hashes of vertices add, one vector a triangle. */
-    private static void addLinks(long[] links, int count, int[] keys, long[] to, int at) {
+    private static void addLinks(int[] links, int count, int[] keys, long[] to, int at) {
         for (int t = 0; t < count; t++) {
-            var x = LongVector.fromArray(L, links, 8 * t).reinterpretAsInts();
-            fold(products(x, keys, 0), products(x, keys, WORDS))
-                    .add(LongVector.fromArray(HASH, to, at + 2 * t))
-                    .intoArray(to, at + 2 * t);
+            var x = IntVector.fromArray(I, links, 16 * t);
+            to[at + 2 * t] += sum(products(x, keys, 0));
+            to[at + 2 * t + 1] += sum(products(x, keys, WORDS));
         }
     }
 
     /** Likewise, two vectors a triangle. */
-    private static void addLinksInHalves(long[] links, int count, int[] keys, long[] to, int at) {
+    private static void addLinksInHalves(int[] links, int count, int[] keys, long[] to, int at) {
         for (int t = 0; t < count; t++) {
-            var x = LongVector.fromArray(L, links, 8 * t).reinterpretAsInts();
-            var y = LongVector.fromArray(L, links, 8 * t + LONGS).reinterpretAsInts();
+            var x = IntVector.fromArray(I, links, 16 * t);
+            var y = IntVector.fromArray(I, links, 16 * t + WORDS);
             var sum0 = products(x, keys, 0).add(products(y, keys, WORDS));
             var sum1 = products(x, keys, 2 * WORDS).add(products(y, keys, 3 * WORDS));
-            fold(sum0, sum1)
-                    .add(LongVector.fromArray(HASH, to, at + 2 * t))
-                    .intoArray(to, at + 2 * t);
+            to[at + 2 * t] += sum(sum0);
+            to[at + 2 * t + 1] += sum(sum1);
         }
     }
 
@@ -317,6 +320,10 @@ public final class VectorHashKernels implements HashKernels {
         var pairs = words.reinterpretAsLongs();
         // Both factors are seen to be unsigned and of 32 bits: one instruction multiplies them.
         return pairs.and(0xffffffffL).mul(pairs.lanewise(VectorOperators.LSHR, 32));
+    }
+
+    private static long sum(LongVector products) {
+        return products.reduceLanes(VectorOperators.ADD);
     }
 
     private static void store(LongVector sum0, LongVector sum1, long[] to, int at) {
