@@ -52,6 +52,8 @@ final class ReportFile {
         frame.put("ms", elapsedNs / 1e6);
         frame.put("geometry_ms", report.geometryNs() / 1e6);
         frame.put("tiles_ms", report.tilesNs() / 1e6);
+        frame.put("reuse_ms", report.reuseNs() / 1e6);
+        frame.put("reuse_saved_ms", report.reuseSavedNs() / 1e6);
         frame.put("sha256", sha256(pixels));
         var counters = frame.putObject("counters");
         report.counters()

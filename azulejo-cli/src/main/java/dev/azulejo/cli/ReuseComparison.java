@@ -35,6 +35,8 @@ final class ReuseComparison {
         /** Of each frame, each tile's decision. */
         final TileDecision[][] decisions;
 
+        private long reuseNs;
+        private long savedNs;
         private final Map<Counter, Long> sums = new LinkedHashMap<>();
         private boolean same = true;
 
@@ -159,6 +161,8 @@ final class ReuseComparison {
                 if (f >= 0) {
                     row.ms[f] = elapsed / 1e6;
                     row.geometryMs[f] = report.geometryNs() / 1e6;
+                    row.reuseNs += report.reuseNs();
+                    row.savedNs += report.reuseSavedNs();
                     report.counters()
                             .forEach((key, value) -> row.sums.merge(key, value, Long::sum));
                     row.decisions[f] = session.inspect().tiles();
@@ -220,6 +224,8 @@ final class ReuseComparison {
                         "data",
                         "over limit",
                         "draws left out",
+                        "testing ms",
+                        "saved ms",
                         "KB written",
                         "KB read",
                         "KB held",
@@ -250,6 +256,8 @@ final class ReuseComparison {
                             whole(row.mean(Counter.TILES_ENDED_DATA)),
                             whole(row.mean(Counter.TILES_OVER_LIMIT)),
                             whole(row.mean(Counter.DRAWS_KEPT)),
+                            number(row.reuseNs / 1e6 / frames),
+                            number(row.savedNs / 1e6 / frames),
                             whole(
                                     row.mean(
                                                     Counter.REUSE_BYTES_WRITTEN,

@@ -199,6 +199,7 @@ public final class Device implements AutoCloseable {
         if (reuse != null) {
             var outcome = reuse.begin(pass, grid, builder.draws(), builder.drawCount(), wholeFrame);
             if (outcome == TileReuse.Outcome.UNCHANGED) {
+                report.addReuseTimes(0, reuse.savedNs());
                 return;
             }
             partial = outcome == TileReuse.Outcome.PARTIAL;
@@ -230,6 +231,7 @@ public final class Device implements AutoCloseable {
         target.written();
         if (reuse != null) {
             reuse.end(target);
+            report.addReuseTimes(reuse.testingNs(), reuse.savedNs());
         }
         long end = System.nanoTime();
         report.addTimes(middle - start, end - middle);
@@ -585,7 +587,12 @@ public final class Device implements AutoCloseable {
             if (testsTiles && reuse.same(worker, tile, list, builder.chunks())) {
                 continue;
             }
+            boolean timed = reuse != null && list.count() != 0;
+            long start = timed ? System.nanoTime() : 0;
             renderer.render(builder.pass(), grid, tile, builder.chunks(), load, store, resolve);
+            if (timed) {
+                reuse.rendered(worker, System.nanoTime() - start);
+            }
         }
     }
 

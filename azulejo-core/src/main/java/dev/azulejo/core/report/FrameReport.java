@@ -12,6 +12,8 @@ public final class FrameReport {
     private long geometryNs;
     private long tilesNs;
     private long totalNs;
+    private long reuseNs;
+    private long reuseSavedNs;
 
     /** Returns one counter. */
     public long get(Counter counter) {
@@ -37,6 +39,20 @@ public final class FrameReport {
         return tilesNs;
     }
 
+    /** Time of all workers for hashing and comparing tiles, in nanoseconds. */
+    public long reuseNs() {
+        return reuseNs;
+    }
+
+    /**
+     * Time of all workers that tiles saved which kept their pixels, in nanoseconds: an estimate,
+     * what tiles with something on them took on average that were rendered. Geometry that was left
+     * out is not in it.
+     */
+    public long reuseSavedNs() {
+        return reuseSavedNs;
+    }
+
     /** Wall time of the whole submit, in nanoseconds. */
     public long totalNs() {
         return totalNs;
@@ -48,6 +64,8 @@ public final class FrameReport {
         geometryNs = 0;
         tilesNs = 0;
         totalNs = 0;
+        reuseNs = 0;
+        reuseSavedNs = 0;
     }
 
     /** For the device: adds one worker's counters. */
@@ -59,6 +77,12 @@ public final class FrameReport {
     public void addTimes(long phaseGeometryNs, long phaseTilesNs) {
         geometryNs += phaseGeometryNs;
         tilesNs += phaseTilesNs;
+    }
+
+    /** For the device: adds what reuse took and saved in one phase. */
+    public void addReuseTimes(long phaseReuseNs, long phaseSavedNs) {
+        reuseNs += phaseReuseNs;
+        reuseSavedNs += phaseSavedNs;
     }
 
     /** For the device: closes the frame. */

@@ -63,6 +63,11 @@ public final class TileReuse {
 
         int sinceComplete;
 
+        /** Tiles with something on them, and what one took to render when some last were. */
+        int filled;
+
+        double tileNs;
+
         /** Tiles on whose lists nothing was. */
         boolean[] empty = new boolean[0];
 
@@ -80,6 +85,9 @@ public final class TileReuse {
     private final Reuse options;
     private final Counts[] counts;
     private final TileTester[] testers;
+    private final ReuseClock[] clocks;
+    private long testingNs;
+    private long savedNs;
     private final PrimitiveHasher stateHasher;
     private final ProgramNumbers programs = new ProgramNumbers();
     private final InputWriter states = new InputWriter(programs);
@@ -116,8 +124,10 @@ public final class TileReuse {
         stateHasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
         draws = new DrawRecord(new InputWriter(programs));
         testers = new TileTester[workerCounts.length];
+        clocks = new ReuseClock[workerCounts.length];
         for (int w = 0; w < testers.length; w++) {
             var hasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
+            clocks[w] = new ReuseClock();
             testers[w] = new TileTester(reuse, w, testers.length, hasher, workerCounts[w]);
         }
     }
@@ -141,6 +151,11 @@ public final class TileReuse {
         partly = false;
         notes = false;
         emptyKnown = false;
+        testingNs = 0;
+        savedNs = 0;
+        for (var clock : clocks) {
+            clock.clear();
+        }
         history = null;
         grid = tiles;
         if (decisions.length < tiles.count()) {
@@ -159,6 +174,7 @@ public final class TileReuse {
             var outcome = compareDraws(pass, states, drawCount, holds);
             if (outcome == Outcome.UNCHANGED) {
                 Arrays.fill(decisions, 0, tiles.count(), TileDecision.UNCHANGED);
+                savedNs = (long) (history.filled * history.tileNs);
                 return outcome;
             }
             partly = outcome == Outcome.PARTIAL;
@@ -326,6 +342,7 @@ public final class TileReuse {
         }
         counts[worker].add(Counter.TILES_UNTOUCHED, 1);
         decisions[tile] = TileDecision.UNTOUCHED;
+        clocks[worker].kept += history.empty[tile] ? 0 : 1;
         if (tests) {
             testers[worker].keep(tile);
         }
@@ -430,11 +447,46 @@ public final class TileReuse {
 
     /** Hashes a chunk's triangles, or takes over what is known of them. */
     public void hash(int worker, GeometryChunk chunk, int index) {
+        long start = System.nanoTime();
         if (!partly || partial.needed(chunk.draw.number)) {
             testers[worker].hash(chunk, index);
         } else {
             testers[worker].keepChunk(index);
         }
+        clocks[worker].testing += System.nanoTime() - start;
+    }
+
+    /** Told how long a tile with something on it took to render. */
+    public void rendered(int worker, long nanoseconds) {
+        clocks[worker].rendered++;
+        clocks[worker].rendering += nanoseconds;
+    }
+
+    /** Returns the time of all workers for hashing and comparing in the last render. */
+    public long testingNs() {
+        return testingNs;
+    }
+
+    /** Returns the time that tiles would have taken which kept their pixels: an estimate. */
+    public long savedNs() {
+        return savedNs;
+    }
+
+    private void stopClocks() {
+        long rendering = 0;
+        int rendered = 0;
+        int kept = 0;
+        for (var clock : clocks) {
+            testingNs += clock.testing;
+            rendering += clock.rendering;
+            rendered += clock.rendered;
+            kept += clock.kept;
+        }
+        if (rendered > 0) {
+            history.tileNs = (double) rendering / rendered;
+        }
+        history.filled = rendered + kept;
+        savedNs = (long) (kept * history.tileNs);
     }
 
     /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
@@ -442,8 +494,12 @@ public final class TileReuse {
         if (!selected(tile)) {
             return false;
         }
+        long start = System.nanoTime();
         var decision = testers[worker].test(tile, list, chunks);
         decisions[tile] = decision;
+        var clock = clocks[worker];
+        clock.testing += System.nanoTime() - start;
+        clock.kept += decision.kept() && list.count() != 0 ? 1 : 0;
         return decision.kept();
     }
 
@@ -467,6 +523,7 @@ public final class TileReuse {
         if (history == null) {
             return;
         }
+        stopClocks();
         history.version = target.version();
         history.rendered = true;
         history.drawsValid = options.unchanged() || options.partial();

@@ -415,6 +415,15 @@ class TileReuseTest {
     }
 
     @Test
+    void timesOfTestingAndTimesSavedAreTold() {
+        var report = last(ReuseWorld.still(new Random(4)), TILES);
+        assertThat(report.reuseNs()).isPositive();
+        assertThat(report.reuseSavedNs()).isPositive();
+        var off = last(ReuseWorld.still(new Random(4)), Reuse.OFF);
+        assertThat(off.reuseNs() + off.reuseSavedNs()).isZero();
+    }
+
+    @Test
     void onlyTilesOfTheRegionAreTested() {
         var world = ReuseWorld.still(new Random(4));
         var report = last(world, TILES.withRegion(new Scissor(20, 0, 20, 17)));
