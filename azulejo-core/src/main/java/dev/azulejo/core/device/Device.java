@@ -75,6 +75,13 @@ public final class Device implements AutoCloseable {
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
     private final EarlyZPolicy[] policies = new EarlyZPolicy[MOST_POLICIES];
+
+    /**
+     * Phases in which comparing tiles pays. A trial of early Z would change what is on their lists,
+     * and with it every tile.
+     */
+    private final boolean[] reusing = new boolean[MOST_POLICIES];
+
     private final AtomicInteger nextReplay = new AtomicInteger();
 
     /** Chunks of an epoch, near before far, and their keys. */
@@ -158,7 +165,7 @@ public final class Device implements AutoCloseable {
             earlyZ = never ? EarlyZ.OFF : decide(policy, builder.lookAhead(commands, position));
             position = builder.readPhase(commands, position, counts[0], earlyZ);
             if (builder.pass() != null) {
-                renderPhase(policies[policy]);
+                renderPhase(policy);
             }
         }
         for (var worker : counts) {
@@ -177,14 +184,14 @@ public final class Device implements AutoCloseable {
         if (policies[phase] == null) {
             policies[phase] = new EarlyZPolicy();
         }
-        if (policies[phase].decide(primitives)) {
+        if (policies[phase].decide(primitives, reusing[phase])) {
             return wanted;
         }
         counts[0].add(Counter.EARLY_Z_ASIDE, 1);
         return EarlyZ.OFF;
     }
 
-    private void renderPhase(EarlyZPolicy policy) {
+    private void renderPhase(int number) {
         PassDescriptor pass = builder.pass();
         var target = pass.target();
         if (!pass.clear() && !target.samplesValid()) {
@@ -231,13 +238,14 @@ public final class Device implements AutoCloseable {
         target.written();
         if (reuse != null) {
             reuse.end(target);
+            reusing[number] = reuse.pays();
             report.addReuseTimes(reuse.testingNs(), reuse.savedNs());
         }
         long end = System.nanoTime();
         report.addTimes(middle - start, end - middle);
         // How long a part takes says nothing about early Z.
-        if (policy != null && !partial) {
-            policy.observe(end - start);
+        if (policies[number] != null && !partial) {
+            policies[number].observe(end - start);
         }
     }
 

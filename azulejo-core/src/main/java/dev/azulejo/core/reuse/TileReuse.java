@@ -86,6 +86,7 @@ public final class TileReuse {
     private final Counts[] counts;
     private final TileTester[] testers;
     private final ReuseClock[] clocks;
+    private boolean pays;
     private long testingNs;
     private long savedNs;
     private final PrimitiveHasher stateHasher;
@@ -462,6 +463,11 @@ public final class TileReuse {
         clocks[worker].rendering += nanoseconds;
     }
 
+    /** Returns whether comparing tiles paid in the last render. */
+    public boolean pays() {
+        return pays;
+    }
+
     /** Returns the time of all workers for hashing and comparing in the last render. */
     public long testingNs() {
         return testingNs;
@@ -520,6 +526,7 @@ public final class TileReuse {
 
     /** Ends a render that {@link #begin} did not find unchanged: the target holds its pixels. */
     public void end(RenderTarget target) {
+        pays = false;
         if (history == null) {
             return;
         }
@@ -541,6 +548,7 @@ public final class TileReuse {
             filled += tester.filled();
             reused += tester.reused();
         }
+        pays = ReusePolicy.pays(Math.max(1, filled), reused);
         if (history.past.valid && options.mode() == Reuse.Mode.AUTO) {
             // Where somebody else keeps writing into the target, comparing never pays.
             history.policy.observe(Math.max(1, filled), comparable ? reused : 0);

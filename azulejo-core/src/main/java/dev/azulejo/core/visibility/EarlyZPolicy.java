@@ -63,10 +63,11 @@ public final class EarlyZPolicy {
     /**
      * Decides.
      *
-     * @param primitives primitives that the phase had when it was last drawn
+     * @param primitives primitives that the phase has
+     * @param steady whether it shall go on as it is, without trials
      * @return whether early Z works in this phase
      */
-    public boolean decide(long primitives) {
+    public boolean decide(long primitives, boolean steady) {
         if (primitives < FEWEST_PRIMITIVES) {
             return false;
         }
@@ -75,7 +76,7 @@ public final class EarlyZPolicy {
             state = primitives >= MANY_PRIMITIVES;
         }
         int pause = trials < TRIALS ? SHORT_PAUSE : longPause;
-        trial = !judging && before != 0 && sinceTrial >= pause;
+        trial = !steady && !judging && before != 0 && sinceTrial >= pause;
         return state != trial;
     }
 

@@ -14,7 +14,7 @@ class EarlyZPolicyTest {
     void smallPhasesAreLeftAlone() {
         var policy = new EarlyZPolicy();
         for (int f = 0; f < 1000; f++) {
-            assertThat(policy.decide(EarlyZPolicy.FEWEST_PRIMITIVES - 1)).isFalse();
+            assertThat(policy.decide(EarlyZPolicy.FEWEST_PRIMITIVES - 1, false)).isFalse();
             policy.observe(1000);
         }
     }
@@ -38,7 +38,7 @@ class EarlyZPolicyTest {
         double spent = 0;
         int frames = 2000;
         for (int f = 0; f < frames; f++) {
-            double time = policy.decide(LARGE) ? 1.5 : 1;
+            double time = policy.decide(LARGE, false) ? 1.5 : 1;
             spent += time;
             policy.observe((long) (1e6 * time * (1 + 0.1 * random.nextGaussian())));
         }
@@ -51,6 +51,22 @@ class EarlyZPolicyTest {
         run(policy, LARGE, 1.4, 500);
         assertThat(run(policy, LARGE, 0.4, 1500)).isGreaterThan(0.5);
         assertThat(run(policy, LARGE, 0.4, 300)).isGreaterThan(0.9);
+    }
+
+    @Test
+    void whereItShallBeSteadyItMakesNoTrials() {
+        var policy = new EarlyZPolicy();
+        boolean first = policy.decide(LARGE, true);
+        for (int f = 0; f < 500; f++) {
+            assertThat(policy.decide(LARGE, true)).isEqualTo(first);
+            policy.observe(1_000_000);
+        }
+        int others = 0;
+        for (int f = 0; f < 20; f++) {
+            others += policy.decide(LARGE, false) == first ? 0 : 1;
+            policy.observe(1_000_000);
+        }
+        assertThat(others).as("trials when it need not be").isPositive();
     }
 
     @Test
@@ -67,7 +83,7 @@ class EarlyZPolicyTest {
         boolean last = false;
         int on = 0;
         for (int f = 0; f < 400; f++) {
-            boolean works = policy.decide(EarlyZPolicy.FEWEST_PRIMITIVES);
+            boolean works = policy.decide(EarlyZPolicy.FEWEST_PRIMITIVES, false);
             on += works ? 1 : 0;
             policy.observe((long) (1e6 * (works ? 1.1 : last ? 1.5 : 1)));
             last = works;
@@ -81,7 +97,7 @@ class EarlyZPolicyTest {
         int on = 0;
         for (int f = 0; f < 1000; f++) {
             double load = 1 + 0.8 * Math.sin(f * 0.05);
-            boolean works = policy.decide(LARGE);
+            boolean works = policy.decide(LARGE, false);
             on += works ? 1 : 0;
             policy.observe((long) (1e6 * load * (works ? 1.15 : 1)));
         }
@@ -97,7 +113,7 @@ class EarlyZPolicyTest {
         var random = new Random(3);
         int on = 0;
         for (int f = 0; f < frames; f++) {
-            boolean works = policy.decide(primitives);
+            boolean works = policy.decide(primitives, false);
             on += works ? 1 : 0;
             double noise = 1 + 0.05 * random.nextGaussian();
             policy.observe((long) (1e6 * (works ? timeWith : 1) * noise));
