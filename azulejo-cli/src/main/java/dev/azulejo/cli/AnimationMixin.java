@@ -18,6 +18,8 @@ final class AnimationMixin {
 
     private static final int MOST_NAMES = 8;
 
+    private static final double FPS = 30;
+
     @Option(
             names = "--animation",
             paramLabel = "NAME",
@@ -42,15 +44,24 @@ final class AnimationMixin {
     @Option(
             names = "--fps",
             paramLabel = "N",
-            defaultValue = "30",
-            description = "Frames a second of the animation, above 0 (default: ${DEFAULT-VALUE}).")
-    double fps;
+            description = "Frames a second of the animation, with --animate; default: 30.")
+    Double rate;
 
+    private double fps;
     private int index = -1;
     private double duration;
 
+    /** Whether any of the options was given. */
+    boolean given() {
+        return name != null || time != null || animate || rate != null;
+    }
+
     /** Finds the animation, once the scene is known. */
     void choose(Scene scene) {
+        if (rate != null && !animate) {
+            throw new UserException("--fps: nothing is played without --animate");
+        }
+        fps = rate == null ? FPS : rate;
         if (!(fps > 0 && fps <= 1e6)) {
             throw new UserException("--fps=%s is not above 0 and up to 1000000".formatted(fps));
         }

@@ -84,9 +84,17 @@ final class CameraOption {
         }
     }
 
-    /** Returns the view of a frame, turned by some degrees from the first one. */
-    View view(SceneRenderer renderer, double turn, double aspect) {
-        return node >= 0 && turn == 0
+    /**
+     * Returns the view of a frame.
+     *
+     * @param renderer where nodes stand
+     * @param turns whether this is a turntable, which goes around the scene whatever its cameras
+     *     see
+     * @param turn degrees from the first view
+     * @param aspect width over height
+     */
+    View view(SceneRenderer renderer, boolean turns, double turn, double aspect) {
+        return node >= 0 && !turns
                 ? View.ofNode(renderer.scene(), renderer.transforms(), node, aspect)
                 : View.orbit(framing.bounds(), azimuth + turn, elevation, reach, aspect);
     }

@@ -65,8 +65,9 @@ final class EarlyZComparison {
         if (command.page != null) {
             throw new UserException("--page: there is one for --technique=reuse only");
         }
-        if (command.animation.animate) {
-            throw new UserException("--animate: for --technique=reuse only");
+        if (command.animation.given()) {
+            throw new UserException(
+                    "--animate, --animation, --time and --fps: for --technique=reuse only");
         }
         var base = device.options(Integer.MAX_VALUE).withReuse(Reuse.OFF);
         var choices = settings(base);

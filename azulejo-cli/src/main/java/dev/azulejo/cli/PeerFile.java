@@ -13,12 +13,10 @@ import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -44,6 +42,8 @@ final class PeerFile {
     private final List<Draw> draws = new ArrayList<>();
     private final Map<Primitive, Integer> meshes = new IdentityHashMap<>();
     private final List<Primitive> meshList = new ArrayList<>();
+    private final List<View> views = new ArrayList<>();
+    private final List<WorldTransforms> places = new ArrayList<>();
     private OutputStream out;
 
     private PeerFile(Scene scene) {
@@ -60,18 +60,25 @@ final class PeerFile {
      */
     static void write(Path path, Session session, int frames, IntFunction<View> play) {
         var scene = session.scene();
-        if (scene.skins().size() > 0) {
-            throw new UserException("--export: bench/peers knows no skins");
+        boolean deforms =
+                scene.skins().size() > 0
+                        || scene.meshes().stream().anyMatch(m -> m.morphTargetCount() > 0);
+        if (deforms) {
+            throw new UserException("--export: bench/peers knows no skins and no morph targets");
         }
-        try (var stream = new BufferedOutputStream(Files.newOutputStream(path), 1 << 16)) {
-            var file = new PeerFile(scene);
-            file.out = stream;
-            file.collect();
-            file.write(session.renderer(), frames, play);
-        } catch (IOException e) {
-            throw new UserException(
-                    "--export %s: cannot write: %s".formatted(path, e.getMessage()));
+        var file = new PeerFile(scene);
+        file.collect();
+        for (int f = 0; f < frames; f++) {
+            file.views.add(play.apply(f));
+            file.places.add(session.renderer().transforms());
         }
+        WholeFile.write(
+                "--export",
+                path,
+                stream -> {
+                    file.out = stream;
+                    file.write(session.renderer());
+                });
     }
 
     private void collect() {
@@ -107,14 +114,7 @@ final class PeerFile {
         return all;
     }
 
-    private void write(SceneRenderer renderer, int frames, IntFunction<View> play)
-            throws IOException {
-        var views = new ArrayList<View>();
-        var places = new ArrayList<WorldTransforms>();
-        for (int f = 0; f < frames; f++) {
-            views.add(play.apply(f));
-            places.add(renderer.transforms());
-        }
+    private void write(SceneRenderer renderer) throws IOException {
         var references = new ArrayList<int[]>();
         for (var material : materials()) {
             references.add(
@@ -155,7 +155,7 @@ final class PeerFile {
             ints(meshes.get(draw.primitive()), material < 0 ? references.size() - 1 : material);
             writePlace(places.getFirst().get(draw.node()));
         }
-        writeMotion(places);
+        writeMotion();
     }
 
     private void writePlace(Mat4 world) throws IOException {
@@ -164,11 +164,9 @@ final class PeerFile {
         ints(world.determinant3() < 0 ? 1 : 0);
     }
 
-    private void writeMotion(List<WorldTransforms> places) throws IOException {
+    private void writeMotion() throws IOException {
         int[] moving =
-                IntStream.range(0, draws.size())
-                        .filter(d -> moves(draws.get(d).node(), places))
-                        .toArray();
+                IntStream.range(0, draws.size()).filter(d -> moves(draws.get(d).node())).toArray();
         ints(moving.length);
         ints(moving);
         for (var place : places) {
@@ -178,7 +176,7 @@ final class PeerFile {
         }
     }
 
-    private static boolean moves(int node, List<WorldTransforms> places) {
+    private boolean moves(int node) {
         return places.stream().anyMatch(p -> !p.get(node).equals(places.getFirst().get(node)));
     }
 

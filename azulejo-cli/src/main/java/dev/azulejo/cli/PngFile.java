@@ -3,16 +3,13 @@ package dev.azulejo.cli;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
+import java.io.OutputStream;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
-import javax.imageio.stream.FileImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /** Writes PNG files, whole or not at all. */
 final class PngFile {
@@ -43,29 +40,13 @@ final class PngFile {
             int p = pixels[i];
             argb[i] = p & 0xff00ff00 | (p & 0xff) << 16 | p >>> 16 & 0xff;
         }
-        Path folder = path.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new UserException("-o %s: the folder %s does not exist".formatted(path, folder));
-        }
-        try {
-            // Not createTempFile, whose files only their owner may read
-            String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-            Path partial = folder.resolve(name);
-            try {
-                encode(image, partial);
-                move(partial, path);
-            } finally {
-                Files.deleteIfExists(partial);
-            }
-        } catch (IOException | UncheckedIOException e) {
-            throw new UserException("-o %s: cannot write: %s".formatted(path, e.getMessage()));
-        }
+        WholeFile.write("-o", path, out -> encode(image, out));
     }
 
-    private static void encode(BufferedImage image, Path to) throws IOException {
+    private static void encode(BufferedImage image, OutputStream to) throws IOException {
         ImageIO.setUseCache(false);
         var writer = ImageIO.getImageWritersByFormatName("png").next();
-        try (var out = new FileImageOutputStream(to.toFile())) {
+        try (var out = new MemoryCacheImageOutputStream(to)) {
             var parameters = writer.getDefaultWriteParam();
             if (parameters.canWriteCompressed()) {
                 parameters.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
@@ -75,15 +56,6 @@ final class PngFile {
             writer.write(null, new IIOImage(image, null, null), parameters);
         } finally {
             writer.dispose();
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(
-                    from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 }

@@ -131,7 +131,7 @@ final class RenderCommand implements Runnable {
                 long start = System.nanoTime();
                 animation.play(session, frame);
                 session.update();
-                var seen = view.view(session.renderer(), turn, aspect);
+                var seen = view.view(session.renderer(), turns, turn, aspect);
                 session.look(stereo.of(seen, session.renderer()));
                 var result = session.render();
                 long elapsed = System.nanoTime() - start;

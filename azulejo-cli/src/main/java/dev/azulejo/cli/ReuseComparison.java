@@ -32,8 +32,11 @@ final class ReuseComparison {
         final double[] ms;
         final double[] geometryMs;
 
-        /** Of each frame, each tile's decision. */
-        final TileDecision[][] decisions;
+        /** Of each frame for the page, or of the last one, each tile's decision. */
+        final List<TileDecision[]> decisions = new ArrayList<>();
+
+        /** Of each frame, the share of tiles kept, 0..1. */
+        final double[] kept;
 
         private long reuseNs;
         private long savedNs;
@@ -45,7 +48,7 @@ final class ReuseComparison {
             this.session = session;
             this.ms = new double[frames];
             this.geometryMs = new double[frames];
-            this.decisions = new TileDecision[frames][];
+            this.kept = new double[frames];
         }
 
         double mean(Counter... counters) {
@@ -56,18 +59,8 @@ final class ReuseComparison {
             return (double) sum / ms.length;
         }
 
-        /** Share of tiles kept in a frame, 0..1. */
-        double kept(int frame) {
-            return Arrays.stream(decisions[frame]).filter(TileDecision::kept).count()
-                    / (double) decisions[frame].length;
-        }
-
         double kept() {
-            double sum = 0;
-            for (int f = 0; f < decisions.length; f++) {
-                sum += kept(f);
-            }
-            return sum / decisions.length;
+            return Arrays.stream(kept).average().orElse(0);
         }
     }
 
@@ -87,7 +80,11 @@ final class ReuseComparison {
         if (command.device.reuseGiven()) {
             throw new UserException("compare sets --reuse itself; choose with --settings");
         }
-        var choices = settings(command.device.options(Integer.MAX_VALUE));
+        var base = command.device.options(Integer.MAX_VALUE);
+        if (base.window() != DeviceOptions.WHOLE_FRAME) {
+            throw new UserException("--window: tiles are compared in whole frames only");
+        }
+        var choices = settings(base);
         command.checkSettings(choices.keySet());
         var scene = SceneFiles.load(command.name);
         command.animation.choose(scene);
@@ -110,7 +107,7 @@ final class ReuseComparison {
                     TilePicture.write(
                             command.heatmaps.resolve("decided-" + row.name + ".png"),
                             row.session.target(),
-                            row.decisions[frames - 1],
+                            row.decisions.getLast(),
                             row.session.inspect().tileSize());
                 }
             }
@@ -165,7 +162,13 @@ final class ReuseComparison {
                     row.savedNs += report.reuseSavedNs();
                     report.counters()
                             .forEach((key, value) -> row.sums.merge(key, value, Long::sum));
-                    row.decisions[f] = session.inspect().tiles();
+                    var tiles = session.inspect().tiles();
+                    row.kept[f] =
+                            Arrays.stream(tiles).filter(TileDecision::kept).count()
+                                    / (double) tiles.length;
+                    if (page != null || f == frames - 1) {
+                        row.decisions.add(tiles);
+                    }
                 }
             }
             if (f >= 0) {

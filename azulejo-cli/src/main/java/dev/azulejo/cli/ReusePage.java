@@ -14,7 +14,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -40,11 +39,7 @@ final class ReusePage {
 
     ReusePage(CompareCommand command, RenderSettings settings) {
         this.command = command;
-        var folder = command.page.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new UserException(
-                    "--page %s: the folder %s does not exist".formatted(command.page, folder));
-        }
+        WholeFile.check("--page", command.page);
         every = (command.frames + MOST_PICTURES - 1) / MOST_PICTURES;
         root.put("scene", command.name);
         root.put("width", settings.views() * settings.width());
@@ -116,15 +111,17 @@ final class ReusePage {
                 tiles.add(letters(decisions));
             }
         }
-        try (var in = ReusePage.class.getResourceAsStream("reuse-page.html")) {
-            String page = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            // A script element ends at its end tag, wherever that stands
-            String data = mapper.writeValueAsString(root).replace("</", "<\\/");
-            Files.writeString(command.page, page.replace("\"DATA\"", data));
-        } catch (IOException e) {
-            throw new UserException(
-                    "--page %s: cannot write: %s".formatted(command.page, e.getMessage()));
-        }
+        WholeFile.write(
+                "--page",
+                command.page,
+                out -> {
+                    try (var in = ReusePage.class.getResourceAsStream("reuse-page.html")) {
+                        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                        // A script element ends at its end tag, wherever that stands
+                        String data = mapper.writeValueAsString(root).replace("</", "<\\/");
+                        out.write(text.replace("\"DATA\"", data).getBytes(StandardCharsets.UTF_8));
+                    }
+                });
     }
 
     private static String letters(TileDecision[] decisions) {

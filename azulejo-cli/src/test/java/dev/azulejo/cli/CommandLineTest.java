@@ -108,7 +108,11 @@ class CommandLineTest {
         refused("--animate", "compare", "demo:teapot", "--animate");
         refused("no animation", "render", "demo:teapot", "-o", png, "--animate");
         refused("--time", "render", "demo:teapot", "-o", png, "--time", "-1");
-        refused("--fps", "render", "demo:teapot", "-o", png, "--fps", "0");
+        refused("--fps", "render", "demo:viewer", "-o", png, "--animate", "--fps", "0");
+        refused("--fps", "render", "demo:viewer", "-o", png, "--fps", "60");
+        refused("--time", "compare", "demo:viewer", "--time", "1");
+        refused("--window", "compare", "demo:viewer", "--technique", "reuse", "--window", "9");
+        refused("folder", "compare", "demo:viewer", "--technique", "reuse", "--page", "/");
         refused("'most'", "compare", "demo:teapot", "--settings", "most");
         refused("--settings", "compare", "demo:teapot", "--early-z", "on");
         refused("no such folder", "compare", "demo:teapot", "--heatmaps", png);

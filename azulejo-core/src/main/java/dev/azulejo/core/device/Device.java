@@ -54,6 +54,7 @@ public final class Device implements AutoCloseable {
     private final FrameBuilder builder;
     private final FrameReport report = new FrameReport();
     private final Counts[] counts;
+    private final Counts[] countsBefore;
     private final GeometryWorker[] geometry;
     private final TileLists[] lists;
     private final Binner[] binners;
@@ -118,12 +119,14 @@ public final class Device implements AutoCloseable {
         this.pool = new WorkerPool(workers);
         this.builder = new FrameBuilder(options.kernels(), 0);
         this.counts = new Counts[workers];
+        this.countsBefore = new Counts[workers];
         this.geometry = new GeometryWorker[workers];
         this.lists = new TileLists[workers];
         this.binners = new Binner[workers];
         this.renderers = new TileRenderer[workers];
         for (int w = 0; w < workers; w++) {
             counts[w] = new Counts();
+            countsBefore[w] = new Counts();
             geometry[w] = new GeometryWorker(kernels, counts[w]);
             lists[w] = new TileLists();
             binners[w] = new Binner();
@@ -203,6 +206,7 @@ public final class Device implements AutoCloseable {
         grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()));
         wholeFrame = options.window() == DeviceOptions.WHOLE_FRAME && reference == null;
         partial = false;
+        structureKnown = false;
         if (reuse != null) {
             var outcome = reuse.begin(pass, grid, builder.draws(), builder.drawCount(), wholeFrame);
             if (outcome == TileReuse.Outcome.UNCHANGED) {
@@ -211,6 +215,8 @@ public final class Device implements AutoCloseable {
             }
             partial = outcome == TileReuse.Outcome.PARTIAL;
         }
+        // Before the first pixel: whoever looks after an exception finds that it was written.
+        target.written();
         for (var list : lists) {
             list.clear(grid.count());
         }
@@ -228,6 +234,7 @@ public final class Device implements AutoCloseable {
             drawAll(pass);
         }
         long middle = System.nanoTime();
+        target.samplesValid(false);
         if (reference != null) {
             target.requireSampleStorage();
             reference.render(pass, builder.chunks(), builder.chunkCount());
@@ -235,7 +242,6 @@ public final class Device implements AutoCloseable {
             renderTiles(pass);
         }
         target.samplesValid(pass.keepSamples());
-        target.written();
         if (reuse != null) {
             reuse.end(target);
             reusing[number] = reuse.pays();
@@ -254,10 +260,14 @@ public final class Device implements AutoCloseable {
      * those that touch the same tiles. Returns whether that was all there is to do.
      */
     private boolean drawChanged() {
+        for (int w = 0; w < counts.length; w++) {
+            countsBefore[w].clear();
+            countsBefore[w].addAll(counts[w]);
+        }
         next.set(0);
         pool.run(changedTask);
         if (reuse.spread()) {
-            testsTiles = reuse.prepareChunks(builder.chunks(), builder.chunkCount());
+            testsTiles = reuse.prepareChunks(builder.chunks(), builder.chunkCount(), false);
             next.set(0);
             pool.run(neededTask);
             return true;
@@ -268,17 +278,23 @@ public final class Device implements AutoCloseable {
         for (int c = 0; c < builder.chunkCount(); c++) {
             builder.chunks()[c].restart();
         }
+        // What was done in vain is done again, and counted then.
+        for (int w = 0; w < counts.length; w++) {
+            counts[w].clear();
+            counts[w].addAll(countsBefore[w]);
+        }
         return false;
     }
 
     /** The geometry of a whole render. */
     private void drawAll(PassDescriptor pass) {
-        notes = reuse != null && reuse.notes();
-        testsTiles = reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount());
         boolean culls =
                 earlyZ.mode() != EarlyZ.Mode.OFF
                         && (earlyZ.mode() == EarlyZ.Mode.ON
                                 || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
+        notes = reuse != null && reuse.notes();
+        testsTiles =
+                reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount(), culls);
         if (culls) {
             cullEpochs(pass);
         } else {

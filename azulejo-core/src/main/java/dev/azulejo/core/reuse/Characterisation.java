@@ -17,6 +17,9 @@ final class Characterisation {
     /** Whether there is anything to compare with. */
     boolean valid;
 
+    /** Whether early Z dropped triangles: parts are shares of what was left. */
+    boolean culled;
+
     float red;
     float green;
     float blue;
@@ -175,6 +178,7 @@ final class Characterisation {
     /** Copies everything from another one; returns bytes copied. */
     long copy(Characterisation other) {
         valid = other.valid;
+        culled = other.culled;
         red = other.red;
         green = other.green;
         blue = other.blue;

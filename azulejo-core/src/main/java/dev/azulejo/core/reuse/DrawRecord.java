@@ -108,8 +108,8 @@ final class DrawRecord {
                 other.first[otherDraw + 1]);
     }
 
-    /** Memory of the arrays in use, bytes. */
+    /** Memory of the arrays, bytes. */
     long bytes() {
-        return 8L * inputs.count + (noted ? 8L * draws * maskWords : 0);
+        return 8L * (inputs.words.length + masks.length) + 4L * first.length;
     }
 }

@@ -105,6 +105,8 @@ final class InputWriter {
         addFloats(draw.view.scaleX, draw.view.offsetX);
         addFloats(draw.view.scaleY, draw.view.offsetY);
         addFloats(draw.view.scaleZ, draw.view.offsetZ);
+        addFloats(draw.view.zLow, draw.view.zHigh);
+        addFloats(draw.view.guardX, draw.view.guardY);
         add((long) draw.clipX0 << 32 | draw.clipX1 & 0xffffffffL);
         add((long) draw.clipY0 << 32 | draw.clipY1 & 0xffffffffL);
     }
@@ -127,10 +129,5 @@ final class InputWriter {
         word = word << 4 | s.addressU().ordinal();
         word = word << 4 | s.addressV().ordinal();
         return word << 8 | s.maxAnisotropy();
-    }
-
-    /** Whether two writers hold the same words. */
-    boolean sameAs(InputWriter other) {
-        return count == other.count && Arrays.equals(words, 0, count, other.words, 0, other.count);
     }
 }

@@ -6,8 +6,8 @@ import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.shader.ShaderProgram;
 
-import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.nio.ByteBuffer;
+import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
@@ -72,11 +72,12 @@ final class PrimitiveHasher {
     }
 
     /** Draws keys. */
-    static int[] keys(long seed) {
-        var random = new SplittableRandom(seed);
-        int[] drawn = new int[KEYS];
-        Arrays.setAll(drawn, i -> random.nextInt());
-        return drawn;
+    static int[] keys(Random random) {
+        byte[] drawn = new byte[4 * KEYS];
+        random.nextBytes(drawn);
+        int[] words = new int[KEYS];
+        ByteBuffer.wrap(drawn).asIntBuffer().get(words);
+        return words;
     }
 
     /** Hashes a draw call's state, up to {@link #MOST_STATE_WORDS} words. */

@@ -25,8 +25,10 @@ import java.util.function.Consumer;
  * @param unchanged whether a render of which nothing at all has changed is left out as a whole
  * @param partial whether only what changed draw calls touch is rendered, and geometry of the others
  *     left out, in a render most of whose draw calls are those of the last one
- * @param region pixels of the target whose tiles may be tested; others are rendered every time
- * @param megabytes most memory for the characterisations of one target, 1..4096
+ * @param region pixels of the target whose tiles are compared; others are not, and keep their
+ *     pixels only where no changed draw call touches them or nothing is there
+ * @param megabytes most memory for the characterisations of one target, 1..4096; of a device's 16
+ *     targets at most
  */
 public record Reuse(
         Mode mode,

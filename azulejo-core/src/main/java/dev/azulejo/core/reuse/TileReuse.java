@@ -121,7 +121,7 @@ public final class TileReuse {
     public TileReuse(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
         options = reuse;
         counts = workerCounts;
-        int[] keys = PrimitiveHasher.keys(new SecureRandom().nextLong());
+        int[] keys = PrimitiveHasher.keys(new SecureRandom());
         stateHasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
         draws = new DrawRecord(new InputWriter(programs));
         testers = new TileTester[workerCounts.length];
@@ -406,11 +406,18 @@ public final class TileReuse {
         }
     }
 
-    /** Makes room before chunks are hashed; returns whether tiles are tested. */
-    public boolean prepareChunks(GeometryChunk[] chunks, int chunkCount) {
+    /**
+     * Makes room before chunks are hashed; returns whether tiles are tested.
+     *
+     * @param chunks the chunks
+     * @param chunkCount how many
+     * @param culls whether early Z may drop triangles
+     */
+    public boolean prepareChunks(GeometryChunk[] chunks, int chunkCount, boolean culls) {
         if (!tests) {
             return false;
         }
+        history.current.culled = culls;
         if (options.way() == Reuse.Way.TILES) {
             history.current.requireData(history.current.tiles);
             return true;

@@ -10,7 +10,11 @@ public interface ShaderProgram {
     /** Most varyings that a program may have. */
     int MAX_VARYINGS = 32;
 
-    /** Returns a name for people; programs that compute different things have different names. */
+    /**
+     * Returns a name for people, and the program's identity: programs of one name compute the same.
+     * Who names two alike that do not gets pixels of one where the other's belong, since reuse of
+     * tiles and draw calls compares names.
+     */
     String name();
 
     /**

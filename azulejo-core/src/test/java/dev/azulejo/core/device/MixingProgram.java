@@ -84,7 +84,9 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
             // By index: an iterator would be allocated
             for (int k = 0; k < group.samplers().size(); k++) {
                 var sampler = group.samplers().get(k);
-                sum += sampler.hashCode() % 97 * 0.003f;
+                sum += sampler.minFilter().ordinal() * 0.013f;
+                sum += sampler.mipFilter().ordinal() * 0.017f;
+                sum += sampler.addressV().ordinal() * 0.019f;
                 sum += sampler.magFilter().ordinal() * 0.11f;
                 sum += sampler.addressU().ordinal() * 0.07f;
                 sum += sampler.maxAnisotropy() * 0.01f;

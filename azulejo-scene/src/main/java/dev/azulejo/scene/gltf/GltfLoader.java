@@ -7,6 +7,7 @@ import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Skin;
@@ -161,6 +162,7 @@ public final class GltfLoader {
                         meshReader.morphTargets());
         List<Mesh> meshes = meshReader.finish();
         skinReader.check(skins, roots, nodes, meshes);
+        takeForDeformation(root, nodes, meshes);
         return new Scene(
                 scene == null ? "" : scene.string("name", ""),
                 info,
@@ -175,6 +177,26 @@ public final class GltfLoader {
                 skins,
                 animations,
                 warnings.list());
+    }
+
+    /**
+     * Accounts for the vertices that nodes have for themselves because joints or morph targets move
+     * them: once as buffers and once while they are moved.
+     */
+    private void takeForDeformation(JsonView root, List<Node> nodes, List<Mesh> meshes) {
+        for (int n = 0; n < nodes.size(); n++) {
+            Node node = nodes.get(n);
+            if (node.mesh() < 0) {
+                continue;
+            }
+            for (Primitive primitive : meshes.get(node.mesh()).primitives()) {
+                if (node.isSkinned(primitive) || !primitive.morphTargets().isEmpty()) {
+                    long indices = 4L * primitive.elementCount();
+                    long bytes = 2 * primitive.vertices().sizeBytes() + indices;
+                    budget.take(bytes, root.array("nodes").at(n));
+                }
+            }
+        }
     }
 
     private SceneException fail(String what) {

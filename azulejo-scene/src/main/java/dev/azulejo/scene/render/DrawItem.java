@@ -51,6 +51,10 @@ final class DrawItem {
     float depth;
 
     boolean visible = true;
+
+    /** Place among the blended items: what is equally far is drawn in this order. */
+    int place;
+
     private final MaterialBinding.Bound bound;
     private final BindGroup[] objectGroups;
     private final Deformation deformation;

@@ -109,6 +109,9 @@ public final class SceneRenderer {
         // Opaque before masked: cheap fragments first
         solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
         order = blended.toArray(DrawItem[]::new);
+        for (int i = 0; i < order.length; i++) {
+            order[i].place = i;
+        }
         pose(new Pose(scene));
     }
 
@@ -430,7 +433,7 @@ public final class SceneRenderer {
         for (int i = 1; i < order.length; i++) {
             var item = order[i];
             int at = i;
-            while (at > 0 && order[at - 1].depth > item.depth) {
+            while (at > 0 && comesAfter(order[at - 1], item)) {
                 order[at] = order[at - 1];
                 at--;
                 changed = true;
@@ -438,6 +441,10 @@ public final class SceneRenderer {
             order[at] = item;
         }
         return changed;
+    }
+
+    private static boolean comesAfter(DrawItem a, DrawItem b) {
+        return a.depth > b.depth || a.depth == b.depth && a.place > b.place;
     }
 
     private void recordBlended() {
