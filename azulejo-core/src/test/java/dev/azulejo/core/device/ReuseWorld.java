@@ -28,7 +28,7 @@ final class ReuseWorld {
 
     /** Something drawn: two triangles or more around a place, through indices. */
     static final class Thing {
-        final VertexBuffer positions;
+        VertexBuffer positions;
         final VertexBuffer colors;
         final IndexBuffer indices;
         UniformBuffer frame = new UniformBuffer(0.1f, 0.05f);
@@ -69,6 +69,15 @@ final class ReuseWorld {
                 texels[i] = random.nextInt();
             }
             texture.write(0, texels);
+        }
+
+        /** Takes another buffer with other positions. */
+        void swapPositions() {
+            float[] moved = positions.data().clone();
+            for (int v = 0; v < VERTICES; v++) {
+                moved[4 * v] += 0.07f;
+            }
+            positions = new VertexBuffer(moved);
         }
 
         /** Moves the first four vertices. */

@@ -197,6 +197,19 @@ class TileReuseTest {
         map.put(
                 "something new",
                 w -> w.things.add(new ReuseWorld.Thing(new Random(9), -0.9f, 0.2f, 0.3f, 0.1f)));
+        map.put("another vertex buffer", w -> w.things.get(0).swapPositions());
+        map.put(
+                "an address mode of v",
+                w ->
+                        w.things.get(0).sampler =
+                                sampler(MipFilter.LINEAR, AddressMode.CLAMP_TO_EDGE));
+        map.put(
+                "a mip filter",
+                w -> w.things.get(0).sampler = sampler(MipFilter.NEAREST, AddressMode.REPEAT));
+        state(
+                map,
+                "a depth clamp",
+                p -> p.withDepth(new DepthState(CompareFunction.LESS, false, true)));
         map.put("the clear colour", w -> w.clear[1] = 0.7f);
         map.put("the clear depth", w -> w.clearDepth = 0.35f);
         return map;
@@ -217,6 +230,10 @@ class TileReuseTest {
                 AddressMode.REPEAT,
                 AddressMode.REPEAT,
                 anisotropy);
+    }
+
+    private static Sampler sampler(MipFilter mip, AddressMode v) {
+        return new Sampler(Filter.LINEAR, Filter.LINEAR, mip, AddressMode.REPEAT, v, 1);
     }
 
     @TestFactory
@@ -282,6 +299,8 @@ class TileReuseTest {
         // Besides: the mask of GPUs, which decides whether there is a draw state at all.
         assertThat(Command.Draw.class.getRecordComponents()).hasSize(7);
         assertThat(Command.class.getPermittedSubclasses()).hasSize(10);
+        // One of them is a constant.
+        assertThat(dev.azulejo.core.kernel.ViewportConstants.class.getFields()).hasSize(12);
         // What the device resolves all of it to.
         assertThat(dev.azulejo.core.geometry.DrawState.class.getFields()).hasSize(21);
     }

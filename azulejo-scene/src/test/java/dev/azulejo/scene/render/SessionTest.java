@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.visibility.EarlyZ;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
@@ -40,7 +41,7 @@ class SessionTest {
     private static final int ELBOW = 5;
     private static final int RIBBON = 6;
     private static final int LAMP = 7;
-    private static final int CELLS = 5;
+    private static final int CELLS = 16;
 
     private static final View FRONT =
             View.orbit(new Bounds(new Vec3(-2, -2, -2), new Vec3(2, 2, 2)), 20, 10, 7, 96.0 / 64);
@@ -69,7 +70,8 @@ class SessionTest {
         for (int y = 0; y < CELLS; y++) {
             for (int x = 0; x < CELLS; x++) {
                 int v = y * (CELLS + 1) + x;
-                for (int corner : new int[] {0, 1, 6, 6, 1, 7}) {
+                int below = CELLS + 1;
+                for (int corner : new int[] {0, 1, below, below, 1, below + 1}) {
                     indices[at++] = v + corner;
                 }
             }
@@ -164,14 +166,15 @@ class SessionTest {
     private static Scene scene() {
         var nodes =
                 List.of(
-                        new Node("group", at(0, 0, 0), List.of(1, 2), -1, -1, -1),
+                        new Node("group", at(0, 0, 0), List.of(1, 2, 8), -1, -1, -1),
                         Node.ofMesh("plate", at(-1, 0, 0), 0),
                         Node.ofMesh("glass", at(-0.5, 0.5, 0.5), 1),
                         Node.ofMesh("wall", at(0.8, -0.6, -1), 2),
                         new Node("shoulder", at(1, 0, 0), List.of(ELBOW), -1, -1, -1),
                         new Node("elbow", at(0, 0, 0), List.of(), -1, -1, -1),
                         new Node("ribbon", at(9, 9, 9), List.of(), 3, -1, -1, 0, List.of()),
-                        new Node("lamp", at(0, 2, 3), List.of(), -1, -1, 0));
+                        new Node("lamp", at(0, 2, 3), List.of(), -1, -1, 0),
+                        Node.ofMesh("second glass", at(-0.9, 0.2, 0.5), 1));
         return new Scene(
                 "living",
                 AssetInfo.generated("test"),
@@ -206,7 +209,7 @@ class SessionTest {
     private static Consumer<Session> edit(Random random) {
         double value = random.nextDouble();
         float f = (float) value;
-        int node = random.nextInt(8);
+        int node = random.nextInt(9);
         return switch (random.nextInt(14)) {
             case 0, 1, 2 -> s -> s.move(node, at(2 * value - 1, 0.3, -value));
             case 3 ->
@@ -241,7 +244,7 @@ class SessionTest {
     void everyPictureIsTheOneDrawnFromNothing() {
         long untouched = 0;
         long reused = 0;
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
             var scene = scene();
             int samples = seed % 4 == 3 ? 4 : 1;
@@ -251,7 +254,8 @@ class SessionTest {
                     DeviceOptions.DEFAULT
                             .withThreads(1 + seed % 2)
                             .withTileSize(16)
-                            .withReuse(seed % 3 == 0 ? Reuse.TILES : Reuse.AUTO);
+                            .withEarlyZ(EARLY.get(seed % EARLY.size()))
+                            .withReuse(REUSE.get(seed % REUSE.size()));
             try (var session = new Session(scene, settings(samples), options)) {
                 log.getFirst().accept(session);
                 for (int frame = 0; frame < 25; frame++) {
@@ -277,6 +281,17 @@ class SessionTest {
         assertThat(reused).as("tiles reused").isGreaterThan(100);
     }
 
+    private static final List<EarlyZ> EARLY =
+            List.of(EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true), EarlyZ.OFF);
+
+    private static final List<Reuse> REUSE =
+            List.of(
+                    Reuse.AUTO,
+                    Reuse.TILES,
+                    Reuse.BLOCKS.withParts(4, true),
+                    Reuse.BLOCKS.withHash(Reuse.Hash.EXACT),
+                    Reuse.AUTO);
+
     private static final DeviceOptions PLAIN = DeviceOptions.REFERENCE;
 
     @Test
@@ -295,6 +310,26 @@ class SessionTest {
         }
     }
 
+    /** What is equally far is drawn in the scene's order, whatever order it once had. */
+    @Test
+    void blendedThingsHaveNoMemory() {
+        var scene = scene();
+        try (var session = new Session(scene, settings(1));
+                var fresh = new Session(scene, settings(1))) {
+            var front =
+                    View.orbit(new Bounds(new Vec3(-2, -2, -2), new Vec3(2, 2, 2)), 0, 0, 7, 1.5);
+            session.look(front);
+            fresh.look(front);
+            session.render();
+            session.move(8, at(-0.9, 0.2, 0.2));
+            session.render();
+            session.move(8, at(-0.9, 0.2, 0.5));
+            session.render();
+            fresh.render();
+            assertThat(session.target().samePixels(fresh.target())).isTrue();
+        }
+    }
+
     @Test
     void skinnedMeshesStandWhereTheirJointsAre() {
         try (var session = new Session(scene(), settings(1))) {
@@ -308,12 +343,12 @@ class SessionTest {
     void whatIsHiddenIsHiddenWithAllBelowIt() {
         try (var session = new Session(scene(), settings(1))) {
             session.look(FRONT);
-            assertThat(session.render().get(Counter.DRAWS)).isEqualTo(4);
+            assertThat(session.render().get(Counter.DRAWS)).isEqualTo(5);
             session.show(GROUP, false);
             assertThat(session.render().get(Counter.DRAWS)).isEqualTo(2);
             session.show(1, false);
             session.show(GROUP, true);
-            assertThat(session.render().get(Counter.DRAWS)).isEqualTo(3);
+            assertThat(session.render().get(Counter.DRAWS)).isEqualTo(4);
         }
     }
 
@@ -325,7 +360,7 @@ class SessionTest {
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> session.play(1, 0))
                     .isInstanceOf(IndexOutOfBoundsException.class);
-            assertThatThrownBy(() -> session.move(8, Transform.IDENTITY))
+            assertThatThrownBy(() -> session.move(9, Transform.IDENTITY))
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }
     }
