@@ -140,8 +140,8 @@ class SessionTest {
                                         Animation.Interpolation.STEP))));
     }
 
-    private static Material glass() {
-        var m = Material.metallicRoughness("glass", new Vec4(0.2f, 0.5f, 1, 0.4f), 0, 0.3f);
+    private static Material glass(Vec4 color) {
+        var m = Material.metallicRoughness("glass", color, 0, 0.3f);
         return new Material(
                 m.name(),
                 m.baseColorFactor(),
@@ -174,17 +174,23 @@ class SessionTest {
                         new Node("elbow", at(0, 0, 0), List.of(), -1, -1, -1),
                         new Node("ribbon", at(9, 9, 9), List.of(), 3, -1, -1, 0, List.of()),
                         new Node("lamp", at(0, 2, 3), List.of(), -1, -1, 0),
-                        Node.ofMesh("second glass", at(-0.9, 0.2, 0.5), 1));
+                        Node.ofMesh("amber glass", at(-0.9, 0.2, 0.5), 4));
         return new Scene(
                 "living",
                 AssetInfo.generated("test"),
                 List.of(GROUP, FAR, 4, RIBBON, LAMP),
                 nodes,
-                List.of(mesh("plate", 0), mesh("glass", 1), mesh("wall", 2), ribbon()),
+                List.of(
+                        mesh("plate", 0),
+                        mesh("glass", 1),
+                        mesh("wall", 2),
+                        ribbon(),
+                        mesh("amber", 3)),
                 List.of(
                         Material.metallicRoughness("red", new Vec4(0.8f, 0.1f, 0.1f, 1), 0, 0.5f),
-                        glass(),
-                        Material.metallicRoughness("wall", new Vec4(0.3f, 0.6f, 0.3f, 1), 0, 0.9f)),
+                        glass(new Vec4(0.2f, 0.5f, 1, 0.4f)),
+                        Material.metallicRoughness("wall", new Vec4(0.3f, 0.6f, 0.3f, 1), 0, 0.9f),
+                        glass(new Vec4(1, 0.6f, 0.1f, 0.5f))),
                 List.of(),
                 List.of(),
                 List.of(),
