@@ -269,6 +269,20 @@ class HostileAnimationTest {
         refusedForMemory(joints, "accessors[");
     }
 
+    /** Each node that shows a mesh with morph targets has vertices of its own. */
+    @Test
+    void manyNodesThatDeformALargeMesh() {
+        GltfBuilder b = new GltfBuilder();
+        b.set("accessors", "[{'componentType':5126,'type':'VEC3','count':30000}]");
+        b.mesh("{'attributes':{'POSITION':0},'targets':[{'POSITION':0}],'mode':0}");
+        StringBuilder nodes = new StringBuilder("{'mesh':0}");
+        for (int n = 1; n < 400; n++) {
+            nodes.append(",{'mesh':0}");
+        }
+        b.set("nodes", "[" + nodes + "]");
+        refusedForMemory(b, "nodes[");
+    }
+
     private void refusedForMemory(GltfBuilder builder, String where) {
         LoadLimits limits = LoadLimits.defaults().withMaxDecodedBytes(64 << 20);
         Path file = builder.write(folder);
