@@ -94,7 +94,7 @@ void create_context(int threads) {
     }
 }
 
-static GLuint compile(GLenum stage, const char *defines, const char *text) {
+GLuint compile_shader(GLenum stage, const char *defines, const char *text) {
     GLuint shader = glCreateShader(stage);
     const char *parts[] = {"#version 450 core\n", defines, "#line 1\n", text};
     glShaderSource(shader, 4, parts, NULL);
@@ -109,15 +109,15 @@ static GLuint compile(GLenum stage, const char *defines, const char *text) {
     return shader;
 }
 
-GLuint link_program(const char *defines, const char *vertex, const char *fragment) {
+GLuint link_shaders(const GLuint *shaders, int count) {
     GLuint program = glCreateProgram();
-    GLuint v = compile(GL_VERTEX_SHADER, defines, vertex);
-    GLuint f = compile(GL_FRAGMENT_SHADER, defines, fragment);
-    glAttachShader(program, v);
-    glAttachShader(program, f);
+    for (int i = 0; i < count; i++) {
+        glAttachShader(program, shaders[i]);
+    }
     glLinkProgram(program);
-    glDeleteShader(v);
-    glDeleteShader(f);
+    for (int i = 0; i < count; i++) {
+        glDeleteShader(shaders[i]);
+    }
     GLint good = 0;
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (!good) {
@@ -126,6 +126,12 @@ GLuint link_program(const char *defines, const char *vertex, const char *fragmen
         fail("program does not link: %s", log);
     }
     return program;
+}
+
+GLuint link_program(const char *defines, const char *vertex, const char *fragment) {
+    const GLuint shaders[] = {compile_shader(GL_VERTEX_SHADER, defines, vertex),
+                              compile_shader(GL_FRAGMENT_SHADER, defines, fragment)};
+    return link_shaders(shaders, 2);
 }
 
 void check_gl(const char *where) {

@@ -24,6 +24,12 @@ void parse_size(const char *option, const char *text, int *width, int *height);
 /* Makes a surfaceless context current; llvmpipe rasterises with the given number of threads. */
 void create_context(int threads);
 
+/* A shader of the given stage; its text follows "#version 450 core" and the given defines. */
+GLuint compile_shader(GLenum stage, const char *defines, const char *text);
+
+/* Links the shaders and deletes them. */
+GLuint link_shaders(const GLuint *shaders, int count);
+
 /* Compiles and links; both texts follow "#version 450 core" and the given defines. */
 GLuint link_program(const char *defines, const char *vertex, const char *fragment);
 

@@ -34,6 +34,7 @@ class ArchitectureTest {
     private static final List<String> ORDER =
             List.of(
                     "throttle",
+                    "tessellation",
                     "report",
                     "resource",
                     "shader",
@@ -97,6 +98,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(ROOT + "tiling..", ROOT + "reuse..", ROOT + "pixel..")
+                .check(CORE);
+    }
+
+    @Test
+    void theTessellatorStandsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "tessellation..")
+                .should()
+                .dependOnClassesThat(
+                        describe(
+                                "are of other packages of this project",
+                                (JavaClass used) ->
+                                        used.getPackageName().startsWith(ROOT)
+                                                && !used.getPackageName()
+                                                        .startsWith(ROOT + "tessellation")))
                 .check(CORE);
     }
 

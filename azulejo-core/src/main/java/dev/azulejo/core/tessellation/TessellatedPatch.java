@@ -1,0 +1,91 @@
+package dev.azulejo.core.tessellation;
+
+/**
+ * Domain points of one patch and the primitives between them. Made to be used again: it has room
+ * for the largest patch. For one thread at a time.
+ */
+public final class TessellatedPatch {
+    /** Of one patch: 65 times 65, a quad with all factors 64. */
+    public static final int MOST_POINTS = 65 * 65;
+
+    /** Of one patch: three for each of the triangles of a quad with all factors 64. */
+    public static final int MOST_INDICES = 3 * 2 * 64 * 64;
+
+    /** 1 in the fixed-point numbers of the tessellator, which have 16 bits of fraction. */
+    static final int ONE = 1 << 16;
+
+    /** [pointCount]; multiples of 1/65536 from 0 to 1, so that 1 - u is exact too. */
+    public final float[] u = new float[MOST_POINTS];
+
+    /** [pointCount], as {@link #u}. */
+    public final float[] v = new float[MOST_POINTS];
+
+    /** [pointCount]; 1 - u - v, exact, for triangles; 0 for the other domains. */
+    public final float[] w = new float[MOST_POINTS];
+
+    /** [indexCount]; numbers of points, those of a primitive together. */
+    public final int[] indices = new int[MOST_INDICES];
+
+    /** How many points there are; 0 if the patch was dropped. */
+    public int pointCount;
+
+    /** How many indices there are: a multiple of the topology's vertices. */
+    public int indexCount;
+
+    private TessellationTopology topology;
+
+    void clear(TessellationTopology newTopology) {
+        topology = newTopology;
+        pointCount = 0;
+        indexCount = 0;
+    }
+
+    /** A point of a quad or an isoline, in fixed point. Returns its number. */
+    int addPoint(int fixedU, int fixedV) {
+        return addPoint(fixedU, fixedV, 0);
+    }
+
+    /** A point of a triangle, in fixed point. Returns its number. */
+    int addTrianglePoint(int fixedU, int fixedV) {
+        return addPoint(fixedU, fixedV, ONE - fixedU - fixedV);
+    }
+
+    private int addPoint(int fixedU, int fixedV, int fixedW) {
+        int point = pointCount++;
+        u[point] = fixedU * (1f / ONE);
+        v[point] = fixedV * (1f / ONE);
+        w[point] = fixedW * (1f / ONE);
+        return point;
+    }
+
+    /** A line; ignored if points alone are wanted. */
+    void addLine(int a, int b) {
+        if (topology == TessellationTopology.LINES) {
+            indices[indexCount] = a;
+            indices[indexCount + 1] = b;
+            indexCount += 2;
+        }
+    }
+
+    /** A triangle given counter-clockwise; ignored if points alone are wanted. */
+    void addTriangle(int a, int b, int c) {
+        if (topology == TessellationTopology.POINTS) {
+            return;
+        }
+        boolean clockwise = topology == TessellationTopology.TRIANGLES_CLOCKWISE;
+        indices[indexCount] = a;
+        indices[indexCount + 1] = clockwise ? c : b;
+        indices[indexCount + 2] = clockwise ? b : c;
+        indexCount += 3;
+    }
+
+    /** All points are there: if points alone are wanted, each is a primitive. */
+    void finish() {
+        if (topology == TessellationTopology.POINTS) {
+            for (int i = 0; i < pointCount; i++) {
+                indices[i] = i;
+            }
+            indexCount = pointCount;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.azulejo.core.tessellation;
+
+/**
+ * Points and triangles of a triangle: rings of smaller triangles inside, each joined with the next.
+ *
+ * <p>Sides are taken counter-clockwise with u to the right and v upwards: u = 0 from v = 1, v = 0
+ * from w = 1, w = 0 from u = 1.
+ *
+ * <p>A ring is found as by dropping perpendiculars from the points of an equilateral triangle's
+ * edges: at distance t from a corner two of them meet where both coordinates that are 0 on the edges
+ * have become 2/3 t, and moving a point of an edge inwards takes half of that from either of its
+ * coordinates (OpenGL 4.6, 11.2.2.1). Here, in fixed point, with the roundings of the Direct3D
+ * reference, found by comparison.
+ */
+final class TriangleTessellator {
+    private static final int ONE = TessellatedPatch.ONE;
+    private static final int SIDES = 3;
+
+    private final StripStitcher strip;
+
+    /** [side]: the first of the points between the corners. Corner s is point s. */
+    private final int[] between = new int[SIDES];
+
+    /** [ring]: the first point of a ring, from 1. */
+    private final int[] rings = new int[RulerFunction.PLACES + 1];
+
+    private EdgeDivision[] edges;
+    private EdgeDivision inside;
+    private TessellatedPatch patch;
+
+    TriangleTessellator(StripStitcher strip) {
+        this.strip = strip;
+    }
+
+    /** The triangle itself. */
+    static void whole(TessellatedPatch out) {
+        corners(out);
+        out.addTriangle(0, 1, 2);
+    }
+
+    /** In the order in which sides begin. */
+    private static void corners(TessellatedPatch out) {
+        out.addTrianglePoint(0, ONE);
+        out.addTrianglePoint(0, 0);
+        out.addTrianglePoint(ONE, 0);
+    }
+
+    /** Edges as in the domain's factors; inside, at least two segments. */
+    void tessellate(EdgeDivision[] newEdges, EdgeDivision newInside, TessellatedPatch out) {
+        edges = newEdges;
+        inside = newInside;
+        patch = out;
+        addEdges();
+        int segments = inside.segments;
+        for (int ring = 1; 2 * ring <= segments; ring++) {
+            addRing(ring);
+            for (int side = 0; side < SIDES; side++) {
+                join(ring - 1, side);
+            }
+        }
+        if (segments % 2 != 0) {
+            int first = rings[segments / 2];
+            patch.addTriangle(first, first + 1, first + 2);
+        }
+    }
+
+    private void addEdges() {
+        corners(patch);
+        for (int side = 0; side < SIDES; side++) {
+            between[side] = patch.pointCount;
+            int segments = edges[side].segments;
+            for (int i = 1; i < segments; i++) {
+                int along = edges[side].points[i];
+                switch (side) {
+                    case 0 -> patch.addTrianglePoint(0, ONE - along);
+                    case 1 -> patch.addTrianglePoint(along, 0);
+                    default -> patch.addTrianglePoint(ONE - along, along);
+                }
+            }
+        }
+    }
+
+    private void addRing(int ring) {
+        rings[ring] = patch.pointCount;
+        int depth = twoThirds(inside.points[ring]);
+        int ends = inside.segments - ring;
+        if (ends == ring) {
+            patch.addTrianglePoint(depth, depth);
+            return;
+        }
+        int lost = (depth + 1) / 2;
+        for (int side = 0; side < SIDES; side++) {
+            for (int i = ring; i < ends; i++) {
+                int rising = inside.points[i] - lost;
+                int falling = ONE - inside.points[i] - lost;
+                switch (side) {
+                    case 0 -> patch.addTrianglePoint(depth, falling);
+                    case 1 -> patch.addTrianglePoint(rising, depth);
+                    default -> patch.addTrianglePoint(falling, ONE - depth - falling);
+                }
+            }
+        }
+    }
+
+    private static int twoThirds(int t) {
+        return (2 * t + 1) / 3;
+    }
+
+    private int edgePoint(int side, int i) {
+        if (i == 0) {
+            return side;
+        }
+        return i == edges[side].segments ? (side + 1) % SIDES : between[side] + i - 1;
+    }
+
+    private int ringPoint(int ring, int side, int i) {
+        int segments = inside.segments - 2 * ring;
+        return segments == 0 ? rings[ring] : rings[ring] + (side * segments + i) % (3 * segments);
+    }
+
+    /** Joins a side of a ring, where 0 are the edges, with the ring within. */
+    private void join(int ring, int side) {
+        int whole = inside.segments - 2 * ring;
+        int outerSegments = ring == 0 ? edges[side].segments : whole;
+        for (int i = 0; i <= outerSegments; i++) {
+            strip.outer[i] = ring == 0 ? edgePoint(side, i) : ringPoint(ring, side, i);
+        }
+        for (int i = 0; i <= whole - 2; i++) {
+            strip.inner[i] = ringPoint(ring + 1, side, i);
+        }
+        strip.stitch(outerSegments, whole, patch);
+    }
+}
