@@ -39,7 +39,7 @@ final class TessellationCompare {
         0,
         -0f,
         -1,
-        Float.MIN_VALUE,
+        Float.MIN_NORMAL,
         Float.NaN,
         Float.NEGATIVE_INFINITY,
         Float.POSITIVE_INFINITY,

@@ -4,17 +4,20 @@ package dev.azulejo.core.tessellation;
  * In which order the points of half an edge come into being as its factor grows, named after the
  * ticks of a ruler: half, quarters, eighths.
  *
- * <p>Half an edge has 32 <i>places</i>, 1 to 32, counted from the corner, as many as points at the
- * highest factor. The first point stands at place 32, in the middle of the edge. Whenever the
- * points are a power of two, each in turn, from the corner inwards, gives off one halfway to the
- * point before it: places 16; 8, 24; 4, 12, 20, 28; and so on. Two edges with different factors are
- * joined by joining points of equal places, and since a point's place never changes, triangles do
- * not jump as factors grow.
+ * <p>Half an edge has 32 <i>places</i>, 0 to 31, counted from the corner, as many as points at the
+ * highest factor; the corner itself has none. The first point has all places and stands at the
+ * first of them. Whenever the points are a power of two, each in turn, from the corner inwards,
+ * gives the second half of its places to a new one: 16; 8, 24; 4, 12, 20, 28; and so on. Two edges
+ * with different factors are joined by joining points with those to whose places theirs belong, and
+ * since a point's place never changes, triangles do not jump as factors grow.
  *
- * <p>Source: Direct3D 11.3 functional specification, 11.7.5 ("Which Vertices to Split").
+ * <p>A place is not where a point lies; {@link EdgeDivision} tells that.
+ *
+ * <p>Source: Direct3D 11.3 functional specification, 11.7.5 ("Which Vertices to Split") and
+ * 11.7.6.2 ("Triangulating Picture Frame Sides").
  */
 final class RulerFunction {
-    /** The highest place; that of the middle of an edge. */
+    /** Of half an edge. */
     static final int PLACES = 32;
 
     /** [place]: how many points half an edge must have for one to stand there. */
@@ -23,9 +26,9 @@ final class RulerFunction {
     private RulerFunction() {}
 
     private static int[] ranks() {
-        var ranks = new int[PLACES + 1];
+        var ranks = new int[PLACES];
         int rank = 0;
-        ranks[PLACES] = ++rank;
+        ranks[0] = ++rank;
         for (int step = PLACES; step > 1; step /= 2) {
             for (int place = step / 2; place < PLACES; place += step) {
                 ranks[place] = ++rank;

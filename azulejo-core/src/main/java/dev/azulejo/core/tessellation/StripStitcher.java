@@ -37,13 +37,9 @@ final class StripStitcher {
         atInner = 0;
         int outerPoints = outerSegments / 2;
         int innerPoints = innerSegments / 2;
-        // The inner side begins at the first point that it has.
-        int first = 1;
-        while (!RulerFunction.standsAt(first, innerPoints)) {
-            first++;
-        }
-        for (int place = 1; place <= RulerFunction.PLACES; place++) {
-            if (place != first && RulerFunction.standsAt(place, innerPoints)) {
+        // The inner side begins at the point of place 0: it lacks the segment before it.
+        for (int place = 0; place < RulerFunction.PLACES; place++) {
+            if (place != 0 && RulerFunction.standsAt(place, innerPoints)) {
                 advanceInner();
             }
             if (RulerFunction.standsAt(place, outerPoints)) {
@@ -56,11 +52,11 @@ final class StripStitcher {
         if (outerSegments % 2 != 0) {
             advanceOuter();
         }
-        for (int place = RulerFunction.PLACES; place >= 1; place--) {
+        for (int place = RulerFunction.PLACES - 1; place >= 0; place--) {
             if (RulerFunction.standsAt(place, outerPoints)) {
                 advanceOuter();
             }
-            if (place != first && RulerFunction.standsAt(place, innerPoints)) {
+            if (place != 0 && RulerFunction.standsAt(place, innerPoints)) {
                 advanceInner();
             }
         }

@@ -22,7 +22,7 @@ final class TriangleTessellator {
     private final int[] between = new int[SIDES];
 
     /** [ring]: the first point of a ring, from 1. */
-    private final int[] rings = new int[RulerFunction.PLACES + 1];
+    private final int[] rings = new int[33];
 
     private EdgeDivision[] edges;
     private EdgeDivision inside;
@@ -102,8 +102,9 @@ final class TriangleTessellator {
         }
     }
 
+    /** With 2/3 as a fixed-point number, rounded downwards, so that a third of 1 stays below it. */
     private static int twoThirds(int t) {
-        return (2 * t + 1) / 3;
+        return t * (2 * ONE / 3) + ONE / 2 >>> 16;
     }
 
     private int edgePoint(int side, int i) {
