@@ -225,9 +225,7 @@ final class TessellationCompare {
         for (int i = 0; i < others.length; i++) {
             others[i] = point(theirs.getFloat(), theirs.getFloat(), theirs.getFloat());
         }
-        long points =
-                alone(primitives(distinct(ours), 1), primitives(distinct(others), 1))
-                        + Math.abs(distinct(ours).length - distinct(others).length);
+        long points = alone(primitives(distinct(ours), 1), primitives(distinct(others), 1));
         long alone = alone(primitives(ours, vertices), primitives(others, vertices));
         tally.patches++;
         tally.dropped += ours.length == 0 ? 1 : 0;
@@ -237,13 +235,13 @@ final class TessellationCompare {
         tally.differing += points + alone > 0 ? 1 : 0;
     }
 
-    /** Coordinates as one number; 17 bits each. */
+    /** Coordinates as one number, 17 bits each; -1, which ours are not, if not in fixed point. */
     private static long point(float u, float v, float w) {
         long point = 0;
         for (float coordinate : new float[] {u, v, w}) {
             float fixed = coordinate * ONE;
             if (fixed != Math.rint(fixed) || fixed < 0 || fixed > ONE) {
-                return -1 - Float.floatToIntBits(coordinate) & Long.MIN_VALUE;
+                return -1;
             }
             point = point << 17 | (long) fixed;
         }
@@ -309,8 +307,7 @@ final class TessellationCompare {
 
     private ByteBuffer tessellateWithPeer(List<TessellationMode> modes, List<float[]> factors)
             throws IOException, InterruptedException {
-        var in =
-                ByteBuffer.allocate(PATCH_BYTES * modes.size()).order(ByteOrder.LITTLE_ENDIAN);
+        var in = ByteBuffer.allocate(PATCH_BYTES * modes.size()).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < modes.size(); i++) {
             var mode = modes.get(i);
             in.putInt(mode.domain().ordinal());

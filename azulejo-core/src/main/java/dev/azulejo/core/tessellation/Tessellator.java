@@ -81,7 +81,13 @@ public final class Tessellator {
     private static void check(TessellationDomain domain, String which, int needed, int given) {
         if (given < needed) {
             throw new IllegalArgumentException(
-                    given + " " + which + " factors, but the domain " + domain + " takes " + needed);
+                    given
+                            + " "
+                            + which
+                            + " factors, but the domain "
+                            + domain
+                            + " takes "
+                            + needed);
         }
     }
 

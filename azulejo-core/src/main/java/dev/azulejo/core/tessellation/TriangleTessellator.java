@@ -7,9 +7,9 @@ package dev.azulejo.core.tessellation;
  * from w = 1, w = 0 from u = 1.
  *
  * <p>A ring is found as by dropping perpendiculars from the points of an equilateral triangle's
- * edges: at distance t from a corner two of them meet where both coordinates that are 0 on the edges
- * have become 2/3 t, and moving a point of an edge inwards takes half of that from either of its
- * coordinates (OpenGL 4.6, 11.2.2.1). Here, in fixed point, with the roundings of the Direct3D
+ * edges: at distance t from a corner two of them meet where both coordinates that are 0 on the
+ * edges have become 2/3 t, and moving a point of an edge inwards takes half of that from either of
+ * its coordinates (OpenGL 4.6, 11.2.2.1). Here, in fixed point, with the roundings of the Direct3D
  * reference, found by comparison.
  */
 final class TriangleTessellator {
