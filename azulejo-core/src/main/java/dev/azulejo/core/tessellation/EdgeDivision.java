@@ -10,6 +10,9 @@ package dev.azulejo.core.tessellation;
  * it will be at the higher. The point that gives off another ({@link RulerFunction}) goes to two
  * places, so that it comes from one.
  *
+ * <p>Points are multiples of a rounded 1 / n, as those of the Direct3D reference, while the middle
+ * is exact. So a point just parted from the middle may lie up to 16 steps beyond it.
+ *
  * <p>Source: Direct3D 11.3 functional specification, 11.7.3 to 11.7.5, 11.7.13 and 11.7.14.
  */
 final class EdgeDivision {

@@ -8,7 +8,8 @@ package dev.azulejo.core.tessellation;
  * factor alone and lie symmetrically, so that neighbouring patches that agree on the factor of a
  * shared edge have the same points there, whichever way either runs along it. Coordinates are
  * computed in fixed point with 16 bits of fraction. Where fractional partitioning has just begun to
- * part two points they may have equal coordinates, and the triangles between them no area.
+ * part two points they may have equal coordinates, and the triangles between them no area, or be
+ * turned round by up to 16/65536.
  *
  * <p>Sources: Direct3D 11.3 functional specification, chapter 11; OpenGL 4.6 core profile, 11.2.2.
  * Where those leave a choice, points and triangles are those of Mesa's llvmpipe.
