@@ -111,4 +111,59 @@ class TessellatorKnownAnswersTest {
         }
         assertThat(String.join(" ", words)).isEqualTo(triangles);
     }
+
+    /**
+     * Diagonals in the row or column of quads in the middle, by the lower left point of the quad: /
+     * from there, \ from its right neighbour.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "3, 3, 11\\",
+        "5, 3, 11\\ 21\\ 31\\",
+        "6, 3, 11\\ 21\\ 31\\ 41\\",
+        "3, 5, 11/ 12\\ 13/",
+        "3, 6, 11/ 12/ 13/ 14/"
+    })
+    void diagonalsInTheMiddle(int alongU, int alongV, String diagonals) {
+        var mode = Patches.mode(TessellationDomain.QUAD, TessellationPartitioning.INTEGER);
+        var patch = Patches.patch(mode, Patches.all(1), alongU, alongV);
+        var found = new TreeSet<String>();
+        for (int i = 0; i < patch.indexCount; i += 3) {
+            int[] u = new int[3];
+            int[] v = new int[3];
+            for (int k = 0; k < 3; k++) {
+                u[k] = Math.round(patch.u[patch.indices[i + k]] * alongU);
+                v[k] = Math.round(patch.v[patch.indices[i + k]] * alongV);
+            }
+            int left = Math.min(u[0], Math.min(u[1], u[2]));
+            int low = Math.min(v[0], Math.min(v[1], v[2]));
+            int right = Math.max(u[0], Math.max(u[1], u[2]));
+            int high = Math.max(v[0], Math.max(v[1], v[2]));
+            if (left < 1 || low < 1 || right >= alongU || high >= alongV) {
+                continue;
+            }
+            boolean rising = false;
+            boolean falling = false;
+            for (int k = 0; k < 3; k++) {
+                int turn = (u[(k + 1) % 3] - u[k]) * (v[(k + 1) % 3] - v[k]);
+                rising |= turn > 0;
+                falling |= turn < 0;
+            }
+            assertThat(rising).isNotEqualTo(falling);
+            found.add("" + left + low + (rising ? "/" : "\\"));
+        }
+        assertThat(String.join(" ", found)).isEqualTo(diagonals);
+    }
+
+    /** Three segments, the outer ones too narrow to be seen. */
+    @Test
+    void anOddInsideFactorOfOneHasItsPointsInTheCorners() {
+        var mode = Patches.mode(TessellationDomain.QUAD, TessellationPartitioning.FRACTIONAL_ODD);
+        var patch = Patches.patch(mode, new float[] {2, 1, 1, 1}, 1, 1);
+        assertThat(patch.pointCount).isEqualTo(4 + 2 + 4);
+        for (int i = 6; i < patch.pointCount; i++) {
+            assertThat(patch.u[i]).isIn(0f, 1f);
+            assertThat(patch.v[i]).isIn(0f, 1f);
+        }
+    }
 }
