@@ -11,16 +11,24 @@ public enum Topology {
     /** Vertices 0-1-2, 3-4-5 ... */
     TRIANGLE_LIST,
     /** Vertices 0-1-2, 2-1-3, 2-3-4 ...: every triangle winds like the first. */
-    TRIANGLE_STRIP;
+    TRIANGLE_STRIP,
+    /** Patches of {@link PipelineState#patchControlPoints()} vertices, one after the other. */
+    PATCH_LIST;
 
-    /** Returns how many primitives a number of vertices makes; incomplete ones are dropped. */
-    public int primitiveCount(int vertices) {
+    /**
+     * Returns how many primitives a number of vertices makes; incomplete ones are dropped.
+     *
+     * @param vertices how many vertices, or indices
+     * @param patchControlPoints vertices of a patch; only patches ask for it
+     */
+    public int primitiveCount(int vertices, int patchControlPoints) {
         return switch (this) {
             case POINT_LIST -> vertices;
             case LINE_LIST -> vertices / 2;
             case LINE_STRIP -> Math.max(0, vertices - 1);
             case TRIANGLE_LIST -> vertices / 3;
             case TRIANGLE_STRIP -> Math.max(0, vertices - 2);
+            case PATCH_LIST -> vertices / patchControlPoints;
         };
     }
 }

@@ -130,7 +130,7 @@ final class FrameBuilder {
         var list = commands.commands();
         boolean begun = false;
         int viewCount = 1;
-        Topology topology = null;
+        PipelineState state = null;
         long sum = 0;
         long clusterCount = 0;
         for (int at = position; at < list.size(); at++) {
@@ -144,11 +144,11 @@ final class FrameBuilder {
                 }
                 begun = true;
             } else if (command instanceof Command.SetPipeline c) {
-                topology = c.pipeline().topology();
+                state = c.pipeline();
             } else if (command instanceof Command.SetViews c) {
                 viewCount = c.count();
-            } else if (command instanceof Command.Draw c && topology != null) {
-                long count = topology.primitiveCount(c.count());
+            } else if (command instanceof Command.Draw c && state != null) {
+                long count = state.primitiveCount(c.count());
                 long drawn = (long) c.instances() * viewCount;
                 sum += count * drawn;
                 clusterCount += (count / GeometryChunk.CLUSTER + 1) * drawn;
@@ -242,7 +242,7 @@ final class FrameBuilder {
         check(call);
         counts.add(Counter.DRAWS, 1);
         counts.add(Counter.INSTANCES, call.instances());
-        int primitives = pipeline.topology().primitiveCount(call.count());
+        int primitives = pipeline.primitiveCount(call.count());
         if (primitives == 0 || call.instances() == 0) {
             return;
         }

@@ -338,6 +338,8 @@ public final class GeometryWorker {
             case TRIANGLE_LIST, TRIANGLE_STRIP -> triangles(chunk);
             case LINE_LIST, LINE_STRIP -> lines(chunk);
             case POINT_LIST -> points(chunk);
+            case PATCH_LIST ->
+                    throw new IllegalStateException("patches have a worker of their own");
         }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
@@ -393,6 +395,7 @@ public final class GeometryWorker {
                     case POINT_LIST -> 1;
                     case LINE_LIST, LINE_STRIP -> 2;
                     case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case PATCH_LIST -> draw.pipeline.patchControlPoints();
                 };
         boolean strip = topology == Topology.LINE_STRIP || topology == Topology.TRIANGLE_STRIP;
         int step = strip ? 1 : corners;

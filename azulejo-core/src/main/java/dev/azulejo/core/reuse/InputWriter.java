@@ -76,7 +76,7 @@ final class InputWriter {
     /** Adds what the geometry stages read besides. */
     void geometryInputs(DrawState draw) {
         PipelineState state = draw.pipeline;
-        add(state.topology().ordinal());
+        add((long) state.topology().ordinal() << 32 | state.patchControlPoints());
         add(state.cullMode().ordinal());
         add(state.frontFace().ordinal());
         addFloats(state.pointSize(), state.lineWidth());

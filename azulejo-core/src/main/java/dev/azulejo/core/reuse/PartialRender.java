@@ -110,8 +110,7 @@ final class PartialRender {
         for (int d = 0; d < now.draws; d++) {
             var call = draws[d].draw;
             long primitives =
-                    (long) draws[d].pipeline.topology().primitiveCount(call.count())
-                            * call.instances();
+                    (long) draws[d].pipeline.primitiveCount(call.count()) * call.instances();
             all += primitives;
             changed += match[d] < 0 ? primitives : 0;
         }

@@ -1,7 +1,8 @@
 package dev.azulejo.core.shader;
 
 /**
- * A vertex stage and a fragment stage that belong together, with an identity.
+ * Stages that belong together, with an identity: a vertex stage and a fragment stage, between them,
+ * if patches are drawn, a hull and a domain stage, and a geometry stage if there is one.
  *
  * <p>A program is immutable and may be used by many threads at once: stages keep what they need
  * between calls in the batch they are given, never in fields.
@@ -17,10 +18,7 @@ public interface ShaderProgram {
      */
     String name();
 
-    /**
-     * Returns how many floats the vertex stage hands to the fragment stage, 0..{@value
-     * #MAX_VARYINGS}.
-     */
+    /** Returns how many floats of a vertex reach the fragment stage, 0..{@value #MAX_VARYINGS}. */
     int varyingCount();
 
     /**
@@ -46,6 +44,24 @@ public interface ShaderProgram {
 
     /** Returns the vertex stage, scalar or vector. */
     VertexStage vertexStage(Kernels kernels);
+
+    /**
+     * Returns the hull stage, scalar or vector; null if the program draws no patches. The domain
+     * stage must be there too.
+     */
+    default HullStage hullStage(Kernels kernels) {
+        return null;
+    }
+
+    /** Returns the domain stage, scalar or vector; null if the program draws no patches. */
+    default DomainStage domainStage(Kernels kernels) {
+        return null;
+    }
+
+    /** Returns the geometry stage, scalar or vector; null if there is none. */
+    default GeometryStage geometryStage(Kernels kernels) {
+        return null;
+    }
 
     /** Returns the fragment stage, scalar or vector. */
     FragmentStage fragmentStage(Kernels kernels);

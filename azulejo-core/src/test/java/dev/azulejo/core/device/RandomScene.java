@@ -25,6 +25,7 @@ import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.EarlyZ;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -323,7 +324,7 @@ final class RandomScene {
 
     private static PipelineState pipeline(Random random) {
         boolean discards = random.nextInt(4) == 0;
-        var topologies = Topology.values();
+        var topologies = Arrays.copyOf(Topology.values(), Topology.PATCH_LIST.ordinal());
         var topology =
                 random.nextInt(3) == 0
                         ? topologies[random.nextInt(topologies.length)]

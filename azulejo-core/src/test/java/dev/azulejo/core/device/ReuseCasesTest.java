@@ -160,7 +160,8 @@ class ReuseCasesTest {
                 p.depth(),
                 p.blend(),
                 p.pointSize(),
-                p.lineWidth());
+                p.lineWidth(),
+                p.patchControlPoints());
     }
 
     /** Half of its tiles are written when a device gives up: nobody may take them for his own. */

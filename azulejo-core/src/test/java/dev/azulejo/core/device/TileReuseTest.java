@@ -93,7 +93,8 @@ class TileReuseTest {
                 p.depth(),
                 p.blend(),
                 p.pointSize(),
-                p.lineWidth());
+                p.lineWidth(),
+                p.patchControlPoints());
     }
 
     private static PipelineState with(PipelineState p, MixingProgram program) {
@@ -106,7 +107,8 @@ class TileReuseTest {
                 p.depth(),
                 p.blend(),
                 p.pointSize(),
-                p.lineWidth());
+                p.lineWidth(),
+                p.patchControlPoints());
     }
 
     private static BlendState blend(BlendOperation operation, BlendFactor source, int mask) {
@@ -285,7 +287,7 @@ class TileReuseTest {
     /** Who adds something to these adds it to InputWriter, or says here why not. */
     @Test
     void nothingHasBeenAddedThatIsNotWrittenDown() {
-        assertThat(PipelineState.class.getRecordComponents()).hasSize(9);
+        assertThat(PipelineState.class.getRecordComponents()).hasSize(10);
         assertThat(BlendState.class.getRecordComponents()).hasSize(3);
         assertThat(BlendComponent.class.getRecordComponents()).hasSize(3);
         assertThat(DepthState.class.getRecordComponents()).hasSize(3);

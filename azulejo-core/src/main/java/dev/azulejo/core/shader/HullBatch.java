@@ -1,0 +1,77 @@
+package dev.azulejo.core.shader;
+
+/**
+ * Up to {@link #CAPACITY} patches in structure-of-arrays form, one a lane. Owned by one worker and
+ * reused.
+ */
+public final class HullBatch {
+    /** Most lanes in a batch; a multiple of 16. */
+    public static final int CAPACITY = 32;
+
+    /** Scratch arrays at a stage's disposal. */
+    public static final int SCRATCH = 64;
+
+    /** Lanes in use. */
+    public int count;
+
+    /** Index of the instance that all lanes belong to. */
+    public int instance;
+
+    /** What the stage reads besides control points; three groups: frame, material, object. */
+    public final BindGroup[] groups = new BindGroup[3];
+
+    /** Width of the viewport in pixels. */
+    public float viewportWidth;
+
+    /** Height of the viewport in pixels. */
+    public float viewportHeight;
+
+    /** Control points of each patch, 1..32. */
+    public int controlPoints;
+
+    /** Number of each lane's patch in the draw call. */
+    public final int[] patch = new int[CAPACITY];
+
+    /** {@code [controlPointFloats * point + k][lane]}. */
+    public float[][] controlPoint = {};
+
+    /** Output: {@code [edge][lane]}, in the order of the domain. Any value, see the tessellator. */
+    public final float[][] edgeFactor = new float[4][CAPACITY];
+
+    /** Output: {@code [0 or 1][lane]}. */
+    public final float[][] insideFactor = new float[2][CAPACITY];
+
+    /** Output: what the domain stage reads, {@code [k][lane]}. */
+    public float[][] patchData = {};
+
+    /** Scratch for the stage's own steps; contents are undefined at entry. */
+    public final float[][] scratch = new float[SCRATCH][CAPACITY];
+
+    /** Makes room for what a stage reads and writes. */
+    public void require(int points, int controlPointFloats, int patchFloats) {
+        controlPoints = points;
+        controlPoint = rows(controlPoint, points * controlPointFloats, CAPACITY);
+        patchData = rows(patchData, patchFloats, CAPACITY);
+    }
+
+    /** The same rows, or more of them. */
+    static float[][] rows(float[][] old, int count, int length) {
+        if (old.length >= count) {
+            return old;
+        }
+        float[][] more = java.util.Arrays.copyOf(old, count);
+        for (int row = old.length; row < count; row++) {
+            more[row] = new float[length];
+        }
+        return more;
+    }
+
+    /** Sets the groups; stores only what changes. */
+    public void bind(BindGroup[] bound) {
+        for (int g = 0; g < groups.length; g++) {
+            if (groups[g] != bound[g]) {
+                groups[g] = bound[g];
+            }
+        }
+    }
+}
