@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import picocli.CommandLine.Option;
@@ -103,7 +104,8 @@ final class DeviceMixin {
                     kind,
                     DeviceOptions.Path.PIPELINE,
                     earlyZ(),
-                    ReuseOption.parse(reuse));
+                    ReuseOption.parse(reuse),
+                    Throttle.ON);
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));

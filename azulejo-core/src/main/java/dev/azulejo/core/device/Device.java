@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.vector.VectorKernels;
@@ -22,7 +23,9 @@ import dev.azulejo.core.visibility.FrontToBack;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionOrder;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 
 /**
  * A software GPU: executes command buffers.
@@ -91,7 +94,29 @@ public final class Device implements AutoCloseable {
     private int[] orderKey = new int[0];
     private final WorkerPool.Task tileTask = this::runTiles;
 
+    private final WorkerPool.Task streamTask = this::runStream;
+    private final WorkerPool.Task hashTask = this::runHash;
+
+    private final IntPredicate changedDraws = this::changed;
+    private final IntPredicate neededDraws = this::needed;
+    private final WindowEnd dropEnd = this::dropWindow;
+    private final WindowEnd renderEnd = this::renderWindowOfStream;
+
+    /** Takes in phases with patches; made when there is one. */
+    private GeometryStream stream;
+
+    /** When each worker was done with the tiles of a window, and what moving samples took it. */
+    private final long[] tilesDone;
+
+    private final long[] movedNs;
+
     // The phase being rendered; set before a task is handed to the pool.
+    private GeometryChunk[] chunks = new GeometryChunk[0];
+    private int chunkCount;
+    private boolean streams;
+    private boolean streamBins;
+    private boolean culled;
+    private boolean visitsOnce;
     private boolean wholeFrame;
     private boolean load;
     private boolean store;
@@ -124,6 +149,8 @@ public final class Device implements AutoCloseable {
         this.lists = new TileLists[workers];
         this.binners = new Binner[workers];
         this.renderers = new TileRenderer[workers];
+        this.tilesDone = new long[workers];
+        this.movedNs = new long[workers];
         for (int w = 0; w < workers; w++) {
             counts[w] = new Counts();
             countsBefore[w] = new Counts();
@@ -229,17 +256,24 @@ public final class Device implements AutoCloseable {
         }
         testsTiles = false;
         notes = false;
-        partial = partial && drawChanged();
-        if (!partial) {
-            drawAll(pass);
-        }
-        long middle = System.nanoTime();
-        target.samplesValid(false);
-        if (reference != null) {
-            target.requireSampleStorage();
-            reference.render(pass, builder.chunks(), builder.chunkCount());
+        culled = false;
+        streams = builder.runCount() > 0;
+        visitsOnce = wholeFrame;
+        long middle;
+        if (streams) {
+            target.samplesValid(false);
+            middle = start + renderStream(pass);
         } else {
-            renderTiles(pass);
+            partial = partial && drawChanged();
+            if (!partial) {
+                drawAll(pass);
+            }
+            chunks = builder.chunks();
+            chunkCount = builder.chunkCount();
+            middle = System.nanoTime();
+            report.addGeometry(geometryBytes(), 0);
+            target.samplesValid(false);
+            renderTiles(pass, true, true);
         }
         target.samplesValid(pass.keepSamples());
         if (reuse != null) {
@@ -286,12 +320,15 @@ public final class Device implements AutoCloseable {
         return false;
     }
 
+    private boolean culls() {
+        return earlyZ.mode() != EarlyZ.Mode.OFF
+                && (earlyZ.mode() == EarlyZ.Mode.ON
+                        || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
+    }
+
     /** The geometry of a whole render. */
     private void drawAll(PassDescriptor pass) {
-        boolean culls =
-                earlyZ.mode() != EarlyZ.Mode.OFF
-                        && (earlyZ.mode() == EarlyZ.Mode.ON
-                                || builder.anyTestable() && builder.epochCount() < MANY_EPOCHS);
+        boolean culls = culls();
         notes = reuse != null && reuse.notes();
         testsTiles =
                 reuse != null && reuse.prepareChunks(builder.chunks(), builder.chunkCount(), culls);
@@ -300,6 +337,171 @@ public final class Device implements AutoCloseable {
         } else {
             next.set(0);
             pool.run(geometryTask);
+        }
+    }
+
+    /**
+     * Renders a phase with patches, window by window.
+     *
+     * @return the time that the geometry stages took, nanoseconds
+     */
+    private long renderStream(PassDescriptor pass) {
+        if (stream == null) {
+            stream =
+                    new GeometryStream(
+                            builder, options.throttle(), kernels, counts, new StreamSink());
+        }
+        long start = System.nanoTime();
+        if (partial) {
+            streamBins = false;
+            notes = true;
+            streamAll(changedDraws, dropEnd);
+            partial = reuse.spread();
+            notes = !partial && reuse.notes();
+        } else {
+            notes = reuse != null && reuse.notes();
+        }
+        culled = !partial && culls() && builder.chunkCount() > 0;
+        if (culled) {
+            cullEpochs(pass);
+        }
+        streamBins = true;
+        beginBinners();
+        long before = System.nanoTime() - start;
+        return before + streamAll(neededDraws, renderEnd);
+    }
+
+    private boolean changed(int draw) {
+        return reuse.changed(draw);
+    }
+
+    private boolean needed(int draw) {
+        return !partial || reuse.needed(draw) || reuse.changed(draw);
+    }
+
+    /** What becomes of a window. */
+    private interface WindowEnd {
+        void end(boolean first, boolean last);
+    }
+
+    /** Takes in the wanted draw calls; returns the time that geometry took, nanoseconds. */
+    private long streamAll(IntPredicate wanted, WindowEnd windowEnd) {
+        stream.begin(wanted);
+        long sum = 0;
+        boolean first = true;
+        boolean last = false;
+        while (!last) {
+            long begin = System.nanoTime();
+            pool.run(streamTask);
+            long middle = System.nanoTime();
+            sum += middle - begin;
+            last = stream.isLast();
+            chunks = stream.chunks();
+            chunkCount = stream.chunkCount();
+            report.addGeometry(geometryBytes() + stream.bytes(), stream.starvedNs());
+            windowEnd.end(first, last);
+            counts[0].add(Counter.DRAINS, last ? 0 : 1);
+            clearWindow(last);
+            first = false;
+            stream.retire(System.nanoTime() - begin, lostNs());
+        }
+        return sum;
+    }
+
+    private void dropWindow(boolean first, boolean last) {
+        Arrays.fill(movedNs, 0);
+        Arrays.fill(tilesDone, 0);
+    }
+
+    private void renderWindowOfStream(boolean first, boolean last) {
+        if (first && !last) {
+            visitsOnce = false;
+            if (reuse != null) {
+                reuse.windowed();
+            }
+        }
+        if (reuse != null && visitsOnce) {
+            testsTiles = reuse.prepareChunks(chunks, chunkCount, culled);
+            if (testsTiles) {
+                next.set(0);
+                pool.run(hashTask);
+            }
+        }
+        renderTiles(builder.pass(), first, last);
+    }
+
+    /** Forgets the geometry of a window, but not that of draw calls that early Z has looked at. */
+    private void clearWindow(boolean last) {
+        if (last) {
+            return;
+        }
+        for (var list : lists) {
+            list.clear(grid.count());
+        }
+        if (!culled) {
+            for (var worker : geometry) {
+                worker.clear();
+            }
+        }
+    }
+
+    /** Wall time of the last window that its end has cost, nanoseconds. */
+    private long lostNs() {
+        long lost = stream.starvedNs();
+        long latest = 0;
+        for (int w = 0; w < tilesDone.length; w++) {
+            lost += movedNs[w];
+            latest = Math.max(latest, tilesDone[w]);
+        }
+        for (long done : tilesDone) {
+            lost += latest - done;
+        }
+        return lost / tilesDone.length;
+    }
+
+    private long geometryBytes() {
+        long sum = 0;
+        for (int w = 0; w < geometry.length; w++) {
+            sum += geometry[w].bytes() + lists[w].bytes();
+        }
+        return sum;
+    }
+
+    private void beginBinners() {
+        // What early Z knows is complete, but only where the order of epochs cannot matter.
+        boolean ask = culled && earlyZ.tiles() && earlyZ.forward() && builder.epochCount() == 1;
+        for (var binner : binners) {
+            binner.begin(ask ? structure : null, false);
+        }
+    }
+
+    private void runStream(int worker) {
+        stream.work(worker);
+    }
+
+    private void runHash(int worker) {
+        for (int c = next.getAndIncrement(); c < chunkCount; c = next.getAndIncrement()) {
+            reuse.hash(worker, chunks[c], c);
+        }
+    }
+
+    /** Ordinary chunks in a phase with patches, and all that is processed. */
+    private final class StreamSink implements GeometryStream.Sink {
+        @Override
+        public void process(int worker, GeometryChunk chunk) {
+            if (!culled) {
+                geometry[worker].process(chunk);
+            }
+        }
+
+        @Override
+        public void finish(int worker, GeometryChunk chunk, int index) {
+            if (streamBins && wholeFrame && chunk.triangles != 0) {
+                bin(worker, chunk, index, 0, chunk.triangles);
+            }
+            if (notes) {
+                reuse.note(chunk);
+            }
         }
     }
 
@@ -413,26 +615,38 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void renderTiles(PassDescriptor pass) {
+    /**
+     * Renders the tiles.
+     *
+     * @param pass the pass
+     * @param first whether what is there is the first of the phase
+     * @param last whether it is the last
+     */
+    private void renderTiles(PassDescriptor pass, boolean first, boolean last) {
+        if (reference != null) {
+            pass.target().requireSampleStorage();
+            reference.render(pass, chunks, chunkCount, first, last);
+            return;
+        }
         makeRenderers(pass);
         boolean knows = structureKnown && reference == null;
         for (var renderer : renderers) {
             renderer.begin(knows ? earlyZ : EarlyZ.OFF, structure, builder.epochCount() == 1);
         }
-        load = !pass.clear();
-        store = pass.keepSamples();
-        if (store) {
+        load = !(first && pass.clear());
+        store = !last || pass.keepSamples();
+        if (load || store) {
             pass.target().requireSampleStorage();
         }
-        resolve = true;
-        everyTile = true;
+        resolve = last;
+        everyTile = first || last;
         listCount = lists.length;
         if (wholeFrame) {
             counts[0].add(Counter.WINDOWS, 1);
             next.set(0);
             pool.run(tileTask);
         } else {
-            renderWindows(pass);
+            renderWindows(pass, first, last);
         }
     }
 
@@ -440,7 +654,7 @@ public final class Device implements AutoCloseable {
      * Windows of W triangles one after the other: tiles keep their samples in the target's storage
      * between visits. The first window clears every tile, the last visit resolves every tile.
      */
-    private void renderWindows(PassDescriptor pass) {
+    private void renderWindows(PassDescriptor pass, boolean firstPart, boolean lastPart) {
         pass.target().requireSampleStorage();
         if (structureKnown && builder.epochCount() == 1) {
             // The structure is complete, or fed by the windows before: ask as a window fills.
@@ -449,13 +663,12 @@ public final class Device implements AutoCloseable {
         listCount = 1;
         int window = options.window();
         int inWindow = 0;
-        boolean first = true;
-        var chunks = builder.chunks();
-        for (int c = 0; c < builder.chunkCount(); c++) {
+        boolean first = firstPart;
+        for (int c = 0; c < chunkCount; c++) {
             int from = 0;
             while (from < chunks[c].triangles) {
                 int to = Math.min(chunks[c].triangles, from + window - inWindow);
-                bin(0, c, from, to);
+                bin(0, chunks[c], c, from, to);
                 inWindow += to - from;
                 from = to;
                 if (inWindow == window) {
@@ -465,7 +678,7 @@ public final class Device implements AutoCloseable {
                 }
             }
         }
-        renderWindow(first, true);
+        renderWindow(first, lastPart);
     }
 
     private void renderWindow(boolean first, boolean last) {
@@ -515,9 +728,13 @@ public final class Device implements AutoCloseable {
 
     /** Bins a processed chunk, notes its tiles and hashes it, while it is in cache. */
     private void finish(int worker, int chunk) {
+        if (streams) {
+            // It is taken in when its turn comes among the patches.
+            return;
+        }
         var processed = builder.chunks()[chunk];
         if (wholeFrame && processed.triangles != 0) {
-            bin(worker, chunk, 0, processed.triangles);
+            bin(worker, processed, chunk, 0, processed.triangles);
         }
         if (notes) {
             reuse.note(processed);
@@ -586,9 +803,9 @@ public final class Device implements AutoCloseable {
         }
     }
 
-    private void bin(int worker, int chunk, int from, int to) {
+    private void bin(int worker, GeometryChunk chunk, int index, int from, int to) {
         var binner = binners[worker];
-        binner.bin(grid, lists[worker], builder.chunks()[chunk], chunk, from, to);
+        binner.bin(grid, lists[worker], chunk, index, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
         counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
         counts[worker].add(Counter.HIZ_READS, binner.queries());
@@ -596,28 +813,38 @@ public final class Device implements AutoCloseable {
 
     private void runTiles(int worker) {
         int count = grid.count();
+        var renderer = renderers[worker];
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
-            if (!everyTile && lists[0].isEmpty(tile)) {
+            if (!everyTile && noneListed(tile)) {
                 continue;
             }
-            if (partial && reuse.untouched(worker, tile)) {
+            if (partial && (resolve ? reuse.untouched(worker, tile) : !reuse.open(tile))) {
                 continue;
             }
-            var renderer = renderers[worker];
             var list = renderer.merge(lists, listCount, tile);
-            if (reuse != null && wholeFrame && reuse.stillEmpty(worker, tile, list.count() == 0)) {
+            if (reuse != null && visitsOnce && reuse.stillEmpty(worker, tile, list.count() == 0)) {
                 continue;
             }
-            if (testsTiles && reuse.same(worker, tile, list, builder.chunks())) {
+            if (testsTiles && reuse.same(worker, tile, list, chunks)) {
                 continue;
             }
             boolean timed = reuse != null && list.count() != 0;
             long start = timed ? System.nanoTime() : 0;
-            renderer.render(builder.pass(), grid, tile, builder.chunks(), load, store, resolve);
+            renderer.render(builder.pass(), grid, tile, chunks, load, store, resolve);
             if (timed) {
                 reuse.rendered(worker, System.nanoTime() - start);
             }
         }
+        movedNs[worker] = renderer.takeMovedNs();
+        tilesDone[worker] = System.nanoTime();
+    }
+
+    private boolean noneListed(int tile) {
+        boolean none = true;
+        for (int l = 0; l < listCount; l++) {
+            none &= lists[l].isEmpty(tile);
+        }
+        return none;
     }
 
     /** Looks into the last phase of the last submit. */
@@ -626,8 +853,8 @@ public final class Device implements AutoCloseable {
             throw new IllegalStateException("nothing has been submitted");
         }
         return new FrameInspection(
-                builder.chunks(),
-                builder.chunkCount(),
+                chunks,
+                chunkCount,
                 structureKnown ? structure : null,
                 builder.pass().target(),
                 grid,

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import java.util.Objects;
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param path the pipeline, or the plain reference
  * @param earlyZ how what is hidden is found out early
  * @param reuse how tiles that come out as before are found
+ * @param throttle how much tessellated geometry may be in flight
  */
 public record DeviceOptions(
         int threads,
@@ -24,7 +26,8 @@ public record DeviceOptions(
         Kernels kernels,
         Path path,
         EarlyZ earlyZ,
-        Reuse reuse) {
+        Reuse reuse,
+        Throttle throttle) {
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
 
@@ -50,11 +53,20 @@ public record DeviceOptions(
                     Kernels.VECTOR,
                     Path.PIPELINE,
                     EarlyZ.AUTO,
-                    Reuse.AUTO);
+                    Reuse.AUTO,
+                    Throttle.ON);
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
     public static final DeviceOptions REFERENCE =
-            new DeviceOptions(1, 1, AUTO, Kernels.SCALAR, Path.REFERENCE, EarlyZ.OFF, Reuse.OFF);
+            new DeviceOptions(
+                    1,
+                    1,
+                    AUTO,
+                    Kernels.SCALAR,
+                    Path.REFERENCE,
+                    EarlyZ.OFF,
+                    Reuse.OFF,
+                    Throttle.cap(1));
 
     /** Checks the ranges. */
     public DeviceOptions {
@@ -72,36 +84,42 @@ public record DeviceOptions(
         Objects.requireNonNull(path, "path");
         Objects.requireNonNull(earlyZ, "earlyZ");
         Objects.requireNonNull(reuse, "reuse");
+        Objects.requireNonNull(throttle, "throttle");
     }
 
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
-        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse);
+        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse, throttle);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
-        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse);
+        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse, throttle);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
-        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse);
+        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse, throttle);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
-        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse);
+        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse, throttle);
     }
 
     /** The same with another early Z. */
     public DeviceOptions withEarlyZ(EarlyZ value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse, throttle);
     }
 
     /** The same with another reuse of tiles. */
     public DeviceOptions withReuse(Reuse value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value, throttle);
+    }
+
+    /** The same with another throttle. */
+    public DeviceOptions withThrottle(Throttle value) {
+        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, reuse, value);
     }
 
     int tileSizeFor(int samples) {

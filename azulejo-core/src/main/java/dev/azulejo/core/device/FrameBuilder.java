@@ -30,8 +30,20 @@ final class FrameBuilder {
     /** Draw calls of fewer triangles are not worth the look at their bounds. */
     private static final int FEWEST_TRIANGLES = 8;
 
+    /** The patches of a draw call, in one view and instance. */
+    static final class PatchRun {
+        DrawState draw;
+        int instance;
+        int patches;
+
+        /** Chunks that come before in submission order. */
+        int before;
+    }
+
     private final Kernels kernels;
     private final long gpuBit;
+    private PatchRun[] runs = new PatchRun[0];
+    private int runCount;
     private DrawState[] draws = new DrawState[0];
     private int drawCount;
     private GeometryChunk[] chunks = new GeometryChunk[0];
@@ -82,6 +94,16 @@ final class FrameBuilder {
 
     int chunkCount() {
         return chunkCount;
+    }
+
+    /** Number of runs of patches. */
+    int runCount() {
+        return runCount;
+    }
+
+    /** A run of patches, in submission order. */
+    PatchRun run(int index) {
+        return runs[index];
     }
 
     /** Draw calls of the phase, one for each view. */
@@ -167,6 +189,7 @@ final class FrameBuilder {
     int readPhase(CommandBuffer commands, int position, Counts counts, EarlyZ early) {
         drawCount = 0;
         chunkCount = 0;
+        runCount = 0;
         epochCount = 0;
         anyTestable = false;
         earlyZ = early.mode() != EarlyZ.Mode.OFF;
@@ -302,7 +325,14 @@ final class FrameBuilder {
         if (cluster && primitives > GeometryChunk.CLUSTER && outside(draw, primitives, counts)) {
             return false;
         }
-        int step = cluster ? GeometryChunk.CLUSTER : GeometryChunk.PRIMITIVES;
+        if (draw.hullStage != null) {
+            for (int i = 0; i < call.instances(); i++) {
+                addRun(draw, call.firstInstance() + i, primitives);
+            }
+            return false;
+        }
+        int step =
+                cluster ? GeometryChunk.CLUSTER : GeometryChunk.mostPrimitives(draw.geometryStage);
         for (int i = 0; i < call.instances(); i++) {
             for (int p = 0; p < primitives; p += step) {
                 addChunk(
@@ -334,8 +364,10 @@ final class FrameBuilder {
             epochKnown[epochCount - 1] = occlusion.known();
         }
         epochReversed[epochCount - 1] = occlusion.reversed();
-        draw.testable = occlusion.testable() && !excluded;
-        draw.occludes = occlusion.occludes() && !excluded;
+        // Positions of patches and reshaped primitives do not follow from vertices alone.
+        boolean passes = excluded || draw.hullStage != null || draw.geometryStage != null;
+        draw.testable = occlusion.testable() && !passes;
+        draw.occludes = occlusion.occludes() && !passes;
         anyTestable |= draw.testable;
         if (!draw.testable) {
             counts.add(Counter.DRAWS_UNTESTED, 1);
@@ -439,6 +471,22 @@ final class FrameBuilder {
                                 .formatted(call.first(), call.count(), indexBuffer.length()));
             }
         }
+    }
+
+    private void addRun(DrawState draw, int instance, int patches) {
+        if (runCount == runs.length) {
+            runs = Arrays.copyOf(runs, Math.max(16, 2 * runCount));
+            for (int r = runCount; r < runs.length; r++) {
+                runs[r] = new PatchRun();
+            }
+        }
+        var run = runs[runCount++];
+        if (run.draw != draw) {
+            run.draw = draw;
+        }
+        run.instance = instance;
+        run.patches = patches;
+        run.before = chunkCount;
     }
 
     private void addChunk(DrawState draw, int instance, int first, int count, boolean cluster) {

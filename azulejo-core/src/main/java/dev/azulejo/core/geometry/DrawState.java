@@ -10,7 +10,10 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentStage;
+import dev.azulejo.core.shader.GeometryStage;
+import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.VertexStage;
 
@@ -54,6 +57,18 @@ public final class DrawState {
 
     /** Vertex stage of the kernels in use. */
     public VertexStage vertexStage;
+
+    /** Hull stage of the kernels in use; null without patches. */
+    public HullStage hullStage;
+
+    /** Domain stage of the kernels in use; null without patches. */
+    public DomainStage domainStage;
+
+    /** Geometry stage of the kernels in use; null if there is none. */
+    public GeometryStage geometryStage;
+
+    /** Corners of a primitive before the geometry stage: 1 for points, 2 lines, 3 triangles. */
+    public int corners;
 
     /** Fragment stage of the kernels in use. */
     public FragmentStage fragmentStage;
@@ -116,6 +131,16 @@ public final class DrawState {
         }
         samples = target.samples();
         vertexStage = state.program().vertexStage(kernels);
+        hullStage = state.program().hullStage(kernels);
+        domainStage = state.program().domainStage(kernels);
+        geometryStage = state.program().geometryStage(kernels);
+        corners =
+                switch (state.topology()) {
+                    case POINT_LIST -> 1;
+                    case LINE_LIST, LINE_STRIP -> 2;
+                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case PATCH_LIST -> hullStage.mode().topology().vertices();
+                };
         fragmentStage = state.program().fragmentStage(kernels);
         varyingCount = state.program().varyingCount();
         colorless = state.blend().writeMask() == 0;

@@ -19,6 +19,18 @@ final class GeometryArena {
     private int floatBlock;
     private int floatEnd;
 
+    /** Returns the memory that is taken, bytes. */
+    long bytes() {
+        long used = 4L * (intEnd + floatEnd);
+        for (int i = 0; i < intBlock; i++) {
+            used += 4L * ints.get(i).length;
+        }
+        for (int i = 0; i < floatBlock; i++) {
+            used += 4L * floats.get(i).length;
+        }
+        return used;
+    }
+
     /** Empties all. */
     void clear() {
         intBlock = 0;

@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.shader.GeometryStage;
 
 /**
  * A run of primitives of one instance, and what became of them. Reused from frame to frame; the
@@ -136,6 +137,11 @@ public final class GeometryChunk {
         }
         hiddenColumns = TrianglePlanes.around(hiddenColumns, columns);
         hiddenRows = TrianglePlanes.around(hiddenRows, rows);
+    }
+
+    /** Returns the primitives that go into a chunk at most, with a geometry stage or null. */
+    public static int mostPrimitives(GeometryStage stage) {
+        return PrimitiveShading.chunkPrimitives(stage);
     }
 
     /** First int of a triangle's record. */

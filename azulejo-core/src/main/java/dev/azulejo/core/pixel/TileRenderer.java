@@ -81,6 +81,7 @@ public final class TileRenderer {
     private int shaded;
     private int blended;
     private int discardTested;
+    private long movedNs;
 
     /** Makes a renderer. */
     public TileRenderer(
@@ -187,8 +188,10 @@ public final class TileRenderer {
             return;
         }
         if (load) {
+            long start = System.nanoTime();
             color.load(target, rectangle);
             loadDepth(target);
+            movedNs += System.nanoTime() - start;
         } else {
             color.clear(pass);
             Arrays.fill(tileSamples.depth, pass.clearDepth());
@@ -206,8 +209,10 @@ public final class TileRenderer {
             report();
         }
         if (store) {
+            long start = System.nanoTime();
             color.store(target, rectangle);
             storeDepth(target);
+            movedNs += System.nanoTime() - start;
             boolean asked = earlyZ.raster() || earlyZ.tiles();
             if (entries != 0 && asked && !earlyZ.forward() && singleEpoch) {
                 int told = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
@@ -282,6 +287,13 @@ public final class TileRenderer {
                 structure.reversed() ? CompareFunction.GREATER_EQUAL : CompareFunction.LESS_EQUAL;
         raster.candidates(triangle, tileSamples, candidates, rasterCounts);
         return candidates.count != 0;
+    }
+
+    /** Returns the time that loading and storing samples took since it was asked last. */
+    public long takeMovedNs() {
+        long moved = movedNs;
+        movedNs = 0;
+        return moved;
     }
 
     private void report() {

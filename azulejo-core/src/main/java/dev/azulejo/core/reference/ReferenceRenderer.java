@@ -34,10 +34,23 @@ public final class ReferenceRenderer {
         this.counts = counts;
     }
 
-    /** Renders a phase; the target's sample storage exists. */
-    public void render(PassDescriptor pass, GeometryChunk[] chunks, int chunkCount) {
+    /**
+     * Renders a phase, or a part of it; the target's sample storage exists.
+     *
+     * @param pass what is rendered
+     * @param chunks its triangles
+     * @param chunkCount how many chunks
+     * @param first whether this is the first part
+     * @param last whether it is the last
+     */
+    public void render(
+            PassDescriptor pass,
+            GeometryChunk[] chunks,
+            int chunkCount,
+            boolean first,
+            boolean last) {
         var target = pass.target();
-        if (pass.clear()) {
+        if (pass.clear() && first) {
             clear(pass);
         }
         var pattern = SamplePattern.of(target.samples());
@@ -47,7 +60,9 @@ public final class ReferenceRenderer {
                 triangle(target, pattern, chunks[c], at);
             }
         }
-        resolve(target);
+        if (last) {
+            resolve(target);
+        }
     }
 
     private static void clear(PassDescriptor pass) {

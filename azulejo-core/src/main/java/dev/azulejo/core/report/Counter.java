@@ -12,6 +12,20 @@ public enum Counter {
     VERTEX_POSITIONS("vertices whose position was shaded"),
     /** Runs of the varyings part of a vertex stage. */
     VERTEX_VARYINGS("vertices whose varyings were shaded"),
+    /** Groups of patches whose hull stage ran. */
+    HULL_LAUNCHES("hull groups launched"),
+    /** Patches that ran the hull stage. */
+    PATCHES("patches"),
+    /** Patches dropped by an edge factor that is not above 0. */
+    PATCHES_DROPPED("patches dropped by a factor"),
+    /** Points of patches, each once: runs of the position part of a domain stage. */
+    DOMAIN_POINTS("domain points whose position was shaded"),
+    /** Runs of the varyings part of a domain stage. */
+    DOMAIN_VARYINGS("domain points whose varyings were shaded"),
+    /** Primitives that the tessellator made. */
+    TESSELLATED_PRIMITIVES("primitives made by the tessellator"),
+    /** Primitives that geometry stages made. */
+    GEOMETRY_PRIMITIVES("primitives made by geometry stages"),
     /** Primitives assembled. */
     PRIMITIVES_IN("primitives assembled"),
     /** Primitives with a NaN or infinite position. */
@@ -101,6 +115,8 @@ public enum Counter {
     REUSE_MEMORY("bytes of memory for characterisations"),
     /** Phases in which early Z stood aside. */
     EARLY_Z_ASIDE("phases in which early Z stood aside"),
+    /** Times that the tiles were rendered because no more patches could be taken in. */
+    DRAINS("drains: tiles rendered to take in more patches"),
     /** Sorting windows rendered. */
     WINDOWS("sorting windows"),
     /** Entries in the tiles' lists. */

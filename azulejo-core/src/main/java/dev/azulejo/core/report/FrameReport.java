@@ -14,6 +14,8 @@ public final class FrameReport {
     private long totalNs;
     private long reuseNs;
     private long reuseSavedNs;
+    private long peakGeometryBytes;
+    private long starvedNs;
 
     /** Returns one counter. */
     public long get(Counter counter) {
@@ -53,6 +55,19 @@ public final class FrameReport {
         return reuseSavedNs;
     }
 
+    /**
+     * Most memory that geometry on its way took at a time, in bytes: what the stages hand to each
+     * other, triangle records, vertex data and lists of tiles.
+     */
+    public long peakGeometryBytes() {
+        return peakGeometryBytes;
+    }
+
+    /** Time of all workers without work while patches were taken in, in nanoseconds. */
+    public long starvedNs() {
+        return starvedNs;
+    }
+
     /** Wall time of the whole submit, in nanoseconds. */
     public long totalNs() {
         return totalNs;
@@ -66,6 +81,8 @@ public final class FrameReport {
         totalNs = 0;
         reuseNs = 0;
         reuseSavedNs = 0;
+        peakGeometryBytes = 0;
+        starvedNs = 0;
     }
 
     /** For the device: adds one worker's counters. */
@@ -83,6 +100,12 @@ public final class FrameReport {
     public void addReuseTimes(long phaseReuseNs, long phaseSavedNs) {
         reuseNs += phaseReuseNs;
         reuseSavedNs += phaseSavedNs;
+    }
+
+    /** For the device: adds memory of geometry, and workers' time without work. */
+    public void addGeometry(long bytes, long starved) {
+        peakGeometryBytes = Math.max(peakGeometryBytes, bytes);
+        starvedNs += starved;
     }
 
     /** For the device: closes the frame. */

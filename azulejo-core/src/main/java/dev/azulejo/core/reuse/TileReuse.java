@@ -435,6 +435,27 @@ public final class TileReuse {
         return true;
     }
 
+    /**
+     * Tiles are visited several times, because not all geometry could be taken in at once: they
+     * cannot be compared, neither now nor with this render.
+     */
+    public void windowed() {
+        if (history == null) {
+            return;
+        }
+        if (tests) {
+            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            giveUpTests();
+        }
+        emptyKnown = false;
+        Arrays.fill(history.empty, false);
+    }
+
+    /** Whether a tile must be looked at, in a partial render. */
+    public boolean open(int tile) {
+        return partial.open(tile);
+    }
+
     private boolean giveUpTests() {
         tests = false;
         history.past.valid = false;

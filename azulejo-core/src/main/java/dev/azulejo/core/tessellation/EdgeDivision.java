@@ -25,6 +25,12 @@ final class EdgeDivision {
     /** [segments + 1], rising from 0 to 1, in fixed point. */
     final int[] points = new int[65];
 
+    /** Returns into how many parts a factor divides, as {@link #divide} does. */
+    static int segments(int factor, boolean odd) {
+        int half = (factor + 1) / 2 + (odd ? HALF : 0);
+        return 2 * ((half + ONE - 1) / ONE) - (odd ? 1 : 0);
+    }
+
     /**
      * Divides.
      *

@@ -43,6 +43,11 @@ public final class TileLists {
         cursor[tile] = at + 1;
     }
 
+    /** Returns the memory of the entries, bytes. */
+    public long bytes() {
+        return 4L * poolEnd;
+    }
+
     private int newBlock() {
         int at = poolEnd;
         poolEnd += BLOCK;

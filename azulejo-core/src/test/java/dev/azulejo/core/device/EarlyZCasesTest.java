@@ -23,6 +23,7 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,8 @@ class EarlyZCasesTest {
                                     kernels,
                                     DeviceOptions.Path.PIPELINE,
                                     early,
-                                    Reuse.OFF);
+                                    Reuse.OFF,
+                                    Throttle.ON);
                     var actual = target();
                     try (var device = new Device(options)) {
                         var report = device.submit(record(recording, actual));

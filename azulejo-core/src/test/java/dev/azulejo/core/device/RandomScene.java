@@ -23,6 +23,11 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
+import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import java.util.Arrays;
@@ -71,7 +76,19 @@ final class RandomScene {
                 random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
                 DeviceOptions.Path.PIPELINE,
                 earlyZ(random),
-                reuse(random));
+                reuse(random),
+                throttle(random));
+    }
+
+    /** Any bound on groups of patches in flight. */
+    static Throttle throttle(Random random) {
+        var throttle =
+                switch (random.nextInt(4)) {
+                    case 0 -> Throttle.OFF;
+                    case 1 -> Throttle.cap(1 + random.nextInt(3));
+                    default -> Throttle.ON;
+                };
+        return throttle.withEngines(random.nextInt(6)).withPatches(1 + random.nextInt(32));
     }
 
     /** Any setting of tile reuse. */
@@ -148,6 +165,9 @@ final class RandomScene {
                 draw(commands, random, target);
                 if (seed % 3 == 0 || seed % 5 == 0) {
                     mesh(commands, random, views);
+                }
+                if (seed % 4 == 1) {
+                    patches(commands, new Random(seed * 97 + 10 * phase + draw));
                 }
             }
         }
@@ -284,6 +304,70 @@ final class RandomScene {
         views.matrices(commands, matrix);
         commands.setEarlyZ(random.nextInt(10) != 0);
         commands.drawIndexed(0, indices.length, 0, 0, random.nextInt(8) == 0 ? 2 : 1);
+    }
+
+    /**
+     * Patches of any kind, or anything with a geometry stage; has its own seed so that scenes stay.
+     */
+    private static void patches(CommandBuffer commands, Random random) {
+        boolean tessellates = random.nextInt(4) != 0;
+        var domains = TessellationDomain.values();
+        var domain = domains[random.nextInt(domains.length)];
+        var partitionings = TessellationPartitioning.values();
+        var topologies = TessellationTopology.values();
+        var topology = topologies[random.nextInt(topologies.length)];
+        boolean fits =
+                topology == TessellationTopology.POINTS
+                        || (domain == TessellationDomain.ISOLINE)
+                                == (topology == TessellationTopology.LINES);
+        var mode =
+                new TessellationMode(
+                        domain,
+                        partitionings[random.nextInt(partitionings.length)],
+                        fits ? topology : TessellationTopology.POINTS);
+        int most = tessellates && random.nextInt(3) != 0 ? 0 : 1 + random.nextInt(6);
+        var program =
+                new PatchProgram(
+                        tessellates ? mode : null,
+                        most,
+                        1 + random.nextInt(3),
+                        random.nextInt(5) == 0,
+                        random.nextInt(30) == 0 ? 70 : 1 + random.nextInt(9));
+        var state = pipeline(random);
+        int points = 1 + random.nextInt(random.nextInt(8) == 0 ? 32 : 5);
+        int vertices = points * (1 + random.nextInt(program.scale() > 60 ? 2 : 40));
+        commands.setPipeline(
+                new PipelineState(
+                        program,
+                        state.attributes(),
+                        tessellates ? Topology.PATCH_LIST : state.topology(),
+                        state.cullMode(),
+                        state.frontFace(),
+                        state.depth(),
+                        state.blend(),
+                        state.pointSize(),
+                        state.lineWidth(),
+                        tessellates ? points : 0));
+        commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
+        float[] colors = new float[4 * vertices];
+        for (int i = 0; i < colors.length; i++) {
+            colors[i] = random.nextInt(40) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
+        }
+        if (random.nextInt(10) == 0) {
+            colors[random.nextInt(colors.length)] = Float.NaN;
+        }
+        commands.setVertexBuffer(1, new VertexBuffer(colors));
+        int instances = random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 1;
+        if (random.nextInt(3) == 0) {
+            int[] indices = new int[vertices + random.nextInt(vertices)];
+            for (int i = 0; i < indices.length; i++) {
+                indices[i] = random.nextInt(vertices);
+            }
+            commands.setIndexBuffer(new IndexBuffer(indices));
+            commands.drawIndexed(0, indices.length, 0, random.nextInt(3), instances);
+        } else {
+            commands.draw(0, vertices, random.nextInt(3), instances);
+        }
     }
 
     /** One draw in three is seen from several views; has its own seed so that scenes stay. */

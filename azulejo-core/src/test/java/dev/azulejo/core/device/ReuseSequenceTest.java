@@ -122,7 +122,8 @@ class ReuseSequenceTest {
                 random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR,
                 DeviceOptions.Path.PIPELINE,
                 early,
-                RandomScene.reuse(random));
+                RandomScene.reuse(random),
+                RandomScene.throttle(random));
     }
 
     private static ReuseWorld.Thing thing(Random random) {

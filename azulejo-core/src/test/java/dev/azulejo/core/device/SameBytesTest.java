@@ -35,7 +35,7 @@ class SameBytesTest {
             fragments += check(seed);
         }
         if (scenes >= 1000) {
-            // Every test of early Z must have had its say.
+            // Every test of early Z and every stage must have had its say.
             for (var counter :
                     List.of(
                             Counter.CLUSTERS_PLACED_BESIDE,
@@ -46,7 +46,11 @@ class SameBytesTest {
                             Counter.TRIANGLES_HIDDEN_FULL,
                             Counter.TILE_ENTRIES_HIDDEN,
                             Counter.RASTER_HIDDEN,
-                            Counter.RASTER_GROUPS_HIDDEN)) {
+                            Counter.RASTER_GROUPS_HIDDEN,
+                            Counter.PATCHES_DROPPED,
+                            Counter.DOMAIN_VARYINGS,
+                            Counter.GEOMETRY_PRIMITIVES,
+                            Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
         }

@@ -1,0 +1,467 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.PatchGroup;
+import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.geometry.PatchWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.throttle.Throttle;
+import dev.azulejo.core.throttle.ThrottleTrace;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * The geometry of a phase with patches. How much comes of a patch is known when its hull stage has
+ * run, so that chunks cannot be laid out ahead. Instead, draw calls are taken in submission order:
+ * groups of patches are launched, the arbiter hands completed ones on in launch order, and they
+ * become pieces of work and chunks, numbered in submission order. Workers take whatever is next:
+ * pieces first, launches if there are none.
+ *
+ * <p>A <em>window</em> ends when all is processed that may be in flight. Then the tiles are
+ * rendered, the memory is free again, and the next window begins. What a window holds depends on
+ * measured time; no pixel depends on what a window holds.
+ *
+ * <p>Threads: {@link #begin}, {@link #begins} and {@link #retire} by the submitting thread; {@link
+ * #work} by all workers. A lock guards the order of work; it is taken once or twice a piece.
+ */
+final class GeometryStream {
+    /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */
+    interface Sink {
+        /** Processes a chunk of a draw call without patches. */
+        void process(int worker, GeometryChunk chunk);
+
+        /** A chunk is processed. */
+        void finish(int worker, GeometryChunk chunk, int index);
+    }
+
+    /**
+     * More chunks than a group can become: 32 patches of 8192 primitives, and what is rounded up.
+     */
+    private static final int GROUP_CHUNKS = 512;
+
+    private enum Launch {
+        GROUP,
+        CHUNK,
+        REFUSED,
+        END
+    }
+
+    /** What a worker does. */
+    private static final class Work {
+        /** A group to launch; else a piece. */
+        PatchGroup launch;
+
+        /** Its place in the window. */
+        int number;
+
+        int engine;
+        boolean interrupted;
+        final PatchPiece piece = new PatchPiece();
+        GeometryChunk[] chunks;
+    }
+
+    private final FrameBuilder builder;
+    private final Throttle options;
+    private final HullControl control;
+    private final PatchWorker[] workers;
+    private final Work[] work;
+    private final Sink sink;
+
+    private GeometryChunk[] sequence = new GeometryChunk[64];
+    private int sequenceCount;
+
+    /** Chunks of patches, used again in each window. */
+    private GeometryChunk[] spare = new GeometryChunk[0];
+
+    private int spareUsed;
+
+    /** Groups of the window, in launch order. */
+    private PatchGroup[] groups = new PatchGroup[0];
+
+    private long[] estimates = new long[16];
+    private int groupCount;
+
+    /** What waits for the arbiter: number of a group in the window, or ~ a chunk. */
+    private int[] waiting = new int[64];
+
+    private int waitingFirst;
+    private int waitingEnd;
+
+    /** Pieces that wait for a worker, in order; reused. */
+    private PatchPiece[] pieces = new PatchPiece[64];
+
+    private int pieceFirst;
+    private int pieceEnd;
+
+    // Where launching stands.
+    private int run;
+    private int patch;
+    private int chunk;
+    private IntPredicate wanted;
+
+    private int running;
+    private boolean closed;
+    private boolean atEnd;
+    private boolean failed;
+    private int notHanded;
+    private long starvedNs;
+    private long primitives;
+
+    GeometryStream(
+            FrameBuilder frame,
+            Throttle throttle,
+            KernelSet kernels,
+            Counts[] counts,
+            Sink chunkSink) {
+        builder = frame;
+        options = throttle;
+        control = new HullControl(throttle, counts.length);
+        sink = chunkSink;
+        workers = new PatchWorker[counts.length];
+        work = new Work[counts.length];
+        for (int w = 0; w < counts.length; w++) {
+            workers[w] = new PatchWorker(kernels, counts[w]);
+            work[w] = new Work();
+        }
+    }
+
+    /**
+     * A phase begins.
+     *
+     * @param draws which draw calls are wanted, by number
+     */
+    void begin(IntPredicate draws) {
+        wanted = draws;
+        run = 0;
+        patch = 0;
+        chunk = 0;
+        control.begin(failed);
+        failed = false;
+        clearWindow();
+    }
+
+    private void clearWindow() {
+        sequenceCount = 0;
+        spareUsed = 0;
+        groupCount = 0;
+        waitingFirst = 0;
+        waitingEnd = 0;
+        pieceFirst = 0;
+        pieceEnd = 0;
+        running = 0;
+        notHanded = 0;
+        closed = false;
+        atEnd = false;
+        starvedNs = 0;
+        primitives = 0;
+        for (var worker : workers) {
+            worker.clear();
+        }
+    }
+
+    /** Chunks of the window in submission order. */
+    GeometryChunk[] chunks() {
+        return sequence;
+    }
+
+    int chunkCount() {
+        return sequenceCount;
+    }
+
+    /** Whether the window that has ended is the last. */
+    boolean isLast() {
+        return atEnd;
+    }
+
+    /** Time that workers had nothing to do in the window, sum of all, nanoseconds. */
+    long starvedNs() {
+        return starvedNs;
+    }
+
+    /** Memory of the window, bytes: what the stages hand to each other. */
+    long bytes() {
+        long sum = 0;
+        for (var worker : workers) {
+            sum += worker.bytes();
+        }
+        for (int g = 0; g < groupCount; g++) {
+            sum += groups[g].bytes();
+        }
+        return sum;
+    }
+
+    ThrottleTrace trace() {
+        return control.trace();
+    }
+
+    HullControl control() {
+        return control;
+    }
+
+    /** The window has been rendered: its groups are no longer in flight. */
+    void retire(long windowNs, long lostNs) {
+        control.retire(estimates, groupCount);
+        control.observe(primitives, windowNs, lostNs);
+        clearWindow();
+    }
+
+    /** A worker's share of a window; returns when there is nothing left to do in it. */
+    void work(int worker) {
+        var mine = work[worker];
+        try {
+            while (next(mine)) {
+                if (mine.launch != null) {
+                    workers[worker].hull(mine.launch);
+                    completed(mine);
+                } else {
+                    runPiece(worker, mine);
+                    done();
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            fail();
+            throw e;
+        }
+        if (mine.interrupted) {
+            mine.interrupted = false;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void runPiece(int worker, Work mine) {
+        var piece = mine.piece;
+        if (piece.group == null) {
+            var ordinary = mine.chunks[piece.firstChunk];
+            sink.process(worker, ordinary);
+            sink.finish(worker, ordinary, piece.firstChunk);
+            return;
+        }
+        workers[worker].domain(piece, mine.chunks);
+        for (int c = piece.firstChunk; c < piece.firstChunk + piece.chunks; c++) {
+            sink.finish(worker, mine.chunks[c], c);
+        }
+    }
+
+    private synchronized void fail() {
+        failed = true;
+        notifyAll();
+    }
+
+    private synchronized void done() {
+        running--;
+        notifyAll();
+    }
+
+    private synchronized void completed(Work mine) {
+        running--;
+        estimates[mine.number] = mine.launch.estimate;
+        primitives += mine.launch.primitives(0, mine.launch.count);
+        control.complete(mine.engine, mine.launch.number, mine.launch.estimate);
+        arbitrate();
+        notifyAll();
+    }
+
+    /** Finds a worker's next work; false if there is none left in the window. */
+    private synchronized boolean next(Work mine) {
+        while (!failed && !closed) {
+            if (pieceFirst != pieceEnd) {
+                mine.launch = null;
+                // The queue uses its pieces again.
+                mine.piece.set(pieces[pieceFirst++]);
+                mine.chunks = sequence;
+                running++;
+                return true;
+            }
+            var launched = launch(mine);
+            if (launched == Launch.GROUP) {
+                running++;
+                return true;
+            }
+            if (launched != Launch.CHUNK) {
+                if (running == 0) {
+                    // Nobody is at work on anything from which more could follow.
+                    closed = true;
+                    atEnd = launched == Launch.END;
+                    notifyAll();
+                    return false;
+                }
+                starve(mine);
+            }
+        }
+        return false;
+    }
+
+    private void starve(Work mine) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            wait();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        // To be restored when there is nothing to wait for any more.
+        mine.interrupted |= interrupted;
+        starvedNs += System.nanoTime() - start;
+    }
+
+    /** Takes in what comes next in submission order. */
+    private Launch launch(Work mine) {
+        skipUnwanted();
+        boolean isGroup = run < builder.runCount() && builder.run(run).before == chunk;
+        if (!isGroup && chunk == builder.chunkCount()) {
+            return Launch.END;
+        }
+        if (sequenceCount + (notHanded + 1) * GROUP_CHUNKS >= GeometryChunk.LIMIT
+                && sequenceCount != 0) {
+            return Launch.REFUSED;
+        }
+        if (!isGroup) {
+            enqueue(~chunk++);
+            arbitrate();
+            return Launch.CHUNK;
+        }
+        if (!control.mayLaunch()) {
+            return Launch.REFUSED;
+        }
+        launchGroup(mine);
+        return Launch.GROUP;
+    }
+
+    private void skipUnwanted() {
+        while (true) {
+            if (run < builder.runCount() && builder.run(run).before == chunk) {
+                if (wanted.test(builder.run(run).draw.number)) {
+                    return;
+                }
+                run++;
+            } else if (chunk < builder.chunkCount()) {
+                if (wanted.test(builder.chunks()[chunk].draw.number)) {
+                    return;
+                }
+                chunk++;
+            } else {
+                return;
+            }
+        }
+    }
+
+    private void launchGroup(Work mine) {
+        var from = builder.run(run);
+        if (groupCount == groups.length) {
+            groups = Arrays.copyOf(groups, Math.max(16, 2 * groupCount));
+            for (int g = groupCount; g < groups.length; g++) {
+                groups[g] = new PatchGroup();
+            }
+        }
+        if (groupCount >= estimates.length) {
+            estimates = Arrays.copyOf(estimates, 2 * estimates.length);
+        }
+        var group = groups[groupCount];
+        int count = Math.min(groupPatches(from.draw), from.patches - patch);
+        group.begin(from.draw, from.instance, patch, count);
+        patch += count;
+        if (patch == from.patches) {
+            patch = 0;
+            run++;
+        }
+        int engine = control.queue().emptiest();
+        group.number = control.launch(engine);
+        mine.launch = group;
+        mine.engine = engine;
+        mine.number = groupCount;
+        notHanded++;
+        enqueue(groupCount++);
+    }
+
+    /** Patches of a group: fewer where a geometry stage makes more of them. */
+    private int groupPatches(DrawState draw) {
+        int most = draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
+        return Math.max(1, options.patches() / most);
+    }
+
+    private void enqueue(int entry) {
+        if (waitingFirst == waitingEnd) {
+            waitingFirst = 0;
+            waitingEnd = 0;
+        }
+        if (waitingEnd == waiting.length) {
+            waiting = Arrays.copyOf(waiting, 2 * waitingEnd);
+        }
+        waiting[waitingEnd++] = entry;
+    }
+
+    /** Hands on what has completed, in submission order. */
+    private void arbitrate() {
+        while (waitingFirst != waitingEnd) {
+            int entry = waiting[waitingFirst];
+            if (entry < 0) {
+                var piece = addPiece(null, 0, 0);
+                piece.chunks = 1;
+                addChunk(builder.chunks()[~entry]);
+            } else {
+                if (control.queue().handOn() < 0) {
+                    return;
+                }
+                notHanded--;
+                cut(groups[entry]);
+            }
+            waitingFirst++;
+        }
+    }
+
+    /** Makes a group's pieces. */
+    private void cut(PatchGroup group) {
+        var stage = group.draw.geometryStage;
+        for (int from = 0; from < group.count; ) {
+            int to = group.pieceEnd(from);
+            int made = group.primitives(from, to);
+            if (made != 0) {
+                var piece = addPiece(group, from, to);
+                piece.chunks = PatchWorker.chunks(made, stage);
+                for (int c = 0; c < piece.chunks; c++) {
+                    addChunk(spareChunk());
+                }
+            }
+            from = to;
+        }
+    }
+
+    private PatchPiece addPiece(PatchGroup group, int from, int to) {
+        if (pieceFirst == pieceEnd) {
+            pieceFirst = 0;
+            pieceEnd = 0;
+        }
+        if (pieceEnd == pieces.length) {
+            pieces = Arrays.copyOf(pieces, 2 * pieceEnd);
+        }
+        if (pieces[pieceEnd] == null) {
+            pieces[pieceEnd] = new PatchPiece();
+        }
+        var piece = pieces[pieceEnd++];
+        piece.group = group;
+        piece.from = from;
+        piece.to = to;
+        piece.firstChunk = sequenceCount;
+        return piece;
+    }
+
+    private GeometryChunk spareChunk() {
+        if (spareUsed == spare.length) {
+            spare = Arrays.copyOf(spare, Math.max(64, 2 * spareUsed));
+            for (int c = spareUsed; c < spare.length; c++) {
+                spare[c] = new GeometryChunk();
+            }
+        }
+        return spare[spareUsed++];
+    }
+
+    private void addChunk(GeometryChunk added) {
+        if (sequenceCount == sequence.length) {
+            sequence = Arrays.copyOf(sequence, 2 * sequenceCount);
+        }
+        sequence[sequenceCount++] = added;
+    }
+}

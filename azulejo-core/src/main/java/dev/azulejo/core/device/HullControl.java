@@ -1,0 +1,164 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.throttle.HullLatency;
+import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.LaunchInterval;
+import dev.azulejo.core.throttle.LaunchQueue;
+import dev.azulejo.core.throttle.Throttle;
+import dev.azulejo.core.throttle.ThrottleTrace;
+
+/**
+ * Drives the throttle with measured time.
+ *
+ * <p>A <em>cycle</em> is the time in which a worker takes one tessellated primitive all the way to
+ * pixels, as measured in the windows before; there are as many tessellators as workers, each with
+ * one primitive a cycle. The domain side <em>reads</em> a group when the one before it has been
+ * rendered. What a group <em>waits for</em> if it is refused is a drain: the tiles are rendered, to
+ * free the memory of those in flight. Tiles then load and store their samples once more, and
+ * workers wait for each other; as with the latency of a real hull stage, there must be work enough
+ * in flight to make that little. So the latency of a group is what its hull stage took, and {@link
+ * #DRAIN_WEIGHT} times what a drain costs.
+ *
+ * <p>Owned by whoever holds the stream's lock.
+ */
+final class HullControl {
+    /** With the weakest limit in force, a drain costs at most a 32nd of the time. */
+    private static final int DRAIN_WEIGHT = 16;
+
+    /** What counters can hold: enough for a minute. */
+    private static final long MOST = 1L << 40;
+
+    private static final double FIRST_CYCLE_NS = 100;
+    private static final double FIRST_DRAIN_NS = 200_000;
+
+    private final Throttle options;
+    private final int workers;
+    private final ThrottleTrace trace = new ThrottleTrace();
+    private LaunchQueue queue;
+    private LaunchInterval interval;
+    private HullLatency latency;
+    private HullThrottle throttle;
+    private double cycleNs = FIRST_CYCLE_NS;
+    private double drainNs = FIRST_DRAIN_NS;
+    private long start;
+    private long advancedTo;
+    private double cycleRest;
+
+    HullControl(Throttle throttleOptions, int workerCount) {
+        options = throttleOptions;
+        workers = workerCount;
+    }
+
+    /**
+     * A phase begins. What is known of latencies still holds.
+     *
+     * @param anew whether the last one was given up, with groups in flight
+     */
+    void begin(boolean anew) {
+        if (queue == null || anew) {
+            queue = new LaunchQueue(options.enginesFor(workers));
+            interval = new LaunchInterval(workers, MOST);
+            latency = new HullLatency();
+            throttle = new HullThrottle(options.settings(), interval, latency);
+        }
+        trace.clear();
+        start = System.nanoTime();
+        advancedTo = start;
+        cycleRest = 0;
+    }
+
+    ThrottleTrace trace() {
+        return trace;
+    }
+
+    LaunchQueue queue() {
+        return queue;
+    }
+
+    private long advance() {
+        long now = System.nanoTime();
+        double cycles = (now - advancedTo) / cycleNs + cycleRest;
+        long whole = (long) cycles;
+        cycleRest = cycles - whole;
+        advancedTo = now;
+        interval.advance(whole);
+        return now;
+    }
+
+    private int limit() {
+        return switch (options.mode()) {
+            case OFF -> HullThrottle.UNLIMITED;
+            case CAP -> options.cap();
+            case ON -> throttle.limit();
+        };
+    }
+
+    /** Whether another group may be launched now. */
+    boolean mayLaunch() {
+        advance();
+        boolean may = queue.inFlight(queue.emptiest()) < limit();
+        if (!may) {
+            sample();
+        }
+        return may;
+    }
+
+    /** Launches a group on an engine. */
+    long launch(int engine) {
+        long number = queue.launch(engine, advance());
+        sample();
+        return number;
+    }
+
+    /** A group has completed the hull stage and is queued for the domain side. */
+    void complete(int engine, long number, long estimate) {
+        long now = advance();
+        long took = queue.complete(engine, number, now);
+        latency.completed((long) ((took + DRAIN_WEIGHT * drainNs) / cycleNs));
+        interval.written(estimate);
+        sample();
+    }
+
+    /** The groups in flight have been rendered, one after the other. */
+    void retire(long[] estimates, int count) {
+        advance();
+        for (int g = 0; g < count; g++) {
+            interval.read(estimates[g]);
+            queue.retire();
+        }
+        // Nothing is queued behind the last: it is read out as well.
+        interval.read(0);
+        sample();
+    }
+
+    /**
+     * Learns from a window.
+     *
+     * @param primitives tessellated
+     * @param windowNs wall time
+     * @param lostNs of that, wall time that would not have been spent in a larger window
+     */
+    void observe(long primitives, long windowNs, long lostNs) {
+        if (primitives > 0) {
+            double measured = (double) windowNs * workers / primitives;
+            cycleNs += (Math.clamp(measured, 1, 1e6) - cycleNs) / 4;
+        }
+        drainNs += (lostNs - drainNs) / 4;
+    }
+
+    private void sample() {
+        int count = latency.count();
+        trace.add(
+                advancedTo - start,
+                queue.inFlight(),
+                limit(),
+                interval.total(),
+                interval.error(),
+                count == 0 ? 0 : latency.sum() / count);
+    }
+
+    /** Returns the nanoseconds of a cycle. */
+    double cycleNs() {
+        return cycleNs;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexRun;
+
+import java.util.Arrays;
+
+/** Finds the vertices of primitives, each once. Owned by one thread. */
+final class InputAssembler {
+    /** Vertex index of each slot. */
+    final int[] vertexOf;
+
+    /** Smallest and largest vertex index. */
+    int minVertex;
+
+    int maxVertex;
+    private final VertexCache cache = new VertexCache();
+
+    /** Makes one for a number of unique vertices; {@link VertexCache} has room for 4096. */
+    InputAssembler(int slots) {
+        vertexOf = new int[slots];
+    }
+
+    /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
+    int assembleRun(GeometryChunk chunk, int[] corner) {
+        DrawState draw = chunk.draw;
+        int start = draw.draw.first() + 3 * chunk.firstPrimitive;
+        int length = chunk.cluster ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
+        if (!draw.draw.indexed()
+                || draw.pipeline.topology() != Topology.TRIANGLE_LIST
+                || start % length != 0) {
+            return assemble(draw, chunk.firstPrimitive, chunk.primitives, corner);
+        }
+        int index = start / length;
+        int base = draw.draw.baseVertex();
+        int corners = 3 * chunk.primitives;
+        var run = draw.indexBuffer.run(length, index);
+        if (run != null && run.corners.length == corners) {
+            for (int i = 0; i < corners; i++) {
+                corner[i] = run.corners[i];
+            }
+            int count = run.vertices.length;
+            for (int i = 0; i < count; i++) {
+                vertexOf[i] = run.vertices[i] + base;
+            }
+            minVertex = run.min + base;
+            maxVertex = run.max + base;
+            return count;
+        }
+        int count = assemble(draw, chunk.firstPrimitive, chunk.primitives, corner);
+        if (run == null && base == 0) {
+            var places = new short[corners];
+            for (int i = 0; i < corners; i++) {
+                places[i] = (short) corner[i];
+            }
+            var vertexIndices = Arrays.copyOf(vertexOf, count);
+            draw.indexBuffer.keepRun(
+                    length, index, new VertexRun(vertexIndices, places, minVertex, maxVertex));
+        }
+        return count;
+    }
+
+    /**
+     * Finds the unique vertices of some primitives and returns their number.
+     *
+     * @param corner gets the slots of each primitive's vertices
+     */
+    int assemble(DrawState draw, int firstPrimitive, int primitives, int[] corner) {
+        var topology = draw.pipeline.topology();
+        int corners =
+                switch (topology) {
+                    case POINT_LIST -> 1;
+                    case LINE_LIST, LINE_STRIP -> 2;
+                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case PATCH_LIST -> draw.pipeline.patchControlPoints();
+                };
+        boolean strip = topology == Topology.LINE_STRIP || topology == Topology.TRIANGLE_STRIP;
+        int step = strip ? 1 : corners;
+        int[] indices = draw.draw.indexed() ? draw.indexBuffer.data() : null;
+        int first = draw.draw.first();
+        int base = draw.draw.baseVertex();
+        int next = 0;
+        int at = 0;
+        int min = Integer.MAX_VALUE;
+        int max = Integer.MIN_VALUE;
+        cache.clear();
+        for (int p = 0; p < primitives; p++) {
+            int primitive = firstPrimitive + p;
+            int start = first + primitive * step;
+            boolean turned = strip && corners == 3 && (primitive & 1) != 0;
+            for (int k = 0; k < corners; k++) {
+                // Every other triangle of a strip swaps two corners to wind like the first.
+                int element = start + (turned && k < 2 ? 1 - k : k);
+                int vertex = indices == null ? element : indices[element] + base;
+                int slot = cache.find(vertex, next);
+                if (slot == next) {
+                    vertexOf[next++] = vertex;
+                    min = Math.min(min, vertex);
+                    max = Math.max(max, vertex);
+                }
+                corner[at++] = slot;
+            }
+        }
+        minVertex = min;
+        maxVertex = max;
+        return next;
+    }
+}

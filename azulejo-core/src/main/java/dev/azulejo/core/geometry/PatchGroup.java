@@ -1,0 +1,112 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.shader.HullBatch;
+import dev.azulejo.core.throttle.PrimitiveEstimate;
+
+/**
+ * A hull group: patches of one draw call and instance that run the hull stage together, and what
+ * came out. Reused from frame to frame; written by the worker that runs the hull stage, then
+ * read-only.
+ */
+public final class PatchGroup {
+    /** Most patches of a group. */
+    public static final int PATCHES = HullBatch.CAPACITY;
+
+    /** Floats of a patch's factors: four edges, two inside. */
+    static final int FACTORS = 6;
+
+    /** Draw call the group belongs to. */
+    public DrawState draw;
+
+    /** Instance index. */
+    public int instance;
+
+    /** First patch in the draw call. */
+    public int firstPatch;
+
+    /** Patches, 1..{@value #PATCHES}. */
+    public int count;
+
+    /** Number among the launches of its phase. */
+    public long number;
+
+    /** Estimate of the primitives that will be made of it, from inside factors alone. */
+    public long estimate;
+
+    /** Factors, patch by patch. */
+    final float[] factors = new float[FACTORS * PATCHES];
+
+    /** Domain points of each patch. */
+    final int[] points = new int[PATCHES];
+
+    /** Primitives of each patch, before a geometry stage. */
+    final int[] primitives = new int[PATCHES];
+
+    /** What the domain stage reads, patch by patch. */
+    float[] patchData = {};
+
+    /** Describes the work. */
+    public void begin(DrawState state, int drawInstance, int first, int patches) {
+        if (draw != state) {
+            draw = state;
+        }
+        instance = drawInstance;
+        firstPatch = first;
+        count = patches;
+        estimate = 0;
+    }
+
+    /** Memory that it holds, bytes. */
+    public long bytes() {
+        return 4L * (factors.length + points.length + primitives.length + patchData.length);
+    }
+
+    /**
+     * Returns the end of the piece of work that begins with a patch: one large patch, or several
+     * small ones. Depends on the patches alone.
+     *
+     * @param from a patch, 0..count-1
+     */
+    public int pieceEnd(int from) {
+        int sumPoints = 0;
+        int sumPrimitives = 0;
+        for (int p = from; p < count; p++) {
+            sumPoints += points[p];
+            sumPrimitives += primitives[p];
+            if (p > from
+                    && (sumPoints > PatchWorker.MAX_POINTS
+                            || sumPrimitives > PatchWorker.PIECE_PRIMITIVES)) {
+                return p;
+            }
+        }
+        return count;
+    }
+
+    /** Returns the primitives of some patches, before a geometry stage. */
+    public int primitives(int from, int to) {
+        int sum = 0;
+        for (int p = from; p < to; p++) {
+            sum += primitives[p];
+        }
+        return sum;
+    }
+
+    /** The estimate for a patch. */
+    long estimate(int patch) {
+        float f1 = factors[FACTORS * patch + 4];
+        float f2 = factors[FACTORS * patch + 5];
+        return switch (draw.hullStage.mode().domain()) {
+            case QUAD -> PrimitiveEstimate.quad(bounded(f1), bounded(f2));
+            case TRIANGLE -> PrimitiveEstimate.triangle(bounded(f1));
+            case ISOLINE ->
+                    PrimitiveEstimate.isoline(
+                            bounded(factors[FACTORS * patch]),
+                            bounded(factors[FACTORS * patch + 1]));
+        };
+    }
+
+    /** No factor counts for more than the largest there is. */
+    private static float bounded(float factor) {
+        return Math.min(factor, 64);
+    }
+}

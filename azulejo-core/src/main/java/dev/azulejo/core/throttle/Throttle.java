@@ -1,0 +1,83 @@
+package dev.azulejo.core.throttle;
+
+import java.util.Objects;
+
+/**
+ * How many groups of patches may be in flight, from the launch of their hull stage until their
+ * triangles are rendered. No pixel depends on it.
+ *
+ * @param mode what bounds them
+ * @param cap groups an engine in mode {@link Mode#CAP}, 1 and up
+ * @param engines shader engines, 1..16; {@link #AUTO} for as many as threads, at most four
+ * @param patches patches of a group, 1..32
+ * @param settings thresholds and limits of mode {@link Mode#ON}
+ */
+public record Throttle(
+        Mode mode, int cap, int engines, int patches, HullThrottle.Settings settings) {
+    /** What bounds the groups in flight. */
+    public enum Mode {
+        /** Nothing does. */
+        OFF,
+        /** A fixed number an engine. */
+        CAP,
+        /** How long the tessellated side will need for them, see {@link HullThrottle}. */
+        ON
+    }
+
+    /** Engines follow from the number of threads. */
+    public static final int AUTO = 0;
+
+    /** Throttled, with the published thresholds and limits. */
+    public static final Throttle ON =
+            new Throttle(Mode.ON, 4, AUTO, 32, HullThrottle.Settings.DEFAULT);
+
+    /** Not throttled. */
+    public static final Throttle OFF = ON.withMode(Mode.OFF);
+
+    /** Checks the ranges. */
+    public Throttle {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(settings, "settings");
+        if (cap < 1) {
+            throw new IllegalArgumentException("throttle.cap=%d must be 1 or more".formatted(cap));
+        }
+        if (engines < 0 || engines > 16) {
+            throw new IllegalArgumentException(
+                    "throttle.engines=%d is not in 1..16, or 0 (automatic)".formatted(engines));
+        }
+        if (patches < 1 || patches > 32) {
+            throw new IllegalArgumentException(
+                    "throttle.patches=%d is not in 1..32".formatted(patches));
+        }
+    }
+
+    /** At most a number of groups an engine, 1 and up. */
+    public static Throttle cap(int groups) {
+        return new Throttle(Mode.CAP, groups, AUTO, 32, HullThrottle.Settings.DEFAULT);
+    }
+
+    /** The same with another mode. */
+    public Throttle withMode(Mode value) {
+        return new Throttle(value, cap, engines, patches, settings);
+    }
+
+    /** The same with other engines. */
+    public Throttle withEngines(int value) {
+        return new Throttle(mode, cap, value, patches, settings);
+    }
+
+    /** The same with groups of another size. */
+    public Throttle withPatches(int value) {
+        return new Throttle(mode, cap, engines, value, settings);
+    }
+
+    /** The same with other thresholds and limits. */
+    public Throttle withSettings(HullThrottle.Settings value) {
+        return new Throttle(mode, cap, engines, patches, value);
+    }
+
+    /** Returns how many engines there are with a number of threads. */
+    public int enginesFor(int threads) {
+        return engines == AUTO ? Math.min(threads, 4) : engines;
+    }
+}

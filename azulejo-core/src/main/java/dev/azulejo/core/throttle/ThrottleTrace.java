@@ -1,0 +1,101 @@
+package dev.azulejo.core.throttle;
+
+/**
+ * What a throttle saw over time: samples in arrays of a fixed size. When they are full, every other
+ * sample is dropped, and from then on every other one left out. Owned by one thread.
+ */
+public final class ThrottleTrace {
+    /** Most samples. */
+    public static final int CAPACITY = 4096;
+
+    private final long[] time = new long[CAPACITY];
+    private final int[] inFlight = new int[CAPACITY];
+    private final int[] limit = new int[CAPACITY];
+    private final long[] total = new long[CAPACITY];
+    private final long[] error = new long[CAPACITY];
+    private final long[] latency = new long[CAPACITY];
+    private int count;
+    private int step = 1;
+    private int skipped;
+
+    /** With no samples. */
+    public ThrottleTrace() {}
+
+    /** Forgets all samples. */
+    public void clear() {
+        count = 0;
+        step = 1;
+        skipped = 0;
+    }
+
+    /** Adds a sample. */
+    public void add(
+            long now,
+            int groupsInFlight,
+            int limitPerEngine,
+            long totalCounter,
+            long errorCounter,
+            long meanLatency) {
+        if (++skipped < step) {
+            return;
+        }
+        skipped = 0;
+        if (count == CAPACITY) {
+            thin();
+        }
+        time[count] = now;
+        inFlight[count] = groupsInFlight;
+        limit[count] = limitPerEngine;
+        total[count] = totalCounter;
+        error[count] = errorCounter;
+        latency[count++] = meanLatency;
+    }
+
+    private void thin() {
+        step *= 2;
+        count /= 2;
+        for (int i = 0; i < count; i++) {
+            time[i] = time[2 * i];
+            inFlight[i] = inFlight[2 * i];
+            limit[i] = limit[2 * i];
+            total[i] = total[2 * i];
+            error[i] = error[2 * i];
+            latency[i] = latency[2 * i];
+        }
+    }
+
+    /** Returns how many samples there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns the time of a sample. */
+    public long time(int sample) {
+        return time[sample];
+    }
+
+    /** Returns how many groups were in flight on all engines. */
+    public int inFlight(int sample) {
+        return inFlight[sample];
+    }
+
+    /** Returns how many an engine could have; {@link HullThrottle#UNLIMITED} for no limit. */
+    public int limit(int sample) {
+        return limit[sample];
+    }
+
+    /** Returns the total counter. */
+    public long total(int sample) {
+        return total[sample];
+    }
+
+    /** Returns the error counter. */
+    public long error(int sample) {
+        return error[sample];
+    }
+
+    /** Returns the mean latency. */
+    public long latency(int sample) {
+        return latency[sample];
+    }
+}
