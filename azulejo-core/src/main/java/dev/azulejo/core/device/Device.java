@@ -858,7 +858,8 @@ public final class Device implements AutoCloseable {
                 structureKnown ? structure : null,
                 builder.pass().target(),
                 grid,
-                reuse);
+                reuse,
+                stream == null ? null : stream.trace());
     }
 
     /** Stops the workers. */

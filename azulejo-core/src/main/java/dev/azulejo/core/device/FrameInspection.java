@@ -5,6 +5,7 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.TileReuse;
+import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.tiling.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
@@ -20,6 +21,7 @@ public final class FrameInspection {
     private final int height;
     private final TileGrid grid;
     private final TileReuse reuse;
+    private final ThrottleTrace trace;
 
     FrameInspection(
             GeometryChunk[] chunks,
@@ -27,7 +29,8 @@ public final class FrameInspection {
             HierarchicalZ structure,
             RenderTarget target,
             TileGrid grid,
-            TileReuse reuse) {
+            TileReuse reuse,
+            ThrottleTrace trace) {
         this.chunks = chunks;
         this.chunkCount = chunkCount;
         this.structure = structure;
@@ -35,6 +38,16 @@ public final class FrameInspection {
         this.height = target.height();
         this.grid = grid;
         this.reuse = reuse;
+        this.trace = trace;
+    }
+
+    /**
+     * Returns what bounded the patches in flight, over the time of the last phase with patches:
+     * time in nanoseconds from its beginning, counters and latency in primitives that all workers
+     * make. Null if there has been none.
+     */
+    public ThrottleTrace throttle() {
+        return trace;
     }
 
     /** Returns the side of the tiles, in pixels. */

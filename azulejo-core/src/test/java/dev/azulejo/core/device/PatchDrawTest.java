@@ -1,0 +1,407 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.shader.DomainBatch;
+import dev.azulejo.core.shader.DomainStage;
+import dev.azulejo.core.shader.FragmentStage;
+import dev.azulejo.core.shader.GeometryBatch;
+import dev.azulejo.core.shader.GeometryStage;
+import dev.azulejo.core.shader.HullBatch;
+import dev.azulejo.core.shader.HullStage;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.ShaderProgram;
+import dev.azulejo.core.shader.VertexStage;
+import dev.azulejo.core.tessellation.TessellatedPatch;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
+import dev.azulejo.core.tessellation.Tessellator;
+import dev.azulejo.core.throttle.Throttle;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
+import java.util.Random;
+
+/** Patches through the whole pipeline. */
+class PatchDrawTest {
+    private static final VertexAttribute[] LAYOUT = {
+        VertexAttribute.packed(0, 0, 4), VertexAttribute.packed(1, 1, 4)
+    };
+
+    private static final TessellationMode QUADS =
+            mode(TessellationDomain.QUAD, TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE);
+
+    private static TessellationMode mode(TessellationDomain domain, TessellationTopology topology) {
+        return new TessellationMode(domain, TessellationPartitioning.FRACTIONAL_ODD, topology);
+    }
+
+    private static RenderTarget target() {
+        return new RenderTarget(200, 150, TextureFormat.RGBA8_UNORM, 4);
+    }
+
+    private static CommandBuffer begin(RenderTarget target) {
+        var commands = new CommandBuffer();
+        commands.beginPhase(new PassDescriptor("main", target, true, 0, 0, 0, 1, 1, false));
+        return commands;
+    }
+
+    /** Corners of patches, near the view, at random; colours beside. */
+    private static float[][] corners(Random random, int vertices) {
+        float[] positions = new float[4 * vertices];
+        float[] colors = new float[4 * vertices];
+        for (int v = 0; v < vertices; v++) {
+            float w = 0.5f + random.nextFloat();
+            positions[4 * v] = (random.nextFloat() * 2.4f - 1.2f) * w;
+            positions[4 * v + 1] = (random.nextFloat() * 2.4f - 1.2f) * w;
+            positions[4 * v + 2] = random.nextFloat() * w;
+            positions[4 * v + 3] = w;
+            for (int k = 0; k < 4; k++) {
+                colors[4 * v + k] = random.nextFloat();
+            }
+        }
+        return new float[][] {positions, colors};
+    }
+
+    private static CommandBuffer patches(
+            RenderTarget target, PipelineState state, float[][] corners) {
+        var commands = begin(target);
+        commands.setPipeline(state);
+        commands.setVertexBuffer(0, new VertexBuffer(corners[0]));
+        commands.setVertexBuffer(1, new VertexBuffer(corners[1]));
+        commands.draw(0, corners[0].length / 4, 0, 1);
+        return commands;
+    }
+
+    /** The same triangles, lines and points, made ahead by the same stages and drawn as a mesh. */
+    private static CommandBuffer mesh(
+            RenderTarget target, PatchProgram program, CullMode cull, float[][] corners) {
+        var hull = new HullBatch();
+        var domain = new DomainBatch();
+        var patch = new TessellatedPatch();
+        var tessellator = new Tessellator();
+        var commands = begin(target);
+        int topology = program.mode().topology().vertices();
+        for (int p = 0; p < corners[0].length / 16; p++) {
+            hull.require(4, 8, program.patchFloats());
+            hull.count = 1;
+            hull.patch[0] = p;
+            for (int c = 0; c < 4; c++) {
+                for (int k = 0; k < 8; k++) {
+                    hull.controlPoint[8 * c + k][0] = corners[k / 4][4 * (4 * p + c) + k % 4];
+                }
+            }
+            program.hull(hull);
+            float[] edge = new float[4];
+            float[] inside = new float[2];
+            for (int e = 0; e < 4; e++) {
+                edge[e] = hull.edgeFactor[e][0];
+            }
+            inside[0] = hull.insideFactor[0][0];
+            inside[1] = hull.insideFactor[1][0];
+            if (!tessellator.tessellate(program.mode(), edge, inside, patch)) {
+                continue;
+            }
+            domain.patchData = new float[program.patchFloats()];
+            for (int k = 0; k < program.patchFloats(); k++) {
+                domain.patchData[k] = hull.patchData[k][0];
+            }
+            float[] positions = new float[4 * patch.pointCount];
+            float[] colors = new float[4 * patch.pointCount];
+            domain.count = 1;
+            domain.patch[0] = p;
+            for (int i = 0; i < patch.pointCount; i++) {
+                domain.u[0] = patch.u[i];
+                domain.v[0] = patch.v[i];
+                domain.w[0] = patch.w[i];
+                program.positions(domain);
+                program.varyings(domain);
+                positions[4 * i] = domain.clipX[0];
+                positions[4 * i + 1] = domain.clipY[0];
+                positions[4 * i + 2] = domain.clipZ[0];
+                positions[4 * i + 3] = domain.clipW[0];
+                for (int k = 0; k < 4; k++) {
+                    colors[4 * i + k] = domain.varying[k][0];
+                }
+            }
+            var topologies =
+                    new Topology[] {
+                        Topology.POINT_LIST, Topology.LINE_LIST, Topology.TRIANGLE_LIST
+                    };
+            commands.setPipeline(
+                    PipelineState.opaque(new TestProgram(false), LAYOUT)
+                            .withTopology(topologies[topology - 1])
+                            .withCullMode(cull)
+                            .withSizes(3, 2));
+            commands.setVertexBuffer(0, new VertexBuffer(positions));
+            commands.setVertexBuffer(1, new VertexBuffer(colors));
+            commands.setIndexBuffer(
+                    new IndexBuffer(java.util.Arrays.copyOf(patch.indices, patch.indexCount)));
+            commands.drawIndexed(0, patch.indexCount, 0, 0, 1);
+        }
+        return commands;
+    }
+
+    @Test
+    void patchesAreTheMeshThatTheyAreDividedInto() {
+        var random = new Random(11);
+        for (int i = 0; i < 40; i++) {
+            var domain = TessellationDomain.values()[i % 3];
+            var topology =
+                    i % 7 == 0
+                            ? TessellationTopology.POINTS
+                            : domain == TessellationDomain.ISOLINE
+                                    ? TessellationTopology.LINES
+                                    : i % 2 == 0
+                                            ? TessellationTopology.TRIANGLES_CLOCKWISE
+                                            : TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE;
+            var program =
+                    new PatchProgram(mode(domain, topology), 0, 0, false, i % 5 == 0 ? 60 : 6);
+            var cull = CullMode.values()[i % 3];
+            var corners = corners(random, 4 * (1 + random.nextInt(9)));
+            var expected = target();
+            var actual = target();
+            var state =
+                    PipelineState.patches(program, 4, LAYOUT).withCullMode(cull).withSizes(3, 2);
+            try (var device = new Device(DeviceOptions.DEFAULT.withThreads(2))) {
+                device.submit(mesh(expected, program, cull, corners));
+                var report = device.submit(patches(actual, state, corners));
+                assertThat(report.get(Counter.PATCHES)).isEqualTo(corners[0].length / 16);
+                assertThat(report.get(Counter.FRAGMENTS_SHADED)).isPositive();
+            }
+            assertThat(expected.samePixels(actual)).as("scene %d", i).isTrue();
+        }
+    }
+
+    /** Whatever is in flight, no engine has more than its cap, and the memory shows it. */
+    @Test
+    void aCapBoundsWhatIsInFlight() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 40);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var corners = corners(new Random(5), 4 * 200);
+        RenderTarget expected = null;
+        long unbounded = 0;
+        for (var throttle :
+                List.of(
+                        Throttle.OFF.withPatches(4),
+                        Throttle.cap(1).withPatches(4).withEngines(2),
+                        Throttle.cap(3).withPatches(4).withEngines(1))) {
+            var target = target();
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withThreads(3)
+                            .withReuse(Reuse.OFF)
+                            .withThrottle(throttle);
+            try (var device = new Device(options)) {
+                var report = device.submit(patches(target, state, corners));
+                assertThat(report.get(Counter.HULL_LAUNCHES)).isEqualTo(50);
+                var trace = device.inspect().throttle();
+                int most = 0;
+                for (int s = 0; s < trace.count(); s++) {
+                    most = Math.max(most, trace.inFlight(s));
+                }
+                if (throttle.mode() == Throttle.Mode.OFF) {
+                    expected = target;
+                    unbounded = report.peakGeometryBytes();
+                    assertThat(most).isEqualTo(50);
+                    assertThat(report.get(Counter.DRAINS)).isZero();
+                } else {
+                    assertThat(most).isEqualTo(throttle.cap() * throttle.engines());
+                    assertThat(report.get(Counter.DRAINS)).isGreaterThan(10);
+                    assertThat(report.peakGeometryBytes()).isLessThan(unbounded / 4);
+                    assertThat(expected.samePixels(target)).isTrue();
+                }
+            }
+        }
+    }
+
+    /** Much is in flight where patches make little, little where they make much. */
+    @Test
+    void theThrottleFollowsWhatPatchesMake() {
+        long[] drains = new long[2];
+        for (int i = 0; i < 2; i++) {
+            var program = new PatchProgram(QUADS, 0, 0, false, i == 0 ? 0.2f : 64);
+            var state = PipelineState.patches(program, 4, LAYOUT);
+            var options = DeviceOptions.DEFAULT.withThreads(2).withReuse(Reuse.OFF);
+            try (var device = new Device(options)) {
+                var commands = patches(target(), state, corners(new Random(5), 4 * 600));
+                device.submit(commands);
+                drains[i] = device.submit(commands).get(Counter.DRAINS);
+            }
+        }
+        assertThat(drains[0]).as("little is made").isZero();
+        assertThat(drains[1]).as("much is made").isPositive();
+    }
+
+    private record Throwing(PatchProgram program, String where)
+            implements ShaderProgram, HullStage, DomainStage, GeometryStage {
+        @Override
+        public String name() {
+            return "throwing";
+        }
+
+        @Override
+        public int varyingCount() {
+            return program.varyingCount();
+        }
+
+        @Override
+        public VertexStage vertexStage(Kernels kernels) {
+            return program.vertexStage(kernels);
+        }
+
+        @Override
+        public FragmentStage fragmentStage(Kernels kernels) {
+            return program.fragmentStage(kernels);
+        }
+
+        @Override
+        public HullStage hullStage(Kernels kernels) {
+            return this;
+        }
+
+        @Override
+        public DomainStage domainStage(Kernels kernels) {
+            return this;
+        }
+
+        @Override
+        public GeometryStage geometryStage(Kernels kernels) {
+            return this;
+        }
+
+        @Override
+        public TessellationMode mode() {
+            return program.mode();
+        }
+
+        @Override
+        public int controlPointFloats() {
+            return program.controlPointFloats();
+        }
+
+        @Override
+        public int patchFloats() {
+            return program.patchFloats();
+        }
+
+        private void fail(String stage, int patch) {
+            if (where.equals(stage) && patch >= 100) {
+                throw new IllegalStateException(stage + " fails");
+            }
+        }
+
+        @Override
+        public void hull(HullBatch batch) {
+            fail("hull", batch.patch[0]);
+            program.hull(batch);
+        }
+
+        @Override
+        public void positions(DomainBatch batch) {
+            fail("domain", batch.patch[0]);
+            program.positions(batch);
+        }
+
+        @Override
+        public void varyings(DomainBatch batch) {
+            program.varyings(batch);
+        }
+
+        @Override
+        public int inputVaryingCount() {
+            return 4;
+        }
+
+        @Override
+        public int maxPrimitives() {
+            return 1;
+        }
+
+        @Override
+        public int outputCorners() {
+            return 3;
+        }
+
+        @Override
+        public void geometry(GeometryBatch batch) {
+            fail("geometry", batch.primitive[0]);
+            java.util.Arrays.fill(batch.made, 0);
+        }
+    }
+
+    /** Nobody waits for ever, the caller learns of it, and the next frame is whole. */
+    @Test
+    @Timeout(60)
+    void aStageThatFailsStopsTheFrame() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 9);
+        var corners = corners(new Random(8), 4 * 300);
+        var fine = PipelineState.patches(program, 4, LAYOUT);
+        var expected = target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(patches(expected, fine, corners));
+        }
+        for (var where : List.of("hull", "domain", "geometry")) {
+            var failing = PipelineState.patches(new Throwing(program, where), 4, LAYOUT);
+            for (int threads = 1; threads <= 4; threads++) {
+                var target = target();
+                try (var device = new Device(DeviceOptions.DEFAULT.withThreads(threads))) {
+                    device.submit(patches(target, fine, corners));
+                    assertThatThrownBy(() -> device.submit(patches(target, failing, corners)))
+                            .hasMessage(where + " fails");
+                    device.submit(patches(target, fine, corners));
+                    assertThat(expected.samePixels(target)).isTrue();
+                }
+            }
+        }
+    }
+
+    /** Waiting for other workers neither ends early nor hangs, and the mark stays. */
+    @Test
+    @Timeout(60)
+    void anInterruptedCallerGetsItsFrame() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 30);
+        var corners = corners(new Random(8), 4 * 100);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var expected = target();
+        var actual = target();
+        try (var device = new Device(DeviceOptions.DEFAULT.withThreads(3))) {
+            device.submit(patches(expected, state, corners));
+            Thread.currentThread().interrupt();
+            device.submit(patches(actual, state, corners));
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(expected.samePixels(actual)).isTrue();
+    }
+
+    @Test
+    void refusesStatesThatCannotBe() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 9);
+        assertThatThrownBy(() -> PipelineState.patches(program, 33, LAYOUT))
+                .hasMessage("pipeline.patchControlPoints=33 is not in 1..32");
+        assertThatThrownBy(() -> PipelineState.opaque(program, LAYOUT))
+                .hasMessage(
+                        "pipeline: program '%s' has hull and domain stages, but the topology is TRIANGLE_LIST"
+                                .formatted(program.name()));
+        assertThatThrownBy(() -> PipelineState.patches(new TestProgram(false), 4, LAYOUT))
+                .hasMessage(
+                        "pipeline: program 'test' lacks hull and domain stages, but the topology is"
+                                + " PATCH_LIST");
+    }
+}
