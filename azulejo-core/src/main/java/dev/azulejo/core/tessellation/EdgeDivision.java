@@ -25,6 +25,9 @@ final class EdgeDivision {
     /** [segments + 1], rising from 0 to 1, in fixed point. */
     final int[] points = new int[65];
 
+    private int lastFactor;
+    private boolean lastOdd;
+
     /** Returns into how many parts a factor divides, as {@link #divide} does. */
     static int segments(int factor, boolean odd) {
         int half = (factor + 1) / 2 + (odd ? HALF : 0);
@@ -32,12 +35,17 @@ final class EdgeDivision {
     }
 
     /**
-     * Divides.
+     * Divides; does nothing if it did the same before, as neighbouring patches often want.
      *
      * @param factor 1 to 64 in fixed point, at least 2 if even
      * @param odd whether the number of segments is odd
      */
     void divide(int factor, boolean odd) {
+        if (factor == lastFactor && odd == lastOdd) {
+            return;
+        }
+        lastFactor = factor;
+        lastOdd = odd;
         // Points of half the edge: without the corner if even, with it if odd. Rounded up, so that
         // the smallest step above an odd factor already makes points.
         int half = (factor + 1) / 2 + (odd ? HALF : 0);

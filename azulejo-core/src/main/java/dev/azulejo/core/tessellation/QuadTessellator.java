@@ -1,5 +1,7 @@
 package dev.azulejo.core.tessellation;
 
+import java.util.Arrays;
+
 /**
  * Points and triangles of a quad: a grid inside, and a frame of four strips that joins it with the
  * edges.
@@ -79,20 +81,22 @@ final class QuadTessellator {
                 }
             }
         }
-        grid = patch.pointCount;
-        for (int j = 1; j < alongV.segments; j++) {
-            for (int i = 1; i < alongU.segments; i++) {
-                patch.addPoint(alongU.points[i], alongV.points[j]);
-            }
-        }
+        addGrid(alongU.segments - 1, alongV.segments - 1);
     }
 
-    /** The number of a point of the edge, counted along the side. */
-    private int edgePoint(int side, int i) {
-        if (i == 0) {
-            return side;
+    /** The points inside: a row is converted once and copied. */
+    private void addGrid(int columns, int rows) {
+        grid = patch.addPoints(columns * rows);
+        for (int i = 0; i < columns; i++) {
+            patch.u[grid + i] = TessellatedPatch.coordinate(alongU.points[i + 1]);
         }
-        return i == edges[side].segments ? (side + 1) % SIDES : between[side] + i - 1;
+        for (int j = 0; j < rows; j++) {
+            int row = grid + j * columns;
+            System.arraycopy(patch.u, grid, patch.u, row, columns);
+            float v = TessellatedPatch.coordinate(alongV.points[j + 1]);
+            Arrays.fill(patch.v, row, row + columns, v);
+        }
+        Arrays.fill(patch.w, grid, patch.pointCount, 0);
     }
 
     /** The number of a point of the grid; i along u and j along v, from 1. */
@@ -116,13 +120,22 @@ final class QuadTessellator {
     private void join(int ring, int side) {
         int whole = (side % 2 == 0 ? alongV : alongU).segments - 2 * ring;
         int outerSegments = ring == 0 ? edges[side].segments : whole;
-        for (int i = 0; i <= outerSegments; i++) {
-            strip.outer[i] = ring == 0 ? edgePoint(side, i) : ringPoint(ring, side, i);
+        if (ring == 0) {
+            strip.outerEdge(side, SIDES, between[side], outerSegments);
+        } else {
+            addSide(strip.outer, ring, side, whole);
         }
-        for (int i = 0; i <= whole - 2; i++) {
-            strip.inner[i] = ringPoint(ring + 1, side, i);
-        }
+        addSide(strip.inner, ring + 1, side, whole - 2);
         strip.stitch(outerSegments, whole, patch);
+    }
+
+    /** The numbers of the points of a ring's side, which lie evenly. */
+    private void addSide(int[] out, int ring, int side, int segments) {
+        int first = ringPoint(ring, side, 0);
+        int step = ringPoint(ring, side, 1) - first;
+        for (int i = 0; i <= segments; i++) {
+            out[i] = first + i * step;
+        }
     }
 
     /**

@@ -20,26 +20,27 @@ final class RulerFunction {
     /** Of half an edge. */
     static final int PLACES = 32;
 
-    /** [place]: how many points half an edge must have for one to stand there. */
-    private static final int[] RANK = ranks();
+    /** [points]: bit i if one of so many stands at place i. */
+    private static final int[] STANDING = standing();
 
     private RulerFunction() {}
 
-    private static int[] ranks() {
-        var ranks = new int[PLACES];
-        int rank = 0;
-        ranks[0] = ++rank;
+    private static int[] standing() {
+        var standing = new int[PLACES + 1];
+        int points = 0;
+        standing[++points] = 1;
         for (int step = PLACES; step > 1; step /= 2) {
             for (int place = step / 2; place < PLACES; place += step) {
-                ranks[place] = ++rank;
+                standing[points + 1] = standing[points] | 1 << place;
+                points++;
             }
         }
-        return ranks;
+        return standing;
     }
 
-    /** Whether there is a point at the place if there are so many, corner not counted. */
-    static boolean standsAt(int place, int points) {
-        return RANK[place] <= points;
+    /** At which places so many points stand, corner not counted: bit i for place i. */
+    static int places(int points) {
+        return STANDING[points];
     }
 
     /**

@@ -20,9 +20,14 @@ final class StripStitcher {
     /** [innerSegments - 1]: points of the inner side, the same way round. */
     final int[] inner = new int[63];
 
-    private TessellatedPatch patch;
-    private int atOuter;
-    private int atInner;
+    /** Sets the outer side to one of the patch's edges, whose corners are the first points. */
+    void outerEdge(int side, int sides, int between, int segments) {
+        outer[0] = side;
+        for (int i = 1; i < segments; i++) {
+            outer[i] = between + i - 1;
+        }
+        outer[segments] = (side + 1) % sides;
+    }
 
     /**
      * Fills the strip between the sides with triangles.
@@ -32,43 +37,58 @@ final class StripStitcher {
      * @param out gets the triangles
      */
     void stitch(int outerSegments, int innerSegments, TessellatedPatch out) {
-        patch = out;
-        atOuter = 0;
-        atInner = 0;
-        int outerPoints = outerSegments / 2;
-        int innerPoints = innerSegments / 2;
+        if (!out.wantsTriangles()) {
+            return;
+        }
+        // Bits rather than a look at each place: most strips have far fewer points than places.
+        int outerPlaces = RulerFunction.places(outerSegments / 2);
         // The inner side begins at the point of place 0: it lacks the segment before it.
-        for (int place = 0; place < RulerFunction.PLACES; place++) {
-            if (place != 0 && RulerFunction.standsAt(place, innerPoints)) {
-                advanceInner();
+        int innerPlaces = RulerFunction.places(innerSegments / 2) & ~1;
+        int second = out.second();
+        int o = 0;
+        int i = 0;
+        int at = out.indexCount;
+        for (int left = outerPlaces | innerPlaces; left != 0; left &= left - 1) {
+            int place = left & -left;
+            if ((innerPlaces & place) != 0) {
+                put(out.indices, at, second, inner[i], outer[o], inner[++i]);
+                at += 3;
             }
-            if (RulerFunction.standsAt(place, outerPoints)) {
-                advanceOuter();
+            if ((outerPlaces & place) != 0) {
+                put(out.indices, at, second, outer[o], outer[o + 1], inner[i]);
+                o++;
+                at += 3;
             }
         }
         if (innerSegments % 2 != 0) {
-            advanceInner();
+            put(out.indices, at, second, inner[i], outer[o], inner[++i]);
+            at += 3;
         }
         if (outerSegments % 2 != 0) {
-            advanceOuter();
+            put(out.indices, at, second, outer[o], outer[o + 1], inner[i]);
+            o++;
+            at += 3;
         }
-        for (int place = RulerFunction.PLACES - 1; place >= 0; place--) {
-            if (RulerFunction.standsAt(place, outerPoints)) {
-                advanceOuter();
+        outerPlaces = Integer.reverse(outerPlaces);
+        innerPlaces = Integer.reverse(innerPlaces);
+        for (int left = outerPlaces | innerPlaces; left != 0; left &= left - 1) {
+            int place = left & -left;
+            if ((outerPlaces & place) != 0) {
+                put(out.indices, at, second, outer[o], outer[o + 1], inner[i]);
+                o++;
+                at += 3;
             }
-            if (place != 0 && RulerFunction.standsAt(place, innerPoints)) {
-                advanceInner();
+            if ((innerPlaces & place) != 0) {
+                put(out.indices, at, second, inner[i], outer[o], inner[++i]);
+                at += 3;
             }
         }
+        out.indexCount = at;
     }
 
-    private void advanceOuter() {
-        patch.addTriangle(outer[atOuter], outer[atOuter + 1], inner[atInner]);
-        atOuter++;
-    }
-
-    private void advanceInner() {
-        patch.addTriangle(inner[atInner], outer[atOuter], inner[atInner + 1]);
-        atInner++;
+    private static void put(int[] indices, int at, int second, int a, int b, int c) {
+        indices[at] = a;
+        indices[at + second] = b;
+        indices[at + 3 - second] = c;
     }
 }

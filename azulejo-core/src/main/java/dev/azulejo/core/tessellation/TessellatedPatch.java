@@ -45,6 +45,18 @@ public final class TessellatedPatch {
         return addPoint(fixedU, fixedV, 0);
     }
 
+    /** Makes room for points that the caller writes. Returns the number of the first. */
+    int addPoints(int count) {
+        int first = pointCount;
+        pointCount += count;
+        return first;
+    }
+
+    /** A fixed-point number as a coordinate; exact. */
+    static float coordinate(int fixed) {
+        return fixed * (1f / ONE);
+    }
+
     /** A point of a triangle, in fixed point. Returns its number. */
     int addTrianglePoint(int fixedU, int fixedV) {
         return addPoint(fixedU, fixedV, ONE - fixedU - fixedV);
@@ -52,9 +64,9 @@ public final class TessellatedPatch {
 
     private int addPoint(int fixedU, int fixedV, int fixedW) {
         int point = pointCount++;
-        u[point] = fixedU * (1f / ONE);
-        v[point] = fixedV * (1f / ONE);
-        w[point] = fixedW * (1f / ONE);
+        u[point] = coordinate(fixedU);
+        v[point] = coordinate(fixedV);
+        w[point] = coordinate(fixedW);
         return point;
     }
 
@@ -67,16 +79,24 @@ public final class TessellatedPatch {
         }
     }
 
+    /** Whether triangles are ignored, since points alone are wanted. */
+    boolean wantsTriangles() {
+        return topology != TessellationTopology.POINTS;
+    }
+
+    /** Where the second vertex of a triangle given counter-clockwise goes: 1 or 2. */
+    int second() {
+        return topology == TessellationTopology.TRIANGLES_CLOCKWISE ? 2 : 1;
+    }
+
     /** A triangle given counter-clockwise; ignored if points alone are wanted. */
     void addTriangle(int a, int b, int c) {
-        if (topology == TessellationTopology.POINTS) {
-            return;
+        if (wantsTriangles()) {
+            indices[indexCount] = a;
+            indices[indexCount + second()] = b;
+            indices[indexCount + 3 - second()] = c;
+            indexCount += 3;
         }
-        boolean clockwise = topology == TessellationTopology.TRIANGLES_CLOCKWISE;
-        indices[indexCount] = a;
-        indices[indexCount + 1] = clockwise ? c : b;
-        indices[indexCount + 2] = clockwise ? b : c;
-        indexCount += 3;
     }
 
     /** All points are there: if points alone are wanted, each is a primitive. */

@@ -89,17 +89,22 @@ final class TriangleTessellator {
             return;
         }
         int lost = (depth + 1) / 2;
-        for (int side = 0; side < SIDES; side++) {
-            for (int i = ring; i < ends; i++) {
-                int rising = inside.points[i] - lost;
-                int falling = ONE - inside.points[i] - lost;
-                switch (side) {
-                    case 0 -> patch.addTrianglePoint(depth, falling);
-                    case 1 -> patch.addTrianglePoint(rising, depth);
-                    default -> patch.addTrianglePoint(falling, ONE - depth - falling);
-                }
-            }
+        int count = ends - ring;
+        int first = patch.addPoints(SIDES * count);
+        for (int i = 0; i < count; i++) {
+            int rising = inside.points[ring + i] - lost;
+            int falling = ONE - inside.points[ring + i] - lost;
+            int rest = ONE - depth - falling;
+            put(first + i, depth, falling, rest);
+            put(first + count + i, rising, depth, ONE - rising - depth);
+            put(first + 2 * count + i, falling, rest, depth);
         }
+    }
+
+    private void put(int point, int u, int v, int w) {
+        patch.u[point] = TessellatedPatch.coordinate(u);
+        patch.v[point] = TessellatedPatch.coordinate(v);
+        patch.w[point] = TessellatedPatch.coordinate(w);
     }
 
     /** With 2/3 as a fixed-point number, rounded downwards, so that a third of 1 stays below it. */
@@ -107,28 +112,25 @@ final class TriangleTessellator {
         return t * (2 * ONE / 3) + ONE / 2 >>> 16;
     }
 
-    private int edgePoint(int side, int i) {
-        if (i == 0) {
-            return side;
-        }
-        return i == edges[side].segments ? (side + 1) % SIDES : between[side] + i - 1;
-    }
-
-    private int ringPoint(int ring, int side, int i) {
-        int segments = inside.segments - 2 * ring;
-        return segments == 0 ? rings[ring] : rings[ring] + (side * segments + i) % (3 * segments);
-    }
-
     /** Joins a side of a ring, where 0 are the edges, with the ring within. */
     private void join(int ring, int side) {
         int whole = inside.segments - 2 * ring;
         int outerSegments = ring == 0 ? edges[side].segments : whole;
-        for (int i = 0; i <= outerSegments; i++) {
-            strip.outer[i] = ring == 0 ? edgePoint(side, i) : ringPoint(ring, side, i);
+        if (ring == 0) {
+            strip.outerEdge(side, SIDES, between[side], outerSegments);
+        } else {
+            addSide(strip.outer, ring, side, whole);
         }
-        for (int i = 0; i <= whole - 2; i++) {
-            strip.inner[i] = ringPoint(ring + 1, side, i);
-        }
+        addSide(strip.inner, ring + 1, side, whole - 2);
         strip.stitch(outerSegments, whole, patch);
+    }
+
+    /** The numbers of the points of a ring's side; the last side ends where the first begins. */
+    private void addSide(int[] out, int ring, int side, int segments) {
+        int first = rings[ring] + side * segments;
+        for (int i = 0; i < segments; i++) {
+            out[i] = first + i;
+        }
+        out[segments] = side == SIDES - 1 ? rings[ring] : first + segments;
     }
 }
