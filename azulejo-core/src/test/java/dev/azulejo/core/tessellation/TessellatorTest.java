@@ -185,6 +185,34 @@ class TessellatorTest {
         }
     }
 
+    /** Equal factors are not divided again: what was divided before must not show. */
+    @Test
+    void whatWasTessellatedBeforeDoesNotMatter() {
+        var used = new Tessellator();
+        var again = new TessellatedPatch();
+        var fresh = new TessellatedPatch();
+        var random = new Random(8);
+        for (int round = 0; round < 3000; round++) {
+            var domain = TessellationDomain.values()[random.nextInt(3)];
+            var mode = mode(domain, TessellationPartitioning.values()[random.nextInt(4)]);
+            // Few different ones, so that the same factor often comes with another partitioning.
+            float[] factors = new float[4];
+            for (int i = 0; i < 4; i++) {
+                factors[i] = random.nextInt(1, 6) + random.nextInt(2) * 0.5f;
+            }
+            used.tessellate(mode, factors, factors, again);
+            new Tessellator().tessellate(mode, factors, factors, fresh);
+            assertThat(again.pointCount).isEqualTo(fresh.pointCount);
+            for (int i = 0; i < fresh.pointCount; i++) {
+                assertThat(again.u[i]).isEqualTo(fresh.u[i]);
+                assertThat(again.v[i]).isEqualTo(fresh.v[i]);
+                assertThat(again.w[i]).isEqualTo(fresh.w[i]);
+            }
+            assertThat(Arrays.copyOf(again.indices, again.indexCount))
+                    .isEqualTo(Arrays.copyOf(fresh.indices, fresh.indexCount));
+        }
+    }
+
     @Test
     void isolinesBeginAtZeroAndLeaveOneOut() {
         var patch = patch(mode(ISOLINE, FRACTIONAL_EVEN), new float[] {2.5f, 2});
