@@ -77,6 +77,7 @@ final class BenchCommand implements Runnable {
     Path export;
 
     @Mixin AnimationMixin animation;
+    @Mixin TessellationMixin tessellation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -93,17 +94,24 @@ final class BenchCommand implements Runnable {
         if (export != null && stereo.given()) {
             throw new UserException("--export: bench/peers knows no stereo pairs");
         }
+        if (export != null && tessellation.given()) {
+            throw new UserException(
+                    "--export: bench/peers gets plain triangles: leave --tessellate, --edge-pixels"
+                            + " and --explode out");
+        }
         var scene = SceneFiles.load(name);
         var settings =
-                new RenderSettings(
-                        size.width(),
-                        size.height(),
-                        samples,
-                        Lighting.CONSTANT,
-                        1,
-                        new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        depthOnly,
-                        stereo.views(size));
+                tessellation.apply(
+                        new RenderSettings(
+                                size.width(),
+                                size.height(),
+                                samples,
+                                Lighting.CONSTANT,
+                                1,
+                                new Vec4(0.2f, 0.2f, 0.2f, 1),
+                                depthOnly,
+                                stereo.views(size)),
+                        scene);
         animation.choose(scene);
         var path = CameraPath.parse(camera, size);
         double[] ms = new double[frames];

@@ -126,6 +126,7 @@ final class CompareCommand implements Runnable {
     Path page;
 
     @Mixin AnimationMixin animation;
+    @Mixin TessellationMixin tessellation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 

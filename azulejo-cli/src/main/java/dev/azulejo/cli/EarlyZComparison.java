@@ -73,7 +73,8 @@ final class EarlyZComparison {
         var choices = settings(base);
         command.checkSettings(choices.keySet());
         var path = CameraPath.parse(command.camera, command.size);
-        var renderer = new SceneRenderer(SceneFiles.load(command.name), settings);
+        var scene = SceneFiles.load(command.name);
+        var renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
         path.frame(new Framing(renderer.bounds(), new float[0]));
         var rows =
                 choices.entrySet().stream()

@@ -36,6 +36,9 @@ final class InfoCommand implements Runnable {
                                 info.pointCount(),
                                 info.vertexCount(),
                                 info.geometryBytes() / 1e6));
+        if (info.patchCount() > 0) {
+            line("patches", "%,d, tessellated when drawn".formatted(info.patchCount()));
+        }
         line(
                 "structure",
                 "%,d nodes, %,d meshes, %,d primitives, %,d materials"

@@ -21,7 +21,8 @@ import java.nio.charset.StandardCharsets;
         footer = {
             "",
             "SCENE is a .gltf or .glb file, or a built-in scene: demo:teapot, demo:city,",
-            "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer.",
+            "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,",
+            "demo:terrain.",
             "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",

@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
@@ -27,11 +28,13 @@ import java.util.stream.IntStream;
 
 /**
  * Writes a scene with its camera path for the peer harness; {@code bench/peers/README.md} defines
- * the format. Points and lines are left out.
+ * the format. Points and lines are left out; patches become triangles, {@value #STEPS} steps along
+ * each side.
  */
 final class PeerFile {
     private static final int MAGIC = 0x52454550;
     private static final int VERSION = 2;
+    private static final int STEPS = 16;
 
     private record Texture(int image, SamplerSpec sampler, boolean srgb) {}
 
@@ -89,13 +92,18 @@ final class PeerFile {
                 continue;
             }
             for (var primitive : scene.meshes().get(mesh).primitives()) {
-                if (!primitive.topology().isTriangles() || primitive.elementCount() == 0) {
+                boolean patches = primitive.topology().isPatches();
+                if (!primitive.topology().isTriangles() && !patches
+                        || primitive.elementCount() == 0) {
                     continue;
                 }
                 boolean blended = material(primitive).alphaMode() == Material.AlphaMode.BLEND;
                 draws.add(new Draw(primitive, n, blended));
                 if (meshes.putIfAbsent(primitive, meshList.size()) == null) {
-                    meshList.add(primitive.toIndexedList());
+                    meshList.add(
+                            patches
+                                    ? PatchMesh.triangles(primitive, STEPS)
+                                    : primitive.toIndexedList());
                 }
             }
         }

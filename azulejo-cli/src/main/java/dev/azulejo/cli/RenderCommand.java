@@ -30,7 +30,7 @@ final class RenderCommand implements Runnable {
             paramLabel = "SCENE",
             description =
                     "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere,"
-                            + " demo:rooms, demo:dashboard, demo:viewer.")
+                            + " demo:rooms, demo:dashboard, demo:viewer, demo:terrain.")
     String scene;
 
     @Option(
@@ -90,6 +90,7 @@ final class RenderCommand implements Runnable {
     Path report;
 
     @Mixin AnimationMixin animation;
+    @Mixin TessellationMixin tessellation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -111,15 +112,17 @@ final class RenderCommand implements Runnable {
         var view = CameraOption.parse(camera, loaded);
         var options = device.options(count);
         var settings =
-                new RenderSettings(
-                        size.width(),
-                        size.height(),
-                        samples,
-                        Lighting.STUDIO,
-                        4,
-                        background(),
-                        false,
-                        stereo.views(size));
+                tessellation.apply(
+                        new RenderSettings(
+                                size.width(),
+                                size.height(),
+                                samples,
+                                Lighting.STUDIO,
+                                4,
+                                background(),
+                                false,
+                                stereo.views(size)),
+                        loaded);
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);

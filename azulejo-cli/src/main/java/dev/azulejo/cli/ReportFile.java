@@ -31,6 +31,9 @@ final class ReportFile {
         s.put("samples", settings.samples());
         s.put("lighting", settings.lighting().name().toLowerCase(Locale.ROOT));
         s.put("anisotropy", settings.anisotropy());
+        s.put("tessellate", settings.tessellation().mode().name().toLowerCase(Locale.ROOT));
+        s.put("edge_pixels", settings.tessellation().edgePixels());
+        s.put("explode", settings.explode());
         s.put("threads", options.threads());
         s.put(
                 "window",

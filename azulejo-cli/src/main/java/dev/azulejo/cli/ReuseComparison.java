@@ -87,6 +87,7 @@ final class ReuseComparison {
         var choices = settings(base);
         command.checkSettings(choices.keySet());
         var scene = SceneFiles.load(command.name);
+        var tessellated = command.tessellation.apply(settings, scene);
         command.animation.choose(scene);
         var path = CameraPath.parse(command.camera, command.size);
         var page = command.page == null ? null : new ReusePage(command, settings);
@@ -97,7 +98,11 @@ final class ReuseComparison {
                         if (name.equals("off")
                                 || command.only == null
                                 || Arrays.asList(command.only).contains(name)) {
-                            rows.add(new Row(name, new Session(scene, settings, options), frames));
+                            rows.add(
+                                    new Row(
+                                            name,
+                                            new Session(scene, tessellated, options),
+                                            frames));
                         }
                     });
             path.frame(command.animation.framing(rows.getFirst().session, frames));

@@ -27,7 +27,15 @@ public final class DemoScenes {
 
     /** Names, without prefix. */
     public static final List<String> NAMES =
-            List.of("teapot", "city", "objects", "sphere", "rooms", "dashboard", "viewer");
+            List.of(
+                    "teapot",
+                    "city",
+                    "objects",
+                    "sphere",
+                    "rooms",
+                    "dashboard",
+                    "viewer",
+                    "terrain");
 
     private static final int CITY_BLOCKS = 40;
 
@@ -52,6 +60,7 @@ public final class DemoScenes {
             case "rooms" -> Rooms.create();
             case "dashboard" -> Dashboard.create();
             case "viewer" -> Viewer.create();
+            case "terrain" -> Terrain.create();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"
@@ -91,13 +100,11 @@ public final class DemoScenes {
     }
 
     private static Scene teapot() {
-        var pot = new MeshBuilder();
-        Teapot.addTo(pot, 16);
         var glaze = Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f);
         return scene(
                 "teapot",
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),
-                List.of(new Mesh("teapot", List.of(pot.build(0)))),
+                List.of(new Mesh("teapot", List.of(Teapot.patches(0)))),
                 List.of(glaze),
                 List.of(),
                 List.of(),

@@ -1,5 +1,9 @@
 package dev.azulejo.scene.demo;
 
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.VertexData;
+
 /**
  * Martin Newell's teapot (University of Utah, 1975): 32 bicubic Bezier patches, stored as ten and
  * completed by symmetry. Axes of the data: z up, spout along +x.
@@ -60,6 +64,37 @@ final class Teapot {
                 patch(mesh, PATCHES[p], -1, -1, n);
             }
         }
+    }
+
+    /** Returns the patches themselves; y up, about 3 units high. */
+    static Primitive patches(int material) {
+        float[] positions = new float[3 * 16 * 32];
+        float[] texCoords = new float[2 * 16 * 32];
+        int made = 0;
+        for (int p = 0; p < PATCHES.length; p++) {
+            for (int mirror = 0; mirror < (p < QUARTERS ? 4 : 2); mirror++) {
+                int signX = (mirror & 2) == 0 ? 1 : -1;
+                int signY = (mirror & 1) == 0 ? 1 : -1;
+                // Rows and columns change places where d/du x d/dv would point inward
+                boolean mirrored = signX * signY < 0;
+                for (int k = 0; k < 16; k++) {
+                    int row = mirrored ? k / 4 : k % 4;
+                    int column = mirrored ? k % 4 : k / 4;
+                    int at = 3 * PATCHES[p][4 * row + column];
+                    positions[3 * made] = (float) (POINTS[at] * signX);
+                    positions[3 * made + 1] = (float) POINTS[at + 2];
+                    positions[3 * made + 2] = (float) (-POINTS[at + 1] * signY);
+                    texCoords[2 * made] = column / 3f;
+                    texCoords[2 * made + 1] = row / 3f;
+                    made++;
+                }
+            }
+        }
+        return new Primitive(
+                Topology.BICUBIC_PATCHES,
+                null,
+                new VertexData(made, positions, null, null, texCoords, null, null),
+                material);
     }
 
     private static void patch(MeshBuilder mesh, int[] patch, int signX, int signY, int n) {

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param triangleCount triangles drawn
  * @param lineCount lines drawn
  * @param pointCount points drawn
+ * @param patchCount patches drawn
  * @param materialCount materials
  * @param textureCount textures
  * @param imageCount different images that are used
@@ -47,6 +48,7 @@ public record SceneInfo(
         long triangleCount,
         long lineCount,
         long pointCount,
+        long patchCount,
         int materialCount,
         int textureCount,
         int imageCount,
@@ -73,6 +75,7 @@ public record SceneInfo(
             for (Primitive primitive : mesh.primitives()) {
                 primitives++;
                 bytes += primitive.indices() == null ? 0 : 4L * primitive.indices().length;
+                bytes += primitive.heights() == null ? 0 : primitive.heights().sizeBytes();
                 if (seen.add(primitive.vertices())) {
                     vertices += primitive.vertices().count();
                     bytes += primitive.vertices().sizeBytes() + primitive.deformationBytes();
@@ -85,6 +88,7 @@ public record SceneInfo(
         long triangles = 0;
         long lines = 0;
         long points = 0;
+        long patches = 0;
         for (int n : order) {
             int mesh = scene.nodes().get(n).mesh();
             if (mesh < 0) {
@@ -96,6 +100,7 @@ public record SceneInfo(
                 switch (primitive.topology().listForm()) {
                     case POINTS -> points += count;
                     case LINES -> lines += count;
+                    case BICUBIC_PATCHES, HEIGHT_FIELD_PATCHES -> patches += count;
                     default -> triangles += count;
                 }
             }
@@ -114,6 +119,7 @@ public record SceneInfo(
                 triangles,
                 lines,
                 points,
+                patches,
                 scene.materials().size(),
                 scene.textures().size(),
                 scene.images().size(),

@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param material index of the material, or -1 for {@link Material#DEFAULT}
  * @param influences which joints move each vertex, or null for none
  * @param morphTargets displacements of the vertices
+ * @param heights what patches of a height field lie on; null for everything else
  */
 @SuppressWarnings("ArrayRecordComponent") // large, handed over, and never compared
 public record Primitive(
@@ -22,12 +23,14 @@ public record Primitive(
         VertexData vertices,
         int material,
         JointInfluences influences,
-        List<MorphTarget> morphTargets) {
+        List<MorphTarget> morphTargets,
+        HeightField heights) {
     /**
      * Checks the indices, and that everything is there for each vertex.
      *
      * @throws IllegalArgumentException when an index is out of range, or the influences or morph
-     *     targets are of another number of vertices or displace attributes that there are not
+     *     targets are of another number of vertices or displace attributes that there are not, or
+     *     if there is a height field without patches of one, or patches without texture coordinates
      */
     public Primitive {
         Objects.requireNonNull(topology, "topology");
@@ -37,6 +40,12 @@ public record Primitive(
             throw new IllegalArgumentException(
                     "influences of %d vertices, there are %d"
                             .formatted(influences.vertexCount(), vertices.count()));
+        }
+        boolean terrain = topology == Topology.HEIGHT_FIELD_PATCHES;
+        if (terrain != (heights != null) || terrain && vertices.texCoord0() == null) {
+            throw new IllegalArgumentException(
+                    "patches of a height field have heights and texture coordinates, and nothing"
+                            + " else has heights");
         }
         for (MorphTarget target : morphTargets) {
             checkTarget("positions", target.positions(), vertices.positions(), vertices.count());
@@ -51,6 +60,17 @@ public record Primitive(
                                 .formatted(bad, indices[bad], vertices.count() - 1));
             }
         }
+    }
+
+    /** Makes a primitive without a height field. */
+    public Primitive(
+            Topology topology,
+            int[] indices,
+            VertexData vertices,
+            int material,
+            JointInfluences influences,
+            List<MorphTarget> morphTargets) {
+        this(topology, indices, vertices, material, influences, morphTargets, null);
     }
 
     /** Makes a primitive that neither joints nor morph targets move. */
@@ -100,13 +120,13 @@ public record Primitive(
         return bytes;
     }
 
-    /** Returns how many points, lines or triangles this makes. */
+    /** Returns how many points, lines, triangles or patches this makes. */
     public int primitiveCount() {
         return topology.primitiveCount(elementCount());
     }
 
     /**
-     * Returns the same points, lines or triangles, same order and winding, in {@link
+     * Returns the same points, lines, triangles or patches, same order and winding, in {@link
      * Topology#listForm() list form} with indices. This primitive itself where it has that form.
      */
     public Primitive toIndexedList() {
@@ -119,7 +139,29 @@ public record Primitive(
                 vertices,
                 material,
                 influences,
-                morphTargets);
+                morphTargets,
+                heights);
+    }
+
+    /**
+     * Returns points whose box holds the whole primitive: the positions, and for a height field
+     * each of them once at the lowest and once at the highest place.
+     *
+     * @param positions positions of the vertices, as they were moved
+     */
+    public float[] boundingPoints(float[] positions) {
+        if (heights == null) {
+            return positions;
+        }
+        float[] points = Arrays.copyOf(positions, 2 * positions.length);
+        for (int i = 0; i < positions.length; i += 3) {
+            int high = positions.length + i;
+            points[high] = positions[i];
+            points[high + 1] = positions[i + 1] + heights.max();
+            points[high + 2] = positions[i + 2];
+            points[i + 1] += heights.min();
+        }
+        return points;
     }
 
     /**
@@ -143,7 +185,7 @@ public record Primitive(
     }
 
     /**
-     * Returns the vertex indices that list points, lines or triangles one by one.
+     * Returns the vertex indices that list points, lines, triangles or patches one by one.
      *
      * @param topology how vertices connect
      * @param indices which vertices, or null to take them in order
@@ -163,6 +205,8 @@ public record Primitive(
             case LINES -> source.length == 2 * count ? source : Arrays.copyOf(source, 2 * count);
             case TRIANGLES ->
                     source.length == 3 * count ? source : Arrays.copyOf(source, 3 * count);
+            case BICUBIC_PATCHES -> Arrays.copyOf(source, 16 * count);
+            case HEIGHT_FIELD_PATCHES -> Arrays.copyOf(source, 4 * count);
             case LINE_STRIP, LINE_LOOP -> {
                 int[] list = new int[Math.multiplyExact(2, count)];
                 for (int i = 0; i < count; i++) {

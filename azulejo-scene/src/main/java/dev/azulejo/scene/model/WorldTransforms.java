@@ -155,7 +155,9 @@ public final class WorldTransforms {
                     positions = moved;
                     transform = Mat4.IDENTITY;
                 }
-                bounds = bounds.union(Bounds.ofPoints(positions, transform));
+                bounds =
+                        bounds.union(
+                                Bounds.ofPoints(primitive.boundingPoints(positions), transform));
             }
         }
         return bounds;

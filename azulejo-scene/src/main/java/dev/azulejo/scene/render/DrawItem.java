@@ -3,6 +3,8 @@ package dev.azulejo.scene.render;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.animation.MeshDeformer;
@@ -11,10 +13,13 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** A primitive at a node: one draw call. What moves it is written into its buffers. */
 final class DrawItem {
@@ -28,8 +33,15 @@ final class DrawItem {
         float[] joints = {};
         boolean done;
 
-        Deformation(Primitive primitive) {
+        /** Moves the normals that shape PN triangles; null without. */
+        final MeshDeformer shaper;
+
+        final float[] smoothNormals;
+
+        Deformation(Primitive primitive, Primitive shape) {
             var vertices = primitive.vertices();
+            shaper = shape == null ? null : new MeshDeformer(shape);
+            smoothNormals = shape == null ? null : new float[3 * vertices.count()];
             deformer = new MeshDeformer(primitive);
             positions = new float[3 * vertices.count()];
             normals = vertices.normals() == null ? null : new float[3 * vertices.count()];
@@ -59,6 +71,8 @@ final class DrawItem {
     private final BindGroup[] objectGroups;
     private final Deformation deformation;
     private final boolean skinned;
+    private final Primitive primitive;
+    private float[] outline;
     private PipelineState pipeline;
     private Mat4 world;
     private float[] worldValues;
@@ -70,33 +84,52 @@ final class DrawItem {
      * @param node the node that shows it
      * @param skinned whether joints move it
      * @param primitive what is drawn
+     * @param shape the same with the normals that shape PN triangles; null without
      * @param mesh its buffers, which are this item's alone if it deforms
      * @param bound its material
      * @param alphaMode of the material
      * @param pipeline with front faces counter-clockwise
      * @param views views of a picture
+     * @param heights the primitive's height field as a texture; null without
      */
     DrawItem(
             int node,
             boolean skinned,
             Primitive primitive,
+            Primitive shape,
             MeshBuffers mesh,
             MaterialBinding.Bound bound,
             Material.AlphaMode alphaMode,
             PipelineState pipeline,
-            int views) {
+            int views,
+            Texture heights) {
+        this.primitive = primitive;
         this.node = node;
         this.skinned = skinned;
         this.mesh = mesh;
         this.bound = bound;
         this.alphaMode = alphaMode;
         this.pipeline = pipeline;
-        this.deformation = deforms(primitive, skinned) ? new Deformation(primitive) : null;
+        this.deformation = deforms(primitive, skinned) ? new Deformation(primitive, shape) : null;
         this.objects = new UniformBuffer[views];
         this.objectGroups = new BindGroup[views];
         for (int v = 0; v < views; v++) {
             objects[v] = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
-            objectGroups[v] = BindGroup.of(objects[v]);
+            objectGroups[v] =
+                    heights == null
+                            ? BindGroup.of(objects[v])
+                            : new BindGroup(
+                                    objects[v],
+                                    List.of(heights),
+                                    List.of(Sampler.TRILINEAR_REPEAT));
+            if (heights != null) {
+                var field = primitive.heights();
+                objects[v].write(
+                        PbrUniforms.HEIGHT_STEPS,
+                        new float[] {
+                            1 / field.spacingX(), 1 / field.spacingZ(), field.min(), field.max()
+                        });
+            }
         }
     }
 
@@ -123,9 +156,21 @@ final class DrawItem {
         return center;
     }
 
-    /** Points in the mesh's space, as they stand now. */
+    /** Points in the mesh's space, as they stand now; their box holds all that is drawn. */
     float[] positions() {
-        return mesh.positions();
+        return primitive.boundingPoints(mesh.positions());
+    }
+
+    /** Points of the surface in the mesh's space, as they stand now: with it closely framed. */
+    float[] outline() {
+        if (!primitive.topology().isPatches() || deformation != null) {
+            return positions();
+        }
+        if (outline == null) {
+            int steps = mesh.patches() == PatchKind.BICUBIC ? 16 : 4;
+            outline = PatchMesh.triangles(primitive, steps).vertices().positions();
+        }
+        return outline;
     }
 
     /**
@@ -189,6 +234,10 @@ final class DrawItem {
         d.weights = copy(weights, d.weights);
         d.joints = copy(matrices, d.joints);
         d.done = true;
+        if (d.shaper != null) {
+            d.shaper.deform(weights, joints, d.positions, d.smoothNormals, null);
+            mesh.writeSmoothNormals(d.smoothNormals);
+        }
         d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents);
         mesh.write(d.positions, d.normals, d.tangents);
         findCenter();

@@ -15,6 +15,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
@@ -32,7 +33,8 @@ final class MaterialBinding {
     /** What a primitive is drawn with. */
     record Bound(PbrProgram program, BindGroup group) {}
 
-    private record BoundKey(int material, PbrFeatures features) {}
+    private record BoundKey(
+            int material, PbrFeatures features, PatchKind patches, boolean explodes) {}
 
     private final Scene scene;
     private final Lighting lighting;
@@ -98,10 +100,18 @@ final class MaterialBinding {
                 && scene.textures().get(reference.texture()).image() >= 0;
     }
 
-    /** Returns the program and group for a material on some vertices. */
-    Bound bind(int index, VertexData vertices) {
+    /**
+     * Returns the program and group for a material on some vertices.
+     *
+     * @param index of the material
+     * @param vertices their attributes count
+     * @param patches how triangles come to be
+     * @param explodes whether they are moved apart
+     */
+    Bound bind(int index, VertexData vertices, PatchKind patches, boolean explodes) {
         var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
-        boolean unlit = material.unlit() || vertices.normals() == null;
+        boolean normals = vertices.normals() != null || patches != PatchKind.NONE;
+        boolean unlit = material.unlit() || !normals;
         int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
         boolean tangents = vertices.tangents() != null;
         var features =
@@ -118,8 +128,11 @@ final class MaterialBinding {
                         unlit,
                         lighting);
         return bound.computeIfAbsent(
-                new BoundKey(index, features),
-                key -> new Bound(PbrProgram.of(features), group(material, features)));
+                new BoundKey(index, features, patches, explodes),
+                key ->
+                        new Bound(
+                                PbrProgram.of(features, patches, explodes),
+                                group(material, features)));
     }
 
     /** Gives a material another base colour factor. */

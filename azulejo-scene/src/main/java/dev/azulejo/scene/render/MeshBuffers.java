@@ -6,6 +6,8 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.shading.PatchKind;
+import dev.azulejo.scene.shading.PbrProgram;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +20,23 @@ import java.util.List;
  * @param indices index buffer, or null
  * @param count indices, or vertices without
  * @param topology a list
+ * @param patches how triangles come to be
  */
 record MeshBuffers(
         List<VertexBuffer> buffers,
         List<VertexAttribute> attributes,
         IndexBuffer indices,
         int count,
-        Topology topology) {
+        Topology topology,
+        PatchKind patches) {
 
-    static MeshBuffers upload(Primitive primitive) {
+    /**
+     * Uploads a primitive.
+     *
+     * @param primitive what is drawn
+     * @param smoothNormals normals that shape PN triangles; null to draw the primitive as it is
+     */
+    static MeshBuffers upload(Primitive primitive, float[] smoothNormals) {
         var list = primitive.toIndexedList();
         VertexData v = list.vertices();
         var buffers = new ArrayList<VertexBuffer>();
@@ -37,11 +47,20 @@ record MeshBuffers(
         attribute(buffers, attributes, 3, v.texCoord0(), 2);
         attribute(buffers, attributes, 4, v.texCoord1(), 2);
         attribute(buffers, attributes, 5, v.color0(), 4);
+        attribute(buffers, attributes, PbrProgram.SMOOTH_NORMAL_SLOT, smoothNormals, 3);
+        var patches =
+                switch (list.topology()) {
+                    case BICUBIC_PATCHES -> PatchKind.BICUBIC;
+                    case HEIGHT_FIELD_PATCHES -> PatchKind.HEIGHT_FIELD;
+                    default -> smoothNormals == null ? PatchKind.NONE : PatchKind.PN_TRIANGLES;
+                };
         var topology =
                 switch (list.topology()) {
                     case POINTS -> Topology.POINT_LIST;
                     case LINES, LINE_LOOP, LINE_STRIP -> Topology.LINE_LIST;
-                    case TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN -> Topology.TRIANGLE_LIST;
+                    case TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN ->
+                            smoothNormals == null ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST;
+                    case BICUBIC_PATCHES, HEIGHT_FIELD_PATCHES -> Topology.PATCH_LIST;
                 };
         int[] indices = list.indices();
         return new MeshBuffers(
@@ -49,7 +68,8 @@ record MeshBuffers(
                 attributes,
                 indices == null ? null : new IndexBuffer(indices),
                 indices == null ? v.count() : indices.length,
-                topology);
+                topology,
+                patches);
     }
 
     private static void attribute(
@@ -72,6 +92,11 @@ record MeshBuffers(
                 buffers.get(buffer++).write(0, values);
             }
         }
+    }
+
+    /** Writes the normals that shape PN triangles. */
+    void writeSmoothNormals(float[] normals) {
+        buffers.getLast().write(0, normals);
     }
 
     /** The positions, x, y, z each. */

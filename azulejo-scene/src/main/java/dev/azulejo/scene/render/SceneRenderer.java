@@ -21,6 +21,7 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
+import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.WorldTransforms;
@@ -29,9 +30,7 @@ import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -46,6 +45,9 @@ public final class SceneRenderer {
             new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
 
     private static final int POINTS_PER_DRAW = 1000;
+
+    /** By what part triangles shrink that are moved apart. */
+    private static final float SHRINK = 0.1f;
 
     private final Scene scene;
     private final RenderSettings settings;
@@ -66,6 +68,13 @@ public final class SceneRenderer {
     private final float[][] joints;
 
     private final boolean[] hidden;
+
+    /** Whether a hull or a geometry stage reads the frame's uniforms. */
+    private final boolean divides;
+
+    /** How far triangles are moved, world units. */
+    private float distance;
+
     private Vec4 background;
     private WorldTransforms transforms;
     private Pose pose;
@@ -94,18 +103,20 @@ public final class SceneRenderer {
         this.materials = new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
-        Map<Primitive, MeshBuffers> shared = new IdentityHashMap<>();
+        var uploads = new Uploads(settings);
         for (int n : scene.worldTransforms().visitOrder()) {
             var node = scene.nodes().get(n);
             if (node.mesh() < 0) {
                 continue;
             }
-            for (var primitive : scene.meshes().get(node.mesh()).primitives()) {
+            var mesh = scene.meshes().get(node.mesh());
+            for (var primitive : mesh.primitives()) {
                 if (primitive.elementCount() != 0) {
-                    add(n, primitive, node.isSkinned(primitive), shared);
+                    add(n, mesh, primitive, node.isSkinned(primitive), uploads);
                 }
             }
         }
+        divides = uploads.patches() || settings.explode() > 0;
         // Opaque before masked: cheap fragments first
         solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
         order = blended.toArray(DrawItem[]::new);
@@ -113,19 +124,23 @@ public final class SceneRenderer {
             order[i].place = i;
         }
         pose(new Pose(scene));
+        distance = settings.explode() > 0 ? settings.explode() * 2 * bounds().radius() : 0;
+        bounds = null;
     }
 
-    private void add(
-            int node, Primitive primitive, boolean skinned, Map<Primitive, MeshBuffers> shared) {
-        var mesh =
-                DrawItem.deforms(primitive, skinned)
-                        ? MeshBuffers.upload(primitive)
-                        : shared.computeIfAbsent(primitive, MeshBuffers::upload);
+    private void add(int node, Mesh of, Primitive primitive, boolean skinned, Uploads uploads) {
+        boolean deforms = DrawItem.deforms(primitive, skinned);
+        var mesh = uploads.mesh(of, primitive, deforms);
         var material =
                 primitive.material() < 0
                         ? Material.DEFAULT
                         : scene.materials().get(primitive.material());
-        var bound = materials.bind(primitive.material(), primitive.vertices());
+        boolean explodes =
+                settings.explode() > 0
+                        && (primitive.topology().isTriangles() || primitive.topology().isPatches());
+        var bound =
+                materials.bind(
+                        primitive.material(), primitive.vertices(), mesh.patches(), explodes);
         boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
         var pipeline =
                 new PipelineState(
@@ -139,17 +154,20 @@ public final class SceneRenderer {
                                 ? NO_COLOR
                                 : blends ? BlendState.ALPHA : BlendState.OPAQUE,
                         Math.max(1, settings.height() / 400f),
-                        Math.max(1, settings.height() / 800f));
+                        Math.max(1, settings.height() / 800f),
+                        mesh.patches().controlPoints());
         var item =
                 new DrawItem(
                         node,
                         skinned,
                         primitive,
+                        uploads.shape(of, primitive),
                         mesh,
                         bound,
                         material.alphaMode(),
                         pipeline,
-                        settings.views());
+                        settings.views(),
+                        uploads.heights(primitive));
         (blends ? blended : solid).add(item);
     }
 
@@ -270,6 +288,10 @@ public final class SceneRenderer {
     public Bounds bounds() {
         if (bounds == null) {
             bounds = transforms.bounds(scene, pose::weights);
+            if (distance > 0 && !bounds.isEmpty()) {
+                var reach = Vec3.ONE.times(distance);
+                bounds = new Bounds(bounds.min().minus(reach), bounds.max().plus(reach));
+            }
         }
         return bounds;
     }
@@ -283,7 +305,7 @@ public final class SceneRenderer {
         int count = 0;
         for (var items : List.of(solid, blended)) {
             for (var item : items) {
-                float[] p = item.positions();
+                float[] p = item.outline();
                 int vertices = p.length / 3;
                 int step = Math.max(1, vertices / POINTS_PER_DRAW + 1);
                 for (int v = 0; v < vertices; v += step) {
@@ -298,7 +320,22 @@ public final class SceneRenderer {
                 }
             }
         }
+        if (distance > 0) {
+            spread(points, count);
+        }
         return Arrays.copyOf(points, count);
+    }
+
+    /** Moves points away from the middle, about as exploding does. */
+    private void spread(float[] points, int count) {
+        var middle = bounds().center();
+        for (int i = 0; i < count; i += 3) {
+            var way = new Vec3(points[i], points[i + 1], points[i + 2]).minus(middle);
+            var moved = way.normalizedOr(Vec3.ZERO).times(distance);
+            points[i] += moved.x();
+            points[i + 1] += moved.y();
+            points[i + 2] += moved.z();
+        }
     }
 
     /** Returns what the pictures are painted into. */
@@ -382,14 +419,31 @@ public final class SceneRenderer {
         frameValues[PbrUniforms.CAMERA] = view.position().x();
         frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
         frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
-        frames[index].write(0, frameValues);
         multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
+        if (divides) {
+            writeDivision();
+        }
+        frames[index].write(0, frameValues);
         for (int i = 0; i < solid.size(); i++) {
             place(solid.get(i), index);
         }
         for (int i = 0; i < blended.size(); i++) {
             place(blended.get(i), index);
         }
+    }
+
+    /** Writes what hull and geometry stages want to know of the view. */
+    private void writeDivision() {
+        float[] m = clipFromWorld;
+        System.arraycopy(m, 0, frameValues, PbrUniforms.CLIP_FROM_WORLD, 16);
+        int[] rows = {0, 1, 3};
+        for (int r = 0; r < 3; r++) {
+            frameValues[PbrUniforms.PIXELS + r] =
+                    new Vec3(m[rows[r]], m[rows[r] + 4], m[rows[r] + 8]).length();
+        }
+        frameValues[PbrUniforms.EDGE_PIXELS] = settings.tessellation().edgePixels();
+        frameValues[PbrUniforms.EXPLODE] = distance;
+        frameValues[PbrUniforms.EXPLODE + 1] = SHRINK;
     }
 
     private static void multiply(Mat4 a, Mat4 b, float[] product) {

@@ -1,8 +1,11 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.sampling.TextureSamplings;
+import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
+import dev.azulejo.core.shader.GeometryStage;
+import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.TextureSampling;
@@ -16,31 +19,73 @@ import java.util.concurrent.ConcurrentHashMap;
  * The program of a material's features. Programs are shared: equal features give the same object.
  *
  * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5
- * colour.
+ * colour; of PN triangles also 6, the normal that shapes the surface. Textures of group 2: the
+ * height field, if there is one, as {@link HeightSampling} reads it.
  */
 public final class PbrProgram implements ShaderProgram {
-    private static final Map<PbrFeatures, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
+    /** Attribute of PN triangles: a normal that vertices at one place have in common. */
+    public static final int SMOOTH_NORMAL_SLOT = 6;
 
+    private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {}
+
+    private static final Map<Key, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
+
+    private final Key key;
     private final PbrFeatures features;
     private final VertexStage vertexStage;
+    private final HullStage hullStage;
+    private final DomainStage domainStage;
+    private final GeometryStage geometryStage;
     private final FragmentStage scalar;
     private final FragmentStage vector;
 
-    private PbrProgram(PbrFeatures features) {
-        this.features = features;
-        this.vertexStage = new PbrVertexStage(features);
+    private PbrProgram(Key key) {
+        this.key = key;
+        this.features = key.features();
+        var layout = new PatchLayout(features, key.patches());
+        boolean explodes = key.explodes();
+        this.vertexStage =
+                key.patches() == PatchKind.NONE
+                        ? new PbrVertexStage(features, explodes)
+                        : new PatchVertexStage(layout);
+        this.hullStage =
+                switch (key.patches()) {
+                    case NONE -> null;
+                    case PN_TRIANGLES -> new PnHullStage(layout);
+                    case BICUBIC -> new BicubicHullStage(layout);
+                    case HEIGHT_FIELD -> new HeightFieldHullStage(layout);
+                };
+        this.domainStage =
+                switch (key.patches()) {
+                    case NONE -> null;
+                    case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
+                    case BICUBIC -> new BicubicDomainStage(layout, explodes);
+                    case HEIGHT_FIELD -> new HeightFieldDomainStage(layout, explodes);
+                };
+        this.geometryStage = explodes ? new ExplodeStage(features) : null;
         this.scalar = new Stage(Kernels.SCALAR);
         this.vector = new Stage(Kernels.VECTOR);
     }
 
-    /** Returns the program for some features. */
+    /** Returns the program for some features, without patches. */
     public static PbrProgram of(PbrFeatures features) {
-        return PROGRAMS.computeIfAbsent(features, PbrProgram::new);
+        return of(features, PatchKind.NONE, false);
+    }
+
+    /**
+     * Returns the program for some features.
+     *
+     * @param features what the material must do
+     * @param patches how triangles come to be
+     * @param explodes whether triangles are moved apart; for triangles alone
+     */
+    public static PbrProgram of(PbrFeatures features, PatchKind patches, boolean explodes) {
+        return PROGRAMS.computeIfAbsent(new Key(features, patches, explodes), PbrProgram::new);
     }
 
     @Override
     public String name() {
-        return features.toString();
+        return key.toString();
     }
 
     @Override
@@ -66,6 +111,22 @@ public final class PbrProgram implements ShaderProgram {
     @Override
     public VertexStage vertexStage(Kernels kernels) {
         return vertexStage;
+    }
+
+    /** Plain loops that the compiler vectorises serve both kinds of kernels. */
+    @Override
+    public HullStage hullStage(Kernels kernels) {
+        return hullStage;
+    }
+
+    @Override
+    public DomainStage domainStage(Kernels kernels) {
+        return domainStage;
+    }
+
+    @Override
+    public GeometryStage geometryStage(Kernels kernels) {
+        return geometryStage;
     }
 
     @Override

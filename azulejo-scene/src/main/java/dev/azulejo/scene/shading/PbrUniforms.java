@@ -48,8 +48,20 @@ public final class PbrUniforms {
     /** Most lights. */
     public static final int MAX_LIGHTS = 16;
 
+    /** View-projection matrix, column-major. */
+    public static final int CLIP_FROM_WORLD = LIGHTS + MAX_LIGHTS * LIGHT_STRIDE;
+
+    /** By how much clip x, clip y and clip w change most a unit of world space. */
+    public static final int PIXELS = CLIP_FROM_WORLD + 16;
+
+    /** Length in pixels that edges of tessellated patches are to have. */
+    public static final int EDGE_PIXELS = PIXELS + 3;
+
+    /** How far triangles are moved along their normals, world units; by what part they shrink. */
+    public static final int EXPLODE = EDGE_PIXELS + 1;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = LIGHTS + MAX_LIGHTS * LIGHT_STRIDE;
+    public static final int FRAME_SIZE = EXPLODE + 2;
 
     /** Group 1, material: base colour factor. */
     public static final int BASE_COLOR = 0;
@@ -99,8 +111,14 @@ public final class PbrUniforms {
     /** -1 if the model matrix mirrors, else 1. */
     public static final int HANDEDNESS = 41;
 
+    /** Height fields: columns a unit of x, rows a unit of z. */
+    public static final int HEIGHT_STEPS = 42;
+
+    /** Height fields: the lowest and the highest place. */
+    public static final int HEIGHT_BOUNDS = 44;
+
     /** Floats of the object group. */
-    public static final int OBJECT_SIZE = 42;
+    public static final int OBJECT_SIZE = 46;
 
     private PbrUniforms() {}
 }

@@ -17,8 +17,12 @@ final class PbrVertexStage implements VertexStage {
 
     private final PbrFeatures features;
 
-    PbrVertexStage(PbrFeatures features) {
+    /** Whether a geometry stage follows, which reads the world position of unlit surfaces too. */
+    private final boolean explodes;
+
+    PbrVertexStage(PbrFeatures features, boolean explodes) {
         this.features = features;
+        this.explodes = explodes;
     }
 
     @Override
@@ -29,6 +33,7 @@ final class PbrVertexStage implements VertexStage {
     @Override
     public int varyingAttributes() {
         int mask = features.unlit() ? 0 : 1 << POSITION | 1 << NORMAL;
+        mask |= explodes ? 1 << POSITION : 0;
         for (int set = 0; set < features.texCoordSets(); set++) {
             mask |= 1 << TEX_COORD + set;
         }
@@ -50,13 +55,16 @@ final class PbrVertexStage implements VertexStage {
 
     @Override
     public int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
+        if (explodes) {
+            return -1;
+        }
         float[] m = groups[2].uniforms().data();
         System.arraycopy(m, PbrUniforms.CLIP_FROM_OBJECT, clipFromObject, 0, 16);
         return POSITION;
     }
 
     /** One row of a column-major matrix times (x, y, z, w). */
-    private static void affine(
+    static void affine(
             float[] m,
             int row,
             int stride,
@@ -90,6 +98,21 @@ final class PbrVertexStage implements VertexStage {
                 System.arraycopy(a[4 * COLOR + c], 0, v[features.colorVarying() + c], 0, count);
             }
         }
+        if (!features.unlit() || explodes) {
+            int place = ExplodeStage.place(features);
+            for (int c = 0; c < 3; c++) {
+                affine(
+                        m,
+                        PbrUniforms.WORLD_FROM_OBJECT + c,
+                        4,
+                        1,
+                        a[4 * POSITION],
+                        a[4 * POSITION + 1],
+                        a[4 * POSITION + 2],
+                        v[place + c],
+                        count);
+            }
+        }
         if (features.unlit()) {
             return;
         }
@@ -103,16 +126,6 @@ final class PbrVertexStage implements VertexStage {
                     a[4 * NORMAL + 1],
                     a[4 * NORMAL + 2],
                     v[features.normalVarying() + c],
-                    count);
-            affine(
-                    m,
-                    PbrUniforms.WORLD_FROM_OBJECT + c,
-                    4,
-                    1,
-                    a[4 * POSITION],
-                    a[4 * POSITION + 1],
-                    a[4 * POSITION + 2],
-                    v[features.positionVarying() + c],
                     count);
         }
         if (features.normalTexture()) {

@@ -1,0 +1,87 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.Tessellation;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options on patches: what becomes patches, how finely they are divided; and exploding. */
+final class TessellationMixin {
+    /** As it is written on the command line. */
+    static final class ModeNames implements ITypeConverter<Tessellation.Mode> {
+        @Override
+        public Tessellation.Mode convert(String text) {
+            return switch (text) {
+                case "off" -> Tessellation.Mode.OFF;
+                case "pn" -> Tessellation.Mode.PN_TRIANGLES;
+                default ->
+                        throw new TypeConversionException("'%s' is not pn or off".formatted(text));
+            };
+        }
+    }
+
+    @Option(
+            names = "--tessellate",
+            paramLabel = "MODE",
+            defaultValue = "off",
+            converter = ModeNames.class,
+            description =
+                    "pn draws all triangles with normals as curved PN triangles; off (default)"
+                            + " draws them as they are. Bezier patches and height fields are"
+                            + " always tessellated.")
+    Tessellation.Mode mode;
+
+    @Option(
+            names = "--edge-pixels",
+            paramLabel = "N",
+            description =
+                    "Length in pixels of the edges that patches are divided into, 0.25..1024"
+                            + " (default: 8).")
+    Float edgePixels;
+
+    @Option(
+            names = "--explode",
+            paramLabel = "AMOUNT",
+            description =
+                    "Moves each triangle along its normal, by a part of the scene's size, 0..10,"
+                            + " such as 0.05.")
+    Float explode;
+
+    /** Whether anything but the default is asked for. */
+    boolean given() {
+        return mode != Tessellation.Mode.OFF || edgePixels != null || explode != null;
+    }
+
+    /** Adds what the options say to the settings for a scene. */
+    RenderSettings apply(RenderSettings settings, Scene scene) {
+        check(scene);
+        return settings.withTessellation(
+                        edgePixels == null
+                                ? new Tessellation(mode, Tessellation.DEFAULT.edgePixels())
+                                : new Tessellation(mode, edgePixels))
+                .withExplode(explode == null ? 0 : explode);
+    }
+
+    private void check(Scene scene) {
+        if (edgePixels != null
+                && !(edgePixels >= Tessellation.LEAST_EDGE_PIXELS
+                        && edgePixels <= Tessellation.MOST_EDGE_PIXELS)) {
+            throw new UserException("--edge-pixels=%s is not in 0.25..1024".formatted(edgePixels));
+        }
+        if (explode != null && !(explode >= 0 && explode <= 10)) {
+            throw new UserException("--explode=%s is not in 0..10".formatted(explode));
+        }
+        boolean patches =
+                scene.meshes().stream()
+                        .flatMap(mesh -> mesh.primitives().stream())
+                        .anyMatch(primitive -> primitive.topology().isPatches());
+        if (edgePixels != null && mode == Tessellation.Mode.OFF && !patches) {
+            throw new UserException(
+                    "--edge-pixels: nothing is tessellated; add --tessellate pn, or take a scene"
+                            + " with patches such as demo:teapot");
+        }
+    }
+}

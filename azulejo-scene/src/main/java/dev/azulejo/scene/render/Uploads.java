@@ -1,0 +1,61 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.scene.model.HeightField;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.shading.PatchKind;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** What draw calls share while a scene is uploaded. */
+final class Uploads {
+    private final boolean curved;
+    private final Map<Primitive, MeshBuffers> buffers = new IdentityHashMap<>();
+    private final Map<Mesh, Map<Primitive, Primitive>> shapes = new IdentityHashMap<>();
+    private final Map<HeightField, Texture> fields = new IdentityHashMap<>();
+    private boolean patches;
+
+    Uploads(RenderSettings settings) {
+        curved = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
+    }
+
+    /** Returns buffers: of a primitive that deforms, its alone. */
+    MeshBuffers mesh(Mesh of, Primitive primitive, boolean deforms) {
+        var shape = shape(of, primitive);
+        float[] normals = shape == null ? null : shape.vertices().normals();
+        var made =
+                deforms
+                        ? MeshBuffers.upload(primitive, normals)
+                        : buffers.computeIfAbsent(primitive, p -> MeshBuffers.upload(p, normals));
+        patches |= made.patches() != PatchKind.NONE;
+        return made;
+    }
+
+    /** Returns a primitive with the normals that shape PN triangles, or null. */
+    Primitive shape(Mesh of, Primitive primitive) {
+        return curved && SmoothNormals.apply(primitive)
+                ? shapes.computeIfAbsent(of, SmoothNormals::of).get(primitive)
+                : null;
+    }
+
+    /** Returns a primitive's height field, or null. */
+    Texture heights(Primitive primitive) {
+        return primitive.heights() == null
+                ? null
+                : fields.computeIfAbsent(primitive.heights(), Uploads::upload);
+    }
+
+    private static Texture upload(HeightField field) {
+        var texture = new Texture(TextureFormat.RGBA32_FLOAT, field.columns(), field.rows(), false);
+        texture.write(0, field.points());
+        return texture;
+    }
+
+    /** Returns whether any draw call so far has patches. */
+    boolean patches() {
+        return patches;
+    }
+}

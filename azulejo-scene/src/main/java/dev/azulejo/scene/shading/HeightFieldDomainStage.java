@@ -1,0 +1,54 @@
+package dev.azulejo.scene.shading;
+
+import dev.azulejo.core.shader.DomainBatch;
+
+/** Bilinear patches raised along y; the normal comes from the slopes of the field. */
+final class HeightFieldDomainStage extends PatchDomainStage {
+    private static final int FLOATS = 5;
+
+    // Scratch rows: the place on the field; height, then slopes.
+    private static final int S = OWN;
+    private static final int T = OWN + 1;
+    private static final int HEIGHT = OWN + 2;
+
+    HeightFieldDomainStage(PatchLayout layout, boolean placed) {
+        super(layout, placed);
+    }
+
+    @Override
+    void points(DomainBatch batch) {
+        float[][] s = batch.scratch;
+        for (int axis = 0; axis < 3; axis++) {
+            bilinear(batch, axis, FLOATS, s[POINT + axis]);
+        }
+        bilinear(batch, 3, FLOATS, s[S]);
+        bilinear(batch, 4, FLOATS, s[T]);
+        var field = batch.groups[2].textures().getFirst();
+        HeightSampling.heights(field, 0, batch.count, s[S], s[T], s[HEIGHT]);
+        float[] y = s[POINT + 1];
+        float[] height = s[HEIGHT];
+        for (int i = 0; i < batch.count; i++) {
+            y[i] += height[i];
+        }
+    }
+
+    @Override
+    void normals(DomainBatch batch) {
+        float[][] s = batch.scratch;
+        float[] uniforms = batch.groups[2].uniforms().data();
+        float perX = uniforms[PbrUniforms.HEIGHT_STEPS];
+        float perZ = uniforms[PbrUniforms.HEIGHT_STEPS + 1];
+        var field = batch.groups[2].textures().getFirst();
+        HeightSampling.slopes(field, 0, batch.count, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
+        for (int i = 0; i < batch.count; i++) {
+            s[NORMAL][i] *= -perX;
+            s[NORMAL + 1][i] = 1;
+            s[NORMAL + 2][i] *= -perZ;
+        }
+    }
+
+    @Override
+    void between(DomainBatch batch, int at, float[] to) {
+        bilinear(batch, at, 1, to);
+    }
+}

@@ -1,0 +1,370 @@
+package dev.azulejo.scene.shading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.scene.model.HeightField;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+
+class PatchStagesTest {
+    private static final Offset<Float> CLOSE = within(1e-5f);
+    private static final float[] FRACTIONS = {0, 1, 7, 4096, 12345, 32768, 40000, 65535, 65536};
+
+    /** A corner of a PN triangle: place, normal that shapes, normal that shades, coordinates. */
+    private static float[] corner(double x, double y, double z, double nx, double ny, double nz) {
+        double l = Math.sqrt(nx * nx + ny * ny + nz * nz);
+        float a = (float) (nx / l);
+        float b = (float) (ny / l);
+        float c = (float) (nz / l);
+        return new float[] {
+            (float) x, (float) y, (float) z, a, b, c, a, b, c, (float) x, (float) y
+        };
+    }
+
+    private static float[] randomCorner(Random random) {
+        return corner(
+                random.nextGaussian(),
+                random.nextGaussian(),
+                random.nextGaussian(),
+                random.nextGaussian(),
+                random.nextGaussian(),
+                random.nextGaussian());
+    }
+
+    @Test
+    void aFlatPnTriangleStaysFlat() {
+        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        bench.hull(
+                new float[][] {
+                    corner(0, 0, 1, 0, 0, 1), corner(2, 0, 1, 0, 0, 1), corner(0, 3, 1, 0, 0, 1)
+                });
+        int lane = bench.point(0, 0.25f, 0.5f);
+        int end = bench.point(0, 0, 1);
+        bench.evaluate();
+        assertThat(bench.place(lane)).containsExactly(new float[] {1, 0.75f, 1}, CLOSE);
+        assertThat(bench.normal(lane)).containsExactly(new float[] {0, 0, 1}, CLOSE);
+        assertThat(bench.place(end)).containsExactly(2, 0, 1);
+        assertThat(bench.domain.varying[0][lane]).isEqualTo(1, CLOSE);
+        assertThat(bench.domain.varying[1][lane]).isEqualTo(0.75f, CLOSE);
+    }
+
+    @Test
+    void pnTrianglesComeNearerToASphere() {
+        double[][] ends = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        float[][] patch = new float[3][];
+        for (int k = 0; k < 3; k++) {
+            double[] e = ends[k];
+            patch[k] = corner(e[0], e[1], e[2], e[0], e[1], e[2]);
+        }
+        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        bench.hull(patch);
+        for (float u = 0; u <= 1; u += 0.125f) {
+            for (float v = 0; u + v <= 1; v += 0.125f) {
+                bench.point(0, u, v);
+            }
+        }
+        bench.evaluate();
+        for (int i = 0; i < bench.domain.count; i++) {
+            float[] p = bench.place(i);
+            double radius = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+            // The flat triangle is as near as 0.577 to the middle, an edge of this one 0.884
+            assertThat(radius).isBetween(0.88, 1.01);
+            float[] n = bench.normal(i);
+            double along = (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) / radius;
+            assertThat(along).isGreaterThan(0.98);
+        }
+    }
+
+    @Test
+    void pnTrianglesShareEdgesAndFactors() {
+        var random = new Random(5);
+        for (int round = 0; round < 200; round++) {
+            float[] a = randomCorner(random);
+            float[] b = randomCorner(random);
+            float[][] left = {a, b, randomCorner(random)};
+            float[] other = randomCorner(random);
+            // The edge from b to a, at each side of the neighbour
+            float[][][] neighbours = {{b, a, other}, {other, b, a}, {a, other, b}};
+            float[][] uOfB = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+            float[][] uOfA = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+            int[] edge = {2, 0, 1};
+            for (int n = 0; n < 3; n++) {
+                var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 2);
+                bench.hull(left, neighbours[n]);
+                assertThat(bench.hull.edgeFactor[edge[n]][1])
+                        .isEqualTo(bench.hull.edgeFactor[2][0]);
+                for (float fraction : FRACTIONS) {
+                    float t = fraction / 65536;
+                    bench.point(0, 1 - t, t);
+                    bench.point(
+                            1,
+                            t * uOfB[n][0] + (1 - t) * uOfA[n][0],
+                            t * uOfB[n][1] + (1 - t) * uOfA[n][1]);
+                }
+                bench.evaluate();
+                for (int i = 0; i < bench.domain.count; i += 2) {
+                    assertThat(bench.clip(i + 1)).as("point %d", i).isEqualTo(bench.clip(i));
+                }
+            }
+        }
+    }
+
+    private static float[][] randomBicubic(Random random) {
+        float[][] patch = new float[16][5];
+        for (float[] point : patch) {
+            for (int k = 0; k < 5; k++) {
+                point[k] = (float) random.nextGaussian();
+            }
+        }
+        return patch;
+    }
+
+    @Test
+    void bicubicCornersAndMiddlesAreTheControlPoints() {
+        var bench = new PatchBench(PatchKind.BICUBIC, null, 8);
+        float[][] patch = randomBicubic(new Random(1));
+        bench.hull(patch);
+        bench.point(0, 0, 0);
+        bench.point(0, 1, 0);
+        bench.point(0, 1, 1);
+        bench.point(0, 0, 1);
+        int edge = bench.point(0, 0, 0.5f);
+        bench.evaluate();
+        int[] corner = {0, 12, 15, 3};
+        for (int k = 0; k < 4; k++) {
+            float[] p = patch[corner[k]];
+            assertThat(bench.place(k)).containsExactly(p[0], p[1], p[2]);
+            assertThat(bench.domain.varying[0][k]).isEqualTo(p[3]);
+        }
+        for (int c = 0; c < 3; c++) {
+            double middle = (patch[0][c] + 3.0 * patch[1][c] + 3.0 * patch[2][c] + patch[3][c]) / 8;
+            assertThat(bench.place(edge)[c]).isEqualTo((float) middle, CLOSE);
+        }
+    }
+
+    @Test
+    void bicubicPatchesShareEdgesAndFactors() {
+        var random = new Random(2);
+        // Control points of each edge, and the coordinates of a place along it
+        int[][] edges = {{0, 1, 2, 3}, {0, 4, 8, 12}, {12, 13, 14, 15}, {3, 7, 11, 15}};
+        for (int round = 0; round < 300; round++) {
+            float[][] left = randomBicubic(random);
+            float[][] right = randomBicubic(random);
+            int from = random.nextInt(4);
+            int to = random.nextInt(4);
+            boolean reversed = random.nextBoolean();
+            for (int k = 0; k < 4; k++) {
+                right[edges[to][reversed ? 3 - k : k]] = left[edges[from][k]];
+            }
+            var bench = new PatchBench(PatchKind.BICUBIC, null, 2);
+            bench.hull(left, right);
+            assertThat(bench.hull.edgeFactor[to][1]).isEqualTo(bench.hull.edgeFactor[from][0]);
+            for (float fraction : FRACTIONS) {
+                float t = fraction / 65536;
+                along(bench, 0, from, t);
+                along(bench, 1, to, reversed ? 1 - t : t);
+            }
+            bench.evaluate();
+            for (int i = 0; i < bench.domain.count; i += 2) {
+                assertThat(bench.clip(i + 1)).as("round %d", round).isEqualTo(bench.clip(i));
+            }
+        }
+    }
+
+    private static void along(PatchBench bench, int patch, int edge, float t) {
+        bench.point(patch, edge == 0 ? 0 : edge == 2 ? 1 : t, edge == 1 ? 0 : edge == 3 ? 1 : t);
+    }
+
+    @Test
+    void bicubicNormalsAtAPoleAreThoseBeside() {
+        // A quarter of a cone's tip, u = 0 its pole
+        float[][] patch = new float[16][5];
+        double k = 0.5522847;
+        double[][] circle = {{1, 0}, {1, k}, {k, 1}, {0, 1}};
+        for (int row = 0; row < 4; row++) {
+            for (int column = 0; column < 4; column++) {
+                patch[4 * row + column][0] = (float) (circle[column][0] * row / 3);
+                patch[4 * row + column][1] = -row / 3f;
+                patch[4 * row + column][2] = (float) (-circle[column][1] * row / 3);
+            }
+        }
+        var bench = new PatchBench(PatchKind.BICUBIC, null, 8);
+        bench.hull(patch);
+        for (float v = 0; v <= 1; v += 0.25f) {
+            bench.point(0, 0, v);
+            bench.point(0, 0.5f, v);
+        }
+        bench.evaluate();
+        for (int i = 0; i < bench.domain.count; i += 2) {
+            assertThat(bench.normal(i)[1]).isEqualTo((float) Math.sqrt(0.5), within(1e-2f));
+            assertThat(bench.normal(i)).containsExactly(bench.normal(i + 1), within(1e-3f));
+        }
+    }
+
+    private static HeightField randomField(Random random) {
+        float[] values = new float[13 * 9];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = random.nextFloat();
+        }
+        return HeightField.of(13, 9, values, 0.5f, 0.25f);
+    }
+
+    private static float[] ground(double x, double z) {
+        float s = (float) (x / 6);
+        float t = (float) (z / 2);
+        return new float[] {(float) x, 0, (float) z, s, t, s, t};
+    }
+
+    @Test
+    void heightFieldsGoThroughTheirValuesAndWithinTheirBounds() {
+        var random = new Random(3);
+        for (int round = 0; round < 50; round++) {
+            var field = randomField(random);
+            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, field, 8);
+            bench.hull(new float[][] {ground(0, 2), ground(6, 2), ground(6, 0), ground(0, 0)});
+            for (int k = 0; k < 9; k++) {
+                bench.point(0, k / 12f, 1 - k / 8f);
+            }
+            for (int k = 0; k < 200; k++) {
+                bench.point(0, random.nextFloat(), random.nextFloat());
+            }
+            bench.evaluate();
+            for (int k = 0; k < 9; k++) {
+                assertThat(bench.place(k)[1]).isEqualTo(field.values()[13 * k + k], CLOSE);
+            }
+            for (int i = 0; i < bench.domain.count; i++) {
+                assertThat(bench.place(i)[1]).isBetween(field.min(), field.max());
+            }
+        }
+    }
+
+    @Test
+    void heightFieldNormalsAreAcrossTheSurface() {
+        var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(new Random(4)), 8);
+        bench.hull(new float[][] {ground(0, 2), ground(6, 2), ground(6, 0), ground(0, 0)});
+        float step = 0x1p-10f;
+        for (int k = 0; k < 50; k++) {
+            float u = (k * 37 % 50 + 0.5f) / 51;
+            float v = (k + 0.5f) / 51;
+            bench.point(0, u, v);
+            bench.point(0, u + step, v);
+            bench.point(0, u - step, v);
+            bench.point(0, u, v + step);
+            bench.point(0, u, v - step);
+        }
+        bench.evaluate();
+        for (int i = 0; i < bench.domain.count; i += 5) {
+            float[] n = bench.normal(i);
+            assertThat(n[1]).isPositive();
+            for (int side = 1; side <= 3; side += 2) {
+                float[] a = bench.place(i + side);
+                float[] b = bench.place(i + side + 1);
+                double dx = a[0] - b[0];
+                double dy = a[1] - b[1];
+                double dz = a[2] - b[2];
+                double along = dx * n[0] + dy * n[1] + dz * n[2];
+                double length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+                assertThat(along / length).isEqualTo(0, within(0.02));
+            }
+        }
+    }
+
+    @Test
+    void heightFieldPatchesShareEdgesAndFactors() {
+        var random = new Random(6);
+        for (int round = 0; round < 100; round++) {
+            float[][] corner = {
+                ground(random.nextDouble(), random.nextDouble()),
+                ground(2 + random.nextDouble(), random.nextDouble()),
+                ground(2 + random.nextDouble(), 1 + random.nextDouble()),
+                ground(random.nextDouble(), 1 + random.nextDouble()),
+                ground(4 + random.nextDouble(), random.nextDouble()),
+                ground(4 + random.nextDouble(), 1 + random.nextDouble())
+            };
+            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(random), 2);
+            bench.hull(
+                    new float[][] {corner[0], corner[1], corner[2], corner[3]},
+                    new float[][] {corner[1], corner[4], corner[5], corner[2]},
+                    new float[][] {corner[2], corner[1], corner[4], corner[5]});
+            assertThat(bench.hull.edgeFactor[0][1]).isEqualTo(bench.hull.edgeFactor[2][0]);
+            assertThat(bench.hull.edgeFactor[1][2]).isEqualTo(bench.hull.edgeFactor[2][0]);
+            for (float fraction : FRACTIONS) {
+                float t = fraction / 65536;
+                bench.point(0, 1, t);
+                bench.point(1, 0, t);
+                bench.point(2, 1 - t, 0);
+            }
+            bench.evaluate();
+            for (int i = 0; i < bench.domain.count; i += 3) {
+                assertThat(bench.clip(i + 1)).isEqualTo(bench.clip(i));
+                assertThat(bench.clip(i + 2)).isEqualTo(bench.clip(i));
+            }
+        }
+    }
+
+    @Test
+    void factorsAreLengthsInPixels() {
+        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        // At distance 10 a unit has 50 pixels; seen from its end an edge counts as from its side
+        bench.hull(
+                new float[][] {
+                    corner(0, 0, 0, 0, 1, 0), corner(2, 0, 0, 0, 1, 0), corner(2, 0, 0.1, 0, 1, 0)
+                });
+        assertThat(bench.hull.edgeFactor[2][0]).isEqualTo(12.5f, within(0.01f));
+        assertThat(bench.hull.edgeFactor[0][0]).isEqualTo(1);
+        assertThat(bench.hull.insideFactor[0][0]).isEqualTo(12.5f, within(0.2f));
+    }
+
+    @Test
+    void onlyWhatIsClearlyOutOfSightIsDropped() {
+        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        bench.hull(
+                new float[][] {
+                    corner(11, 0, 0, 0, 0, 1), corner(12, 0, 0, 0, 0, 1), corner(11, 1, 0, 0, 0, 1)
+                },
+                new float[][] {
+                    corner(10, 0, 0, 0, 0, 1), corner(12, 0, 0, 0, 0, 1), corner(11, 1, 0, 0, 0, 1)
+                },
+                new float[][] {
+                    corner(0, 0, 20, 0, 0, 1), corner(1, 0, 20, 0, 0, 1), corner(0, 1, 20, 0, 0, 1)
+                },
+                new float[][] {
+                    corner(0, 0, 20, 0, 0, 1), corner(1, 0, 0, 0, 0, 1), corner(0, 1, 20, 0, 0, 1)
+                });
+        assertThat(bench.hull.edgeFactor[0][0]).isZero();
+        assertThat(bench.hull.edgeFactor[0][1]).isPositive();
+        assertThat(bench.hull.edgeFactor[0][2]).isZero();
+        // Across the eye: finite and fine
+        assertThat(bench.hull.edgeFactor[0][3]).isBetween(10f, 64f);
+    }
+
+    @Test
+    void aLaneDependsOnItsPatchAndPointAlone() {
+        var random = new Random(8);
+        float[][][] patches = new float[5][][];
+        for (int p = 0; p < 5; p++) {
+            patches[p] = randomBicubic(random);
+        }
+        var together = new PatchBench(PatchKind.BICUBIC, null, 8);
+        together.hull(patches);
+        float[][] places = new float[200][];
+        for (int i = 0; i < 200; i++) {
+            int p = i / 40;
+            places[i] = new float[] {p, random.nextInt(65537) / 65536f, (i % 7) / 6f};
+            together.point(p, places[i][1], places[i][2]);
+        }
+        together.evaluate();
+        for (int i = 0; i < 200; i++) {
+            var alone = new PatchBench(PatchKind.BICUBIC, null, 8);
+            alone.hull(patches[(int) places[i][0]]);
+            alone.point(0, places[i][1], places[i][2]);
+            alone.evaluate();
+            assertThat(alone.clip(0)).isEqualTo(together.clip(i));
+            assertThat(alone.normal(0)).isEqualTo(together.normal(i));
+        }
+    }
+}
