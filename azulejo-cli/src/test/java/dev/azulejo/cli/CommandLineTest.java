@@ -120,6 +120,21 @@ class CommandLineTest {
     }
 
     @Test
+    void wrongTessellationIsOneLineAndExitCodeTwo() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        refused("pn or off", "render", "demo:teapot", "-o", png, "--tessellate", "phong");
+        refused("0.25..1024", "render", "demo:teapot", "-o", png, "--edge-pixels", "0.2");
+        refused("0.25..1024", "bench", "demo:teapot", "--edge-pixels", "1025");
+        refused("0.25..1024", "compare", "demo:teapot", "--edge-pixels", "NaN");
+        refused("--edge-pixels", "render", "demo:teapot", "-o", png, "--edge-pixels", "few");
+        refused("nothing is tessellated", "render", "demo:city", "-o", png, "--edge-pixels", "4");
+        refused("0..10", "render", "demo:teapot", "-o", png, "--explode", "-1");
+        refused("0..10", "bench", "demo:teapot", "--explode", "11");
+        refused("plain triangles", "bench", "demo:teapot", "--export", png, "--tessellate", "pn");
+        refused("plain triangles", "bench", "demo:teapot", "--export", png, "--explode", "0.1");
+    }
+
+    @Test
     void aBrokenFileIsOneLineThatNamesIt() throws IOException {
         Path broken = folder.resolve("broken.glb");
         Files.write(broken, new byte[] {'g', 'l', 'T', 'F', 2, 0, 0, 0, 99});

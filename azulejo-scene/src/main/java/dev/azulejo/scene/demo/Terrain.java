@@ -41,12 +41,12 @@ final class Terrain {
     private static final double SIZE = 20;
 
     private static final double SPACING = SIZE / (SIDE - 1);
-    private static final double HEIGHT = 3.4;
+    private static final double HEIGHT = 3.0;
     private static final double LAKE = 0.62;
     private static final int OCTAVES = 7;
 
     /** Towards the sun. */
-    private static final double[] SUN = {-0.70, 0.42, -0.35};
+    private static final double[] SUN = {-0.72, 0.50, 0.34};
 
     private final float[] height = new float[SIDE * SIDE];
     private final float[] light = new float[SIDE * SIDE];
@@ -88,7 +88,7 @@ final class Terrain {
         double dz = z - 0.60;
         double bowl = smooth(0.03, 0.36, Math.sqrt(dx * dx + 0.8 * dz * dz));
         double hills = 0.5 + 0.5 * noise(4 * x, 4 * z, 20);
-        return HEIGHT * (0.10 + 0.08 * hills + bowl * (0.16 * hills + 0.95 * sum * sum + 0.05));
+        return HEIGHT * (0.10 + 0.08 * hills + bowl * (0.14 * hills + 0.22 * sum + 0.52 * sum * sum));
     }
 
     private static double smooth(double from, double to, double x) {
@@ -185,14 +185,14 @@ final class Terrain {
         double x = (double) column / (SIDE - 1);
         double z = (double) row / (SIDE - 1);
         double patches = noise(60 * x, 60 * z, 30) + 0.5 * noise(140 * x, 140 * z, 31);
-        double[] color = {0.105, 0.150, 0.035};
+        double[] color = {0.110, 0.140, 0.042};
         mix(color, 0.045, 0.090, 0.028, smooth(-0.1, 0.35, patches));
-        mix(color, 0.26, 0.22, 0.10, smooth(1.15, 1.75, y + 0.3 * patches));
+        mix(color, 0.26, 0.22, 0.10, smooth(1.0, 1.5, y + 0.3 * patches));
         double steep = smooth(0.86, 0.70, up + 0.05 * patches);
         double grain = 0.85 + 0.3 * patches;
         mix(color, 0.20 * grain, 0.175 * grain, 0.155 * grain, steep);
-        mix(color, 0.46, 0.39, 0.25, smooth(LAKE + 0.07, LAKE + 0.02, y + 0.02 * patches));
-        double snow = smooth(1.75, 2.15, y + 0.25 * patches) * smooth(0.52, 0.72, up);
+        mix(color, 0.46, 0.39, 0.25, smooth(LAKE + 0.045, LAKE + 0.015, y + 0.02 * patches));
+        double snow = smooth(1.55, 1.95, y + 0.25 * patches) * smooth(0.55, 0.75, up);
         mix(color, 0.84, 0.87, 0.92, snow);
         double shade = 0.34 + 0.66 * light[at];
         return encode(color[0] * shade)
@@ -270,7 +270,7 @@ final class Terrain {
                         new Node("sun", towards(SUN, Vec3.ZERO), List.of(), -1, -1, 0),
                         new Node(
                                 "lookout",
-                                towards(new double[] {0.62, 0.30, 1}, new Vec3(4.6f, 2.9f, 8.6f)),
+                                towards(new double[] {0.42, 0.27, 1}, new Vec3(3.6f, 3.3f, 10.4f)),
                                 List.of(),
                                 -1,
                                 0,
