@@ -3,6 +3,10 @@ package dev.azulejo.scene.shading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.GeometryBatch;
+import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.model.HeightField;
 
 import org.assertj.core.data.Offset;
@@ -369,6 +373,53 @@ class PatchStagesTest {
             alone.evaluate();
             assertThat(alone.clip(0)).isEqualTo(together.clip(i));
             assertThat(alone.normal(0)).isEqualTo(together.normal(i));
+        }
+    }
+
+    @Test
+    void explodingMovesTrianglesAlongTheirNormals() {
+        var unlit =
+                new PbrFeatures(
+                        false, false, false, false, false, 0, false, false, false, true,
+                        Lighting.CONSTANT);
+        for (var features : new PbrFeatures[] {PatchBench.LIT, unlit}) {
+            var program = PbrProgram.of(features, PatchKind.NONE, true);
+            var stage = program.geometryStage(Kernels.SCALAR);
+            var batch = new GeometryBatch();
+            batch.require(stage, program.varyingCount());
+            batch.count = 1;
+            batch.corners = 3;
+            float[] frame = new float[PbrUniforms.FRAME_SIZE];
+            frame[PbrUniforms.EXPLODE] = 2;
+            frame[PbrUniforms.EXPLODE + 1] = 0.5f;
+            System.arraycopy(PatchBench.CLIP, 0, frame, PbrUniforms.CLIP_FROM_WORLD, 16);
+            float[] object = new float[PbrUniforms.OBJECT_SIZE];
+            object[PbrUniforms.HANDEDNESS] = 1;
+            batch.groups[0] = BindGroup.of(new UniformBuffer(frame));
+            batch.groups[2] = BindGroup.of(new UniformBuffer(object));
+            float[][] places = {{0, 0, 1}, {3, 0, 1}, {0, 3, 1}};
+            int place = ExplodeStage.place(features);
+            for (int c = 0; c < 3; c++) {
+                for (int axis = 0; axis < 3; axis++) {
+                    batch.varying[stage.inputVaryingCount() * c + place + axis][0] =
+                            places[c][axis];
+                }
+                batch.clipX[c][0] = places[c][0];
+                batch.clipY[c][0] = places[c][1];
+                batch.clipZ[c][0] = -1.0001f * places[c][2] + 9.999f;
+                batch.clipW[c][0] = 10 - places[c][2];
+            }
+            stage.geometry(batch);
+            assertThat(batch.made[0]).isEqualTo(1);
+            // The middle is (1, 1, 1); halfway there, and 2 towards +z
+            assertThat(batch.outClipX[1][0]).isEqualTo(2, CLOSE);
+            assertThat(batch.outClipY[1][0]).isEqualTo(0.5f, CLOSE);
+            assertThat(batch.outClipW[1][0]).isEqualTo(7, CLOSE);
+            if (!features.unlit()) {
+                int at = program.varyingCount() + place;
+                assertThat(batch.outVarying[at][0]).isEqualTo(2, CLOSE);
+                assertThat(batch.outVarying[at + 2][0]).isEqualTo(3, CLOSE);
+            }
         }
     }
 }
