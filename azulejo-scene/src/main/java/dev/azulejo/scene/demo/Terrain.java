@@ -88,7 +88,8 @@ final class Terrain {
         double dz = z - 0.60;
         double bowl = smooth(0.03, 0.36, Math.sqrt(dx * dx + 0.8 * dz * dz));
         double hills = 0.5 + 0.5 * noise(4 * x, 4 * z, 20);
-        return HEIGHT * (0.10 + 0.08 * hills + bowl * (0.14 * hills + 0.22 * sum + 0.52 * sum * sum));
+        return HEIGHT
+                * (0.10 + 0.08 * hills + bowl * (0.14 * hills + 0.22 * sum + 0.52 * sum * sum));
     }
 
     private static double smooth(double from, double to, double x) {

@@ -1,6 +1,8 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.shader.DomainBatch;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 
 /** Bilinear patches raised along y; the normal comes from the slopes of the field. */
 final class HeightFieldDomainStage extends PatchDomainStage {
@@ -11,8 +13,21 @@ final class HeightFieldDomainStage extends PatchDomainStage {
     private static final int T = OWN + 1;
     private static final int HEIGHT = OWN + 2;
 
-    HeightFieldDomainStage(PatchLayout layout, boolean placed) {
+    private final Kernels kind;
+    private HeightKernels kernels;
+
+    HeightFieldDomainStage(PatchLayout layout, boolean placed, Kernels kind) {
         super(layout, placed);
+        this.kind = kind;
+    }
+
+    /** Made at first use, so that a scalar device never loads the vector classes. */
+    private HeightKernels kernels() {
+        if (kernels == null) {
+            kernels =
+                    kind == Kernels.VECTOR ? new VectorHeightKernels() : new ScalarHeightKernels();
+        }
+        return kernels;
     }
 
     @Override
@@ -24,7 +39,7 @@ final class HeightFieldDomainStage extends PatchDomainStage {
         bilinear(batch, 3, FLOATS, s[S]);
         bilinear(batch, 4, FLOATS, s[T]);
         var field = batch.groups[2].textures().getFirst();
-        HeightSampling.heights(field, 0, batch.count, s[S], s[T], s[HEIGHT]);
+        kernels().heights(field, batch, s[S], s[T], s[HEIGHT]);
         float[] y = s[POINT + 1];
         float[] height = s[HEIGHT];
         for (int i = 0; i < batch.count; i++) {
@@ -39,7 +54,7 @@ final class HeightFieldDomainStage extends PatchDomainStage {
         float perX = uniforms[PbrUniforms.HEIGHT_STEPS];
         float perZ = uniforms[PbrUniforms.HEIGHT_STEPS + 1];
         var field = batch.groups[2].textures().getFirst();
-        HeightSampling.slopes(field, 0, batch.count, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
+        kernels().slopes(field, batch, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
         for (int i = 0; i < batch.count; i++) {
             s[NORMAL][i] *= -perX;
             s[NORMAL + 1][i] = 1;

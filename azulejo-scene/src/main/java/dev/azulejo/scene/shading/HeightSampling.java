@@ -40,7 +40,7 @@ final class HeightSampling {
             float farRise = mix(texels, b + 2, x0, x1, x2, x3);
             height[i] =
                     (near * (gz * gz * (1 + 2 * fz)) + far * (fz * fz * (1 + 2 * gz)))
-                            + (nearRise * (gz * gz * fz) - farRise * (fz * fz * gz));
+                            + (nearRise * (gz * gz * fz) + farRise * -(fz * fz * gz));
         }
     }
 

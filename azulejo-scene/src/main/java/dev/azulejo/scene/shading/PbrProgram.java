@@ -34,7 +34,8 @@ public final class PbrProgram implements ShaderProgram {
     private final PbrFeatures features;
     private final VertexStage vertexStage;
     private final HullStage hullStage;
-    private final DomainStage domainStage;
+    private final DomainStage scalarDomain;
+    private final DomainStage vectorDomain;
     private final GeometryStage geometryStage;
     private final FragmentStage scalar;
     private final FragmentStage vector;
@@ -55,16 +56,20 @@ public final class PbrProgram implements ShaderProgram {
                     case BICUBIC -> new BicubicHullStage(layout);
                     case HEIGHT_FIELD -> new HeightFieldHullStage(layout);
                 };
-        this.domainStage =
-                switch (key.patches()) {
-                    case NONE -> null;
-                    case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
-                    case BICUBIC -> new BicubicDomainStage(layout, explodes);
-                    case HEIGHT_FIELD -> new HeightFieldDomainStage(layout, explodes);
-                };
+        this.scalarDomain = domainStage(layout, explodes, Kernels.SCALAR);
+        this.vectorDomain = domainStage(layout, explodes, Kernels.VECTOR);
         this.geometryStage = explodes ? new ExplodeStage(features) : null;
         this.scalar = new Stage(Kernels.SCALAR);
         this.vector = new Stage(Kernels.VECTOR);
+    }
+
+    private static DomainStage domainStage(PatchLayout layout, boolean explodes, Kernels kind) {
+        return switch (layout.kind) {
+            case NONE -> null;
+            case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
+            case BICUBIC -> new BicubicDomainStage(layout, explodes);
+            case HEIGHT_FIELD -> new HeightFieldDomainStage(layout, explodes, kind);
+        };
     }
 
     /** Returns the program for some features, without patches. */
@@ -113,7 +118,7 @@ public final class PbrProgram implements ShaderProgram {
         return vertexStage;
     }
 
-    /** Plain loops that the compiler vectorises serve both kinds of kernels. */
+    /** Plain loops that the compiler vectorises serve both kinds of kernels, here and below. */
     @Override
     public HullStage hullStage(Kernels kernels) {
         return hullStage;
@@ -121,7 +126,7 @@ public final class PbrProgram implements ShaderProgram {
 
     @Override
     public DomainStage domainStage(Kernels kernels) {
-        return domainStage;
+        return kernels == Kernels.VECTOR ? vectorDomain : scalarDomain;
     }
 
     @Override

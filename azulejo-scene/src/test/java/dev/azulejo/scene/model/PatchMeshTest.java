@@ -57,8 +57,7 @@ class PatchMeshTest {
         assertThat(slope.heights().min()).isLessThanOrEqualTo(-2);
         assertThat(slope.heights().max()).isGreaterThanOrEqualTo(6);
         var bounds =
-                Bounds.ofPoints(
-                        slope.boundingPoints(slope.vertices().positions()), Mat4.IDENTITY);
+                Bounds.ofPoints(slope.boundingPoints(slope.vertices().positions()), Mat4.IDENTITY);
         assertThat(bounds.min().y()).isLessThanOrEqualTo(-1);
         assertThat(bounds.max().y()).isGreaterThanOrEqualTo(7);
     }
@@ -71,8 +70,7 @@ class PatchMeshTest {
             points[3 * k + 1] = k % 4 / 3f;
         }
         var data = new VertexData(16, points, null, null, null, null, null);
-        var mesh =
-                PatchMesh.triangles(new Primitive(Topology.BICUBIC_PATCHES, null, data, -1), 3);
+        var mesh = PatchMesh.triangles(new Primitive(Topology.BICUBIC_PATCHES, null, data, -1), 3);
         float[] p = mesh.vertices().positions();
         for (int i = 0; i < mesh.indices().length; i += 3) {
             int a = 3 * mesh.indices()[i];

@@ -8,6 +8,7 @@ import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.GeometryBatch;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.model.HeightField;
+import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -282,6 +283,54 @@ class PatchStagesTest {
     }
 
     @Test
+    void bothKindsOfKernelsGiveTheSameHeightsAndSlopes() {
+        var random = new Random(9);
+        float[] odd = {
+            0,
+            -0f,
+            1,
+            Float.NaN,
+            Float.POSITIVE_INFINITY,
+            Float.NEGATIVE_INFINITY,
+            -1,
+            2,
+            Float.MIN_VALUE,
+            Math.nextDown(1f),
+            Math.nextUp(1f),
+            1 / 12f
+        };
+        int[] counts = {0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256};
+        for (int count : counts) {
+            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(random), 8);
+            var field = bench.hull.groups[2].textures().getFirst();
+            var batch = bench.domain;
+            batch.count = count;
+            float[] s = new float[256];
+            float[] t = new float[256];
+            for (int i = 0; i < 256; i++) {
+                boolean plain = i % 3 != 0;
+                s[i] = plain ? random.nextFloat() : odd[random.nextInt(odd.length)];
+                t[i] = plain ? random.nextFloat() : odd[random.nextInt(odd.length)];
+            }
+            float[][] scalar = new float[3][256];
+            float[][] vector = new float[3][256];
+            var definition = new ScalarHeightKernels();
+            definition.heights(field, batch, s, t, scalar[0]);
+            definition.slopes(field, batch, s, t, scalar[1], scalar[2]);
+            var twin = new VectorHeightKernels();
+            twin.heights(field, batch, s, t, vector[0]);
+            twin.slopes(field, batch, s, t, vector[1], vector[2]);
+            for (int k = 0; k < 3; k++) {
+                for (int i = 0; i < count; i++) {
+                    assertThat(Float.floatToRawIntBits(vector[k][i]))
+                            .as("count %d, lane %d: s=%s, t=%s", count, i, s[i], t[i])
+                            .isEqualTo(Float.floatToRawIntBits(scalar[k][i]));
+                }
+            }
+        }
+    }
+
+    @Test
     void heightFieldPatchesShareEdgesAndFactors() {
         var random = new Random(6);
         for (int round = 0; round < 100; round++) {
@@ -380,7 +429,16 @@ class PatchStagesTest {
     void explodingMovesTrianglesAlongTheirNormals() {
         var unlit =
                 new PbrFeatures(
-                        false, false, false, false, false, 0, false, false, false, true,
+                        false,
+                        false,
+                        false,
+                        false,
+                        false,
+                        0,
+                        false,
+                        false,
+                        false,
+                        true,
                         Lighting.CONSTANT);
         for (var features : new PbrFeatures[] {PatchBench.LIT, unlit}) {
             var program = PbrProgram.of(features, PatchKind.NONE, true);
