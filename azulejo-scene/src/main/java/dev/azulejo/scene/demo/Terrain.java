@@ -246,10 +246,9 @@ final class Terrain {
 
     private Scene scene() {
         var lake = new MeshBuilder();
+        // Around the bowl alone: it must not show where the land ends
         lake.flatQuad(
-                new double[] {-SIZE / 2, LAKE, SIZE / 2},
-                new double[] {SIZE, 0, 0},
-                new double[] {0, 0, -SIZE});
+                new double[] {-5, LAKE, 7}, new double[] {11, 0, 0}, new double[] {0, 0, -10});
         var materials =
                 List.of(
                         textured("ground", 0.93f),

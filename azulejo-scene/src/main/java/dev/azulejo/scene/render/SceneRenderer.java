@@ -147,7 +147,8 @@ public final class SceneRenderer {
                         bound.program(),
                         mesh.attributes(),
                         mesh.topology(),
-                        material.doubleSided() ? CullMode.NONE : CullMode.BACK,
+                        // What is taken apart shows its back
+                        material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK,
                         FrontFace.COUNTER_CLOCKWISE,
                         blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
                         settings.depthOnly()

@@ -15,8 +15,8 @@
  *   attributes ─&gt; control points ─&gt; factors, patch ─&gt; (tessellator) ─&gt; points, normals ─&gt; as above
  * </pre>
  *
- * <p>Neighbouring patches meet without cracks because a point on an edge, and the factor of an edge,
- * depend on that edge alone, and are the same bits whichever way a patch runs along it.
+ * <p>Neighbouring patches meet without cracks because a point on an edge, and the factor of an
+ * edge, depend on that edge alone, and are the same bits whichever way a patch runs along it.
  *
  * <p>{@link dev.azulejo.scene.shading.ScalarPbrKernels} is the definition, {@code shading.vector}
  * its twin. Colours are linear; directions are world space; the formulas are those of the glTF 2.0

@@ -24,10 +24,11 @@ import java.util.HexFormat;
 class GoldenPicturesTest {
     @ParameterizedTest
     @CsvSource({
-        "teapot, 1, e060891d3ad7f14cdbd97ba2",
-        "teapot, 4, 5c03fd024a07a16d5de76824",
+        "teapot, 1, 1dc805af6b58e2285b5347b3",
+        "teapot, 4, 9d36988708b8b47a343c5165",
         "objects, 1, f83bb937062c3da823c727e3",
         "objects, 8, 59e2f8658c12a2340f9fe018",
+        "terrain, 4, 069e8c55a6cd2efe73a55b3f",
     })
     void everyMachinePaintsTheSameBytes(String name, int samples, String sha256) throws Exception {
         var settings = RenderSettings.defaults().withSize(200, 120).withSamples(samples);
