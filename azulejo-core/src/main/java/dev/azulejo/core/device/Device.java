@@ -6,11 +6,13 @@ import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.vector.VectorKernels;
+import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.shader.Kernels;
@@ -118,10 +120,13 @@ public final class Device implements AutoCloseable {
     private boolean culled;
     private boolean visitsOnce;
     private boolean wholeFrame;
-    private boolean load;
-    private boolean store;
-    private boolean resolve;
-    private boolean everyTile;
+
+    /** Tiles that were visited in the phase whose number is there. */
+    private long[] visitedIn = new long[0];
+
+    private long phases;
+    private final TileParking parking = new TileParking();
+    private boolean lastWindow;
     private int listCount;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private boolean structureKnown;
@@ -231,6 +236,10 @@ public final class Device implements AutoCloseable {
         }
         long start = System.nanoTime();
         grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()));
+        phases++;
+        if (visitedIn.length < grid.count()) {
+            visitedIn = new long[grid.count()];
+        }
         wholeFrame = options.window() == DeviceOptions.WHOLE_FRAME && reference == null;
         partial = false;
         structureKnown = false;
@@ -633,29 +642,33 @@ public final class Device implements AutoCloseable {
         for (var renderer : renderers) {
             renderer.begin(knows ? earlyZ : EarlyZ.OFF, structure, builder.epochCount() == 1);
         }
-        load = !(first && pass.clear());
-        store = !last || pass.keepSamples();
-        if (load || store) {
+        lastWindow = last;
+        if (pass.keepSamples() || !pass.clear()) {
             pass.target().requireSampleStorage();
         }
-        resolve = last;
-        everyTile = first || last;
+        if (!last || !first || !wholeFrame) {
+            var target = pass.target();
+            parking.require(
+                    grid.count(),
+                    grid.tileSize() * grid.tileSize() * target.samples(),
+                    target.format() == TextureFormat.RGBA32_FLOAT);
+        }
         listCount = lists.length;
         if (wholeFrame) {
             counts[0].add(Counter.WINDOWS, 1);
             next.set(0);
             pool.run(tileTask);
         } else {
-            renderWindows(pass, first, last);
+            renderWindows(last);
         }
     }
 
     /**
      * Windows of W triangles one after the other: tiles keep their samples in the target's storage
-     * between visits. The first window clears every tile, the last visit resolves every tile.
+     * between visits. Each visit resolves its tile: when the last window comes, only tiles are left
+     * that nothing has touched.
      */
-    private void renderWindows(PassDescriptor pass, boolean firstPart, boolean lastPart) {
-        pass.target().requireSampleStorage();
+    private void renderWindows(boolean lastPart) {
         if (structureKnown && builder.epochCount() == 1) {
             // The structure is complete, or fed by the windows before: ask as a window fills.
             binners[0].begin(earlyZ.tiles() ? structure : null, !earlyZ.forward());
@@ -663,7 +676,6 @@ public final class Device implements AutoCloseable {
         listCount = 1;
         int window = options.window();
         int inWindow = 0;
-        boolean first = firstPart;
         for (int c = 0; c < chunkCount; c++) {
             int from = 0;
             while (from < chunks[c].triangles) {
@@ -672,20 +684,16 @@ public final class Device implements AutoCloseable {
                 inWindow += to - from;
                 from = to;
                 if (inWindow == window) {
-                    renderWindow(first, false);
-                    first = false;
+                    renderWindow(false);
                     inWindow = 0;
                 }
             }
         }
-        renderWindow(first, lastPart);
+        renderWindow(lastPart);
     }
 
-    private void renderWindow(boolean first, boolean last) {
-        load = !(first && builder.pass().clear());
-        store = true;
-        resolve = last;
-        everyTile = first || last;
+    private void renderWindow(boolean last) {
+        lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);
         next.set(0);
         pool.run(tileTask);
@@ -815,10 +823,12 @@ public final class Device implements AutoCloseable {
         int count = grid.count();
         var renderer = renderers[worker];
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
-            if (!everyTile && noneListed(tile)) {
+            boolean visited = visitedIn[tile] == phases;
+            boolean keeps = lastWindow && builder.pass().keepSamples();
+            if ((visited || !lastWindow) && !keeps && noneListed(tile)) {
                 continue;
             }
-            if (partial && (resolve ? reuse.untouched(worker, tile) : !reuse.open(tile))) {
+            if (partial && (lastWindow ? reuse.untouched(worker, tile) : !reuse.open(tile))) {
                 continue;
             }
             var list = renderer.merge(lists, listCount, tile);
@@ -830,7 +840,8 @@ public final class Device implements AutoCloseable {
             }
             boolean timed = reuse != null && list.count() != 0;
             long start = timed ? System.nanoTime() : 0;
-            renderer.render(builder.pass(), grid, tile, chunks, load, store, resolve);
+            visitedIn[tile] = phases;
+            renderer.render(builder.pass(), grid, tile, chunks, parking, visited, !lastWindow);
             if (timed) {
                 reuse.rendered(worker, System.nanoTime() - start);
             }

@@ -22,8 +22,11 @@ import dev.azulejo.core.throttle.ThrottleTrace;
  * <p>Owned by whoever holds the stream's lock.
  */
 final class HullControl {
-    /** With the weakest limit in force, a drain costs at most a 32nd of the time. */
-    private static final int DRAIN_WEIGHT = 16;
+    /**
+     * The strongest limit is in force when the domain side has work for 64 drains: they cost less
+     * than two hundredths then.
+     */
+    private static final int DRAIN_WEIGHT = 8;
 
     /** What counters can hold: enough for a minute. */
     private static final long MOST = 1L << 40;
@@ -126,8 +129,7 @@ final class HullControl {
             interval.read(estimates[g]);
             queue.retire();
         }
-        // Nothing is queued behind the last: it is read out as well.
-        interval.read(0);
+        interval.empty();
         sample();
     }
 

@@ -41,6 +41,16 @@ final class FloatTileColor implements TileColor {
         }
     }
 
+    @Override
+    public void unpark(TileParking parking, int tile) {
+        System.arraycopy(parking.floatColor, tile * color.length, color, 0, color.length);
+    }
+
+    @Override
+    public void park(TileParking parking, int tile) {
+        System.arraycopy(color, 0, parking.floatColor, tile * color.length, color.length);
+    }
+
     private int index(int pixel, int sample) {
         return 4 * (((pixel >> 4) * samples + sample) * 16 + (pixel & 15));
     }

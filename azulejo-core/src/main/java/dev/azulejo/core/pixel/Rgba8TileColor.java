@@ -74,6 +74,16 @@ final class Rgba8TileColor implements TileColor {
         }
     }
 
+    @Override
+    public void unpark(TileParking parking, int tile) {
+        System.arraycopy(parking.color, tile * color.length, color, 0, color.length);
+    }
+
+    @Override
+    public void park(TileParking parking, int tile) {
+        System.arraycopy(color, 0, parking.color, tile * color.length, color.length);
+    }
+
     private int index(int pixel, int sample) {
         return ((pixel >> 4) * samples + sample) * 16 + (pixel & 15);
     }

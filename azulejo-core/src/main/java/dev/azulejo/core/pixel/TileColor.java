@@ -22,6 +22,12 @@ interface TileColor {
     /** Writes the samples of a tile to the target's sample storage. */
     void store(RenderTarget target, TileRectangle tile);
 
+    /** Reads the samples of a tile that was parked. */
+    void unpark(TileParking parking, int tile);
+
+    /** Parks the samples of a tile. */
+    void park(TileParking parking, int tile);
+
     /** Averages the samples, in linear light, into the target's pixels. */
     void resolve(RenderTarget target, TileRectangle tile);
 

@@ -33,6 +33,11 @@ public final class TileRenderer {
     /** Fragments that a kernel may read beyond the last. */
     private static final int PADDING = FragmentBatch.LENGTH - FragmentBatch.CAPACITY;
 
+    /**
+     * What a visit costs, in times of loading its samples: all of them are looked at and resolved.
+     */
+    private static final int VISIT = 4;
+
     /** Visible entry of a sample that shows no triangle, or one that is shaded already. */
     private static final int NOTHING = -1;
 
@@ -156,46 +161,37 @@ public final class TileRenderer {
     }
 
     /**
-     * Renders the tile whose list was merged last.
+     * Renders the tile whose list was merged last, and writes the target's pixels.
      *
      * @param pass the pass
      * @param grid the tiles
      * @param tile which tile
      * @param allChunks the geometry
-     * @param load whether to begin with the target's stored samples, not the clear values
-     * @param store whether to store the samples
-     * @param resolve whether to write the target's pixels
+     * @param parking where samples stay between windows
+     * @param again whether the tile's samples are parked there
+     * @param more whether another window may follow: then they are parked again
      */
     public void render(
             PassDescriptor pass,
             TileGrid grid,
             int tile,
             GeometryChunk[] allChunks,
-            boolean load,
-            boolean store,
-            boolean resolve) {
+            TileParking parking,
+            boolean again,
+            boolean more) {
         var target = pass.target();
         rectangle.x = tile % grid.columns() << grid.shift();
         rectangle.y = tile / grid.columns() << grid.shift();
         rectangle.width = Math.min(tileSize, grid.width() - rectangle.x);
         rectangle.height = Math.min(tileSize, grid.height() - rectangle.y);
         int entries = list.count();
-        if (resolve) {
-            counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);
-        }
-        if (entries == 0 && !load && !store) {
+        boolean store = more || pass.keepSamples();
+        counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);
+        if (entries == 0 && !again && !store && pass.clear()) {
             color.resolveClear(pass, rectangle);
             return;
         }
-        if (load) {
-            long start = System.nanoTime();
-            color.load(target, rectangle);
-            loadDepth(target);
-            movedNs += System.nanoTime() - start;
-        } else {
-            color.clear(pass);
-            Arrays.fill(tileSamples.depth, pass.clearDepth());
-        }
+        begin(pass, tile, parking, again);
         if (entries != 0) {
             chunks = allChunks;
             Arrays.fill(tileSamples.visible, NOTHING);
@@ -208,19 +204,46 @@ public final class TileRenderer {
             drawAll(entries);
             report();
         }
-        if (store) {
+        if (more) {
             long start = System.nanoTime();
+            color.park(parking, tile);
+            System.arraycopy(
+                    tileSamples.depth,
+                    0,
+                    parking.depth,
+                    tile * tileSamples.depth.length,
+                    tileSamples.depth.length);
+            movedNs += System.nanoTime() - start;
+        } else if (store) {
             color.store(target, rectangle);
             storeDepth(target);
-            movedNs += System.nanoTime() - start;
-            boolean asked = earlyZ.raster() || earlyZ.tiles();
-            if (entries != 0 && asked && !earlyZ.forward() && singleEpoch) {
-                int told = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
-                counts.add(Counter.HIZ_WRITES, told);
-            }
         }
-        if (resolve) {
-            color.resolve(target, rectangle);
+        boolean asked = earlyZ.raster() || earlyZ.tiles();
+        if (store && entries != 0 && asked && !earlyZ.forward() && singleEpoch) {
+            int told = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+            counts.add(Counter.HIZ_WRITES, told);
+        }
+        color.resolve(target, rectangle);
+    }
+
+    /** Brings a tile's samples to where they were, or what a pass begins with. */
+    private void begin(PassDescriptor pass, int tile, TileParking parking, boolean again) {
+        if (again) {
+            long start = System.nanoTime();
+            color.unpark(parking, tile);
+            System.arraycopy(
+                    parking.depth,
+                    tile * tileSamples.depth.length,
+                    tileSamples.depth,
+                    0,
+                    tileSamples.depth.length);
+            movedNs += VISIT * (System.nanoTime() - start);
+        } else if (pass.clear()) {
+            color.clear(pass);
+            Arrays.fill(tileSamples.depth, pass.clearDepth());
+        } else {
+            color.load(pass.target(), rectangle);
+            loadDepth(pass.target());
         }
     }
 
@@ -289,7 +312,10 @@ public final class TileRenderer {
         return candidates.count != 0;
     }
 
-    /** Returns the time that loading and storing samples took since it was asked last. */
+    /**
+     * Returns what visiting tiles again has cost since it was asked last: moving samples as
+     * measured, and what else is done for each pixel as an estimate.
+     */
     public long takeMovedNs() {
         long moved = movedNs;
         movedNs = 0;

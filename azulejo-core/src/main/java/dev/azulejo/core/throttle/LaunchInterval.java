@@ -52,6 +52,17 @@ public final class LaunchInterval {
         error = Math.clamp(estimate, 0, most);
     }
 
+    /**
+     * Nothing is queued, and what was read last is done with: the total is known to be 0, and until
+     * the next read nobody is late.
+     */
+    public void empty() {
+        total = 0;
+        error = 0;
+        reading = false;
+        late = false;
+    }
+
     /** Cycles go by. */
     public void advance(long cycles) {
         if (cycles < 0) {
