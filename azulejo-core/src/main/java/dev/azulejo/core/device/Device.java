@@ -303,10 +303,7 @@ public final class Device implements AutoCloseable {
      * those that touch the same tiles. Returns whether that was all there is to do.
      */
     private boolean drawChanged() {
-        for (int w = 0; w < counts.length; w++) {
-            countsBefore[w].clear();
-            countsBefore[w].addAll(counts[w]);
-        }
+        rememberCounts();
         next.set(0);
         pool.run(changedTask);
         if (reuse.spread()) {
@@ -315,18 +312,29 @@ public final class Device implements AutoCloseable {
             pool.run(neededTask);
             return true;
         }
+        undoGeometry();
+        return false;
+    }
+
+    private void rememberCounts() {
+        for (int w = 0; w < counts.length; w++) {
+            countsBefore[w].clear();
+            countsBefore[w].addAll(counts[w]);
+        }
+    }
+
+    /** What was done in vain is done again, and counted then. */
+    private void undoGeometry() {
         for (var worker : geometry) {
             worker.clear();
         }
         for (int c = 0; c < builder.chunkCount(); c++) {
             builder.chunks()[c].restart();
         }
-        // What was done in vain is done again, and counted then.
         for (int w = 0; w < counts.length; w++) {
             counts[w].clear();
             counts[w].addAll(countsBefore[w]);
         }
-        return false;
     }
 
     private boolean culls() {
@@ -364,7 +372,9 @@ public final class Device implements AutoCloseable {
         if (partial) {
             streamBins = false;
             notes = true;
+            rememberCounts();
             streamAll(changedDraws, dropEnd);
+            undoGeometry();
             partial = reuse.spread();
             notes = !partial && reuse.notes();
         } else {

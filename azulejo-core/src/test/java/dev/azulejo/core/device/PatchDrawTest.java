@@ -32,6 +32,7 @@ import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.core.tessellation.Tessellator;
 import dev.azulejo.core.throttle.Throttle;
+import dev.azulejo.core.visibility.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -247,6 +248,52 @@ class PatchDrawTest {
         }
         assertThat(drains[0]).as("little is made").isZero();
         assertThat(drains[1]).as("much is made").isPositive();
+    }
+
+    /** Patches take part in reuse: as a render, as draw calls and as tiles. */
+    @Test
+    void patchesThatDidNotChangeAreLeftAlone() {
+        var world = ReuseWorld.still(new Random(4));
+        var patched = world.things.get(2);
+        var program = new PatchProgram(QUADS, 0, 0, false, 3);
+        patched.pipeline = PipelineState.patches(program, 3, LAYOUT);
+        var target = world.target();
+        var options = DeviceOptions.DEFAULT.withThreads(2).withTileSize(16);
+        try (var device = new Device(options.withReuse(Reuse.TILES))) {
+            device.submit(world.record(target));
+            var still = device.submit(world.record(target));
+            assertThat(still.get(Counter.RENDERS_UNCHANGED)).isOne();
+            world.things.get(0).move(-0.9f, 0.2f);
+            var other = device.submit(world.record(target));
+            assertThat(other.get(Counter.RENDERS_PARTIAL)).isOne();
+            assertThat(other.get(Counter.HULL_LAUNCHES))
+                    .as("they touch nothing that moved")
+                    .isZero();
+            assertThat(world.fresh().samePixels(target)).isTrue();
+            patched.move(0.45f, -0.9f);
+            var moved = device.submit(world.record(target));
+            assertThat(moved.get(Counter.RENDERS_PARTIAL)).isOne();
+            assertThat(moved.get(Counter.PATCHES)).as("counted once").isEqualTo(2);
+            assertThat(moved.get(Counter.TILES_UNTOUCHED)).isGreaterThan(10);
+            assertThat(world.fresh().samePixels(target)).isTrue();
+        }
+        for (var way : List.of(Reuse.TILES, Reuse.BLOCKS)) {
+            var tiles = way.withUnchanged(false).withPartial(false);
+            try (var device = new Device(options.withReuse(tiles).withEarlyZ(EarlyZ.OFF))) {
+                device.submit(world.record(target));
+                var still = device.submit(world.record(target));
+                assertThat(still.get(Counter.TILES_REUSED)).isEqualTo(30);
+                float blue = patched.colors.data()[2];
+                patched.colors.write(2, new float[] {blue * 0.5f});
+                var painted = device.submit(world.record(target));
+                assertThat(painted.get(Counter.TILES_REUSED)).isBetween(15L, 29L);
+                assertThat(world.fresh().samePixels(target)).isTrue();
+                patched.pipeline = PipelineState.patches(program, 2, LAYOUT);
+                device.submit(world.record(target));
+                assertThat(world.fresh().samePixels(target)).isTrue();
+                patched.pipeline = PipelineState.patches(program, 3, LAYOUT);
+            }
+        }
     }
 
     private record Throwing(PatchProgram program, String where)

@@ -6,6 +6,7 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.AddressMode;
@@ -14,6 +15,10 @@ import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import org.junit.jupiter.api.Tag;
@@ -67,7 +72,10 @@ class ReuseSequenceTest {
                             Counter.TILES_ENDED_HEADER,
                             Counter.TILES_ENDED_PROGRAMS,
                             Counter.TILES_ENDED_MASKS,
-                            Counter.TILES_ENDED_DATA)) {
+                            Counter.TILES_ENDED_DATA,
+                            Counter.PATCHES,
+                            Counter.GEOMETRY_PRIMITIVES,
+                            Counter.DRAINS)) {
                 assertThat(sums.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
         }
@@ -87,6 +95,8 @@ class ReuseSequenceTest {
         for (int t = 0; t < 3 + random.nextInt(12); t++) {
             world.things.add(thing(random));
         }
+        // Half of the sequences have patches; with a seed of their own, so that the others stay.
+        var patches = seed % 2 == 0 ? new Random(31 * seed + 5) : null;
         List<RenderTarget> images = new ArrayList<>();
         for (int i = 0; i < 1 + random.nextInt(3); i++) {
             images.add(world.target());
@@ -97,6 +107,11 @@ class ReuseSequenceTest {
                 int edits = random.nextInt(3);
                 for (int e = 0; e < edits; e++) {
                     edit(random, world, images);
+                }
+                if (patches != null
+                        && !world.things.isEmpty()
+                        && patches.nextInt(frame == 0 ? 1 : 6) == 0) {
+                    toggle(patches, world.things.get(patches.nextInt(world.things.size())));
                 }
                 var target = images.get(frame % images.size());
                 // Techniques are switched in the middle: another device goes on.
@@ -133,6 +148,34 @@ class ReuseSequenceTest {
                 random.nextFloat() * 2 - 1.2f,
                 0.05f + random.nextFloat() * 0.6f,
                 random.nextInt(3) == 0 ? 0.5f : random.nextFloat());
+    }
+
+    /** Draws a thing as patches, or no longer. */
+    private static void toggle(Random random, ReuseWorld.Thing thing) {
+        var p = thing.pipeline;
+        boolean back = p.patchControlPoints() != 0;
+        var domain = TessellationDomain.values()[random.nextInt(3)];
+        var mode =
+                new TessellationMode(
+                        domain,
+                        TessellationPartitioning.values()[random.nextInt(4)],
+                        domain == TessellationDomain.ISOLINE
+                                ? TessellationTopology.LINES
+                                : TessellationTopology.TRIANGLES_CLOCKWISE);
+        int most = random.nextInt(3) == 0 ? 2 : 0;
+        var program = new PatchProgram(mode, most, 3, false, 1 + random.nextInt(8));
+        thing.pipeline =
+                new PipelineState(
+                        back ? ReuseWorld.PROGRAM : program,
+                        p.attributes(),
+                        back ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST,
+                        p.cullMode(),
+                        p.frontFace(),
+                        p.depth(),
+                        p.blend(),
+                        p.pointSize(),
+                        p.lineWidth(),
+                        back ? 0 : 2 + random.nextInt(3));
     }
 
     private static void edit(Random random, ReuseWorld world, List<RenderTarget> images) {
@@ -196,10 +239,12 @@ class ReuseSequenceTest {
             case 15 ->
                     thing.pipeline =
                             thing.pipeline.withCullMode(CullMode.values()[random.nextInt(3)]);
-            case 16 ->
-                    thing.pipeline =
-                            thing.pipeline.withTopology(
-                                    TOPOLOGIES[random.nextInt(TOPOLOGIES.length)]);
+            case 16 -> {
+                var topology = TOPOLOGIES[random.nextInt(TOPOLOGIES.length)];
+                if (thing.pipeline.patchControlPoints() == 0) {
+                    thing.pipeline = thing.pipeline.withTopology(topology);
+                }
+            }
             case 17 -> thing.instances = 1 + random.nextInt(3);
             case 18 -> world.clearDepth = random.nextInt(3) == 0 ? value : 1;
             default -> world.keepSamples = random.nextBoolean();

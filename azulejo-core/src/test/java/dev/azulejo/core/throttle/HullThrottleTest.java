@@ -85,6 +85,23 @@ class HullThrottleTest {
         assertThat(interval.total()).isEqualTo(60);
     }
 
+    /** With nothing queued nobody is late, however long it lasts. */
+    @Test
+    void anEmptyQueueCountsNothing() {
+        var interval = new LaunchInterval(1, MOST);
+        interval.written(40);
+        interval.read(40);
+        interval.advance(70);
+        assertThat(interval.isLate()).isTrue();
+        interval.empty();
+        interval.advance(500);
+        assertThat(interval.error()).isZero();
+        interval.written(60);
+        interval.read(60);
+        assertThat(interval.total()).isEqualTo(60);
+        assertThat(interval.error()).isEqualTo(60);
+    }
+
     @Test
     void countersSaturateAndNeverRollOver() {
         var interval = new LaunchInterval(7, 1000);
