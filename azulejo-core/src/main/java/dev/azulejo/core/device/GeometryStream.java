@@ -201,10 +201,15 @@ final class GeometryStream {
         return control;
     }
 
-    /** The window has been rendered: its groups are no longer in flight. */
+    /**
+     * The window has been rendered: its groups are no longer in flight.
+     *
+     * @param windowNs wall time
+     * @param lostNs of that, what would not have been spent in a larger window
+     */
     void retire(long windowNs, long lostNs) {
         control.retire(estimates, groupCount);
-        control.observe(primitives, windowNs, lostNs);
+        control.observe(primitives, bytes(), windowNs, lostNs);
         clearWindow();
     }
 
@@ -323,7 +328,7 @@ final class GeometryStream {
             arbitrate();
             return Launch.CHUNK;
         }
-        if (!control.mayLaunch()) {
+        if (!control.mayLaunch(primitives)) {
             return Launch.REFUSED;
         }
         launchGroup(mine);

@@ -33,6 +33,7 @@ final class HullControl {
 
     private static final double FIRST_CYCLE_NS = 100;
     private static final double FIRST_DRAIN_NS = 200_000;
+    private static final double FIRST_PRIMITIVE_BYTES = 100;
 
     private final Throttle options;
     private final int workers;
@@ -43,6 +44,7 @@ final class HullControl {
     private HullThrottle throttle;
     private double cycleNs = FIRST_CYCLE_NS;
     private double drainNs = FIRST_DRAIN_NS;
+    private double primitiveBytes = FIRST_PRIMITIVE_BYTES;
     private long start;
     private long advancedTo;
     private double cycleRest;
@@ -96,10 +98,17 @@ final class HullControl {
         };
     }
 
-    /** Whether another group may be launched now. */
-    boolean mayLaunch() {
+    /**
+     * Whether another group may be launched now.
+     *
+     * @param primitives made by the groups in flight
+     */
+    boolean mayLaunch(long primitives) {
         advance();
-        boolean may = queue.inFlight(queue.emptiest()) < limit();
+        boolean little =
+                options.mode() == Throttle.Mode.ON
+                        && primitives * primitiveBytes < options.floor() * 1e6;
+        boolean may = little || queue.inFlight(queue.emptiest()) < limit();
         if (!may) {
             sample();
         }
@@ -137,11 +146,13 @@ final class HullControl {
      * Learns from a window.
      *
      * @param primitives tessellated
+     * @param bytes of memory that they took
      * @param windowNs wall time
      * @param lostNs of that, wall time that would not have been spent in a larger window
      */
-    void observe(long primitives, long windowNs, long lostNs) {
+    void observe(long primitives, long bytes, long windowNs, long lostNs) {
         if (primitives > 0) {
+            primitiveBytes += ((double) bytes / primitives - primitiveBytes) / 4;
             double measured = (double) windowNs * workers / primitives;
             cycleNs += (Math.clamp(measured, 1, 1e6) - cycleNs) / 4;
         }

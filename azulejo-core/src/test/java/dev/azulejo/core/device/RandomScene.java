@@ -88,7 +88,9 @@ final class RandomScene {
                     case 1 -> Throttle.cap(1 + random.nextInt(3));
                     default -> Throttle.ON;
                 };
-        return throttle.withEngines(random.nextInt(6)).withPatches(1 + random.nextInt(32));
+        return throttle.withEngines(random.nextInt(6))
+                .withPatches(1 + random.nextInt(32))
+                .withFloor(random.nextInt(2));
     }
 
     /** Any setting of tile reuse. */

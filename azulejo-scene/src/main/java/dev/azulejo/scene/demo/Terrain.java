@@ -43,6 +43,10 @@ final class Terrain {
     private static final double SPACING = SIZE / (SIDE - 1);
     private static final double HEIGHT = 3.0;
     private static final double LAKE = 0.62;
+
+    /** Samples along a square of water. */
+    private static final int LAKE_CELL = 8;
+
     private static final int OCTAVES = 7;
 
     /** Towards the sun. */
@@ -244,11 +248,39 @@ final class Terrain {
                 HeightField.of(SIDE, SIDE, height, (float) SPACING, (float) SPACING));
     }
 
-    private Scene scene() {
+    /** Water wherever the ground of the bowl is lower, and only there: what it hides costs time. */
+    private MeshBuilder lake() {
         var lake = new MeshBuilder();
-        // Around the bowl alone: it must not show where the land ends
-        lake.flatQuad(
-                new double[] {-5, LAKE, 7}, new double[] {11, 0, 0}, new double[] {0, 0, -10});
+        double side = LAKE_CELL * SPACING;
+        for (int row = 352; row < 872; row += LAKE_CELL) {
+            for (int column = 256; column < 824; column += LAKE_CELL) {
+                if (isWet(column, row)) {
+                    lake.flatQuad(
+                            new double[] {
+                                column * SPACING - SIZE / 2,
+                                LAKE,
+                                (row + LAKE_CELL) * SPACING - SIZE / 2
+                            },
+                            new double[] {side, 0, 0},
+                            new double[] {0, 0, -side});
+                }
+            }
+        }
+        return lake;
+    }
+
+    private boolean isWet(int column, int row) {
+        boolean wet = false;
+        for (int r = row; r <= row + LAKE_CELL; r++) {
+            for (int c = column; c <= column + LAKE_CELL; c++) {
+                // With a margin: between samples the ground may lie lower still.
+                wet |= height[r * SIDE + c] < LAKE + 0.02;
+            }
+        }
+        return wet;
+    }
+
+    private Scene scene() {
         var materials =
                 List.of(
                         textured("ground", 0.93f),
@@ -278,11 +310,12 @@ final class Terrain {
         return new Scene(
                 "terrain",
                 AssetInfo.generated(DemoScenes.PREFIX + "terrain"),
-                List.of(0, 1, 2, 3),
+                // The lake first: it hides the ground below.
+                List.of(1, 0, 2, 3),
                 nodes,
                 List.of(
                         new Mesh("ground", List.of(ground())),
-                        new Mesh("lake", List.of(lake.build(1)))),
+                        new Mesh("lake", List.of(lake().build(1)))),
                 materials,
                 List.of(
                         new Texture(

@@ -73,6 +73,7 @@ final class DrawItem {
     private final boolean skinned;
     private final Primitive primitive;
     private float[] outline;
+    private final PatchOrder order;
     private PipelineState pipeline;
     private Mat4 world;
     private float[] worldValues;
@@ -110,6 +111,11 @@ final class DrawItem {
         this.bound = bound;
         this.alphaMode = alphaMode;
         this.pipeline = pipeline;
+        boolean opaque = alphaMode != Material.AlphaMode.BLEND;
+        this.order =
+                opaque && PatchOrder.pays(mesh.count(), mesh.patches().controlPoints())
+                        ? new PatchOrder(mesh.indexList(), mesh.patches().controlPoints())
+                        : null;
         this.deformation = deforms(primitive, skinned) ? new Deformation(primitive, shape) : null;
         this.objects = new UniformBuffer[views];
         this.objectGroups = new BindGroup[views];
@@ -252,6 +258,14 @@ final class DrawItem {
         return to;
     }
 
+    /** Writes the clip matrix of a view; the first one also says in which order patches come. */
+    void view(int index, float[] clipFromObject) {
+        objects[index].write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
+        if (index == 0 && order != null) {
+            order.update(clipFromObject, mesh.positions());
+        }
+    }
+
     private void record() {
         draw = CommandBuffer.bundle();
         draw.setPipeline(pipeline);
@@ -262,7 +276,10 @@ final class DrawItem {
         for (int b = 0; b < mesh.buffers().size(); b++) {
             draw.setVertexBuffer(b, mesh.buffers().get(b));
         }
-        if (mesh.indices() == null) {
+        if (order != null) {
+            draw.setIndexBuffer(order.indices());
+            draw.drawIndexed(0, mesh.count(), 0, 0, 1);
+        } else if (mesh.indices() == null) {
             draw.draw(0, mesh.count(), 0, 1);
         } else {
             draw.setIndexBuffer(mesh.indices());

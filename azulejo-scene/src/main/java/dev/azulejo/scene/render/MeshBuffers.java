@@ -11,6 +11,7 @@ import dev.azulejo.scene.shading.PbrProgram;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A primitive as buffers, one an attribute. Shared by all nodes that show it as it is.
@@ -97,6 +98,11 @@ record MeshBuffers(
     /** Writes the normals that shape PN triangles. */
     void writeSmoothNormals(float[] normals) {
         buffers.getLast().write(0, normals);
+    }
+
+    /** Which vertices are drawn, in order. */
+    int[] indexList() {
+        return indices != null ? indices.data() : IntStream.range(0, count).toArray();
     }
 
     /** The positions, x, y, z each. */

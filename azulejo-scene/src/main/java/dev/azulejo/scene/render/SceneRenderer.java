@@ -470,7 +470,7 @@ public final class SceneRenderer {
                 clipFromObject[column + row] = (float) sum;
             }
         }
-        item.objects[view].write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
+        item.view(view, clipFromObject);
     }
 
     /**
