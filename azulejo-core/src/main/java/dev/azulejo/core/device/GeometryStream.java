@@ -202,14 +202,18 @@ final class GeometryStream {
     }
 
     /**
-     * The window has been rendered: its groups are no longer in flight.
+     * Learns what a window has cost, before it is retired.
      *
      * @param windowNs wall time
      * @param lostNs of that, what would not have been spent in a larger window
      */
-    void retire(long windowNs, long lostNs) {
-        control.retire(estimates, groupCount);
+    void observe(long windowNs, long lostNs) {
         control.observe(primitives, bytes(), windowNs, lostNs);
+    }
+
+    /** The window has been rendered: its groups are no longer in flight. */
+    void retire() {
+        control.retire(estimates, groupCount);
         clearWindow();
     }
 

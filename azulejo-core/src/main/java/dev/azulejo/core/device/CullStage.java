@@ -1,0 +1,213 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.visibility.FrontToBack;
+import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.OcclusionOrder;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Geometry with early Z: epoch after epoch, each culled from near to far, then replayed. */
+final class CullStage {
+    /** Is told of each chunk that has come through, hidden or not, in rising order. */
+    interface ChunkEnd {
+        /** A chunk is done. */
+        void end(int worker, int chunk);
+    }
+
+    /** Epochs of fewer chunks are worked on by one thread: waking others would take longer. */
+    private static final int FEW_CHUNKS = 8;
+
+    /** Chunks that a worker takes at once. */
+    private static final int PLACE_STEP = 64;
+
+    private static final int REPLAY_STEP = 8;
+
+    /** Chunks that cannot appear come last. */
+    private static final int NOWHERE = HierarchicalZ.UNKNOWN;
+
+    private final FrameBuilder builder;
+    private final WorkerPool pool;
+    private final GeometryWorker[] geometry;
+    private final TileStage tiles;
+    private final Counts counts;
+    private final ChunkEnd chunkEnd;
+    private final HierarchicalZ structure = new HierarchicalZ();
+    private final FrontToBack frontToBack = new FrontToBack();
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger nextReplay = new AtomicInteger();
+    private final WorkerPool.Task placeTask = this::runPlace;
+    private final WorkerPool.Task cullTask = this::runCull;
+
+    /** Chunks of an epoch, near before far, and their keys. */
+    private int[] order = new int[0];
+
+    private int[] orderKey = new int[0];
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private boolean known;
+    private boolean clearDepthKnown;
+    private int placeTo;
+    private int cullFrom;
+    private int cullTo;
+    private int replayFrom;
+    private int replayTo;
+
+    CullStage(
+            FrameBuilder frame,
+            WorkerPool workers,
+            GeometryWorker[] geometryWorkers,
+            TileStage tileStage,
+            Counts firstCounts,
+            ChunkEnd end) {
+        builder = frame;
+        pool = workers;
+        geometry = geometryWorkers;
+        tiles = tileStage;
+        counts = firstCounts;
+        chunkEnd = end;
+    }
+
+    /** A phase begins: nothing is known of it. */
+    void forget() {
+        known = false;
+    }
+
+    /** What is known of the phase, or null if nothing is. */
+    HierarchicalZ structure() {
+        return known ? structure : null;
+    }
+
+    /**
+     * Runs all epochs.
+     *
+     * @param options how early Z works
+     * @param asks whether to ask, in each epoch, about triangles as they are put on lists
+     */
+    void run(EarlyZ options, boolean asks) {
+        earlyZ = options;
+        var pass = builder.pass();
+        if (order.length < builder.chunkCount()) {
+            order = new int[Math.max(64, 2 * builder.chunkCount())];
+            orderKey = new int[order.length];
+        }
+        int epochs = builder.epochCount();
+        counts.add(Counter.EPOCHS, epochs);
+        for (int epoch = 0; epoch < epochs; epoch++) {
+            beginEpoch(pass, epoch, asks);
+            int from = builder.epochFirst(epoch);
+            int to = builder.epochFirst(epoch + 1);
+            placeTo = to;
+            next.set(from);
+            run(placeTask, to - from);
+            // Full depth needs all of the epoch before it tells about any.
+            int step = earlyZ.fullDepth() ? EarlyZ.UNBOUNDED : earlyZ.records();
+            for (int first = from; first < to + step; first += step) {
+                cullFrom = Math.min(first, to);
+                cullTo = Math.min(first + step, to);
+                replayFrom = Math.max(from, first - step);
+                replayTo = Math.min(first, to);
+                if (earlyZ.fullDepth() && first > from) {
+                    float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
+                    tiles.markVisible(builder.chunks(), from, to, earlyZ, structure, clear);
+                }
+                frontToBack.sort(order, orderKey, cullFrom, cullTo);
+                next.set(cullFrom);
+                nextReplay.set(replayFrom);
+                run(cullTask, Math.max(cullTo - cullFrom, replayTo - replayFrom));
+            }
+        }
+        for (var worker : geometry) {
+            worker.end();
+        }
+        tiles.ask(null);
+    }
+
+    private void beginEpoch(PassDescriptor pass, int epoch, boolean asks) {
+        var before = builder.epochKnown(epoch);
+        if (!known || before != OcclusionOrder.Known.SAME) {
+            clearDepthKnown = before == OcclusionOrder.Known.CLEAR && pass.clear();
+            structure.reset(
+                    pass.target().width(),
+                    pass.target().height(),
+                    builder.epochReversed(epoch),
+                    clearDepthKnown ? pass.clearDepth() : Float.NaN);
+            known = true;
+        }
+        for (var worker : geometry) {
+            worker.begin(earlyZ, structure, pass.target().samples());
+        }
+        // Later windows are binned when later epochs have been entered: too late to ask.
+        tiles.ask(asks && earlyZ.tiles() && earlyZ.forward() ? structure : null);
+    }
+
+    private void run(WorkerPool.Task task, int chunks) {
+        if (chunks < FEW_CHUNKS) {
+            task.run(0);
+        } else {
+            pool.run(task);
+        }
+    }
+
+    /** Places the chunks of an epoch. */
+    private void runPlace(int worker) {
+        var chunks = builder.chunks();
+        for (int from = next.getAndAdd(PLACE_STEP);
+                from < placeTo;
+                from = next.getAndAdd(PLACE_STEP)) {
+            int to = Math.min(from + PLACE_STEP, placeTo);
+            for (int c = from; c < to; c++) {
+                for (int v = 0; v < chunks[c].views; v++) {
+                    if (v == 0) {
+                        geometry[worker].place(chunks, c);
+                    }
+                    int at = c + v * chunks[c].viewStep;
+                    order[at] = at;
+                    orderKey[at] = chunks[at].boxKey;
+                }
+            }
+        }
+    }
+
+    /**
+     * The cull pipeline on some chunks and the replay pipeline on those culled before, at the same
+     * time: workers begin with one or the other.
+     */
+    private void runCull(int worker) {
+        if ((worker & 1) == 0) {
+            cull(worker);
+            replay(worker);
+        } else {
+            replay(worker);
+            cull(worker);
+        }
+    }
+
+    private void cull(int worker) {
+        var chunks = builder.chunks();
+        for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
+            int c = order[i];
+            if (orderKey[c] != NOWHERE && !geometry[worker].dropCluster(chunks[c])) {
+                geometry[worker].cull(chunks[c]);
+            }
+        }
+    }
+
+    private void replay(int worker) {
+        var chunks = builder.chunks();
+        for (int from = nextReplay.getAndAdd(REPLAY_STEP);
+                from < replayTo;
+                from = nextReplay.getAndAdd(REPLAY_STEP)) {
+            int to = Math.min(from + REPLAY_STEP, replayTo);
+            for (int c = from; c < to; c++) {
+                if (chunks[c].triangles != 0) {
+                    geometry[worker].replay(chunks[c]);
+                }
+                chunkEnd.end(worker, c);
+            }
+        }
+    }
+}
