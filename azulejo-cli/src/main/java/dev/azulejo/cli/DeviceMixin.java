@@ -2,7 +2,6 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.visibility.EarlyZ;
 
 import picocli.CommandLine.Option;
@@ -73,6 +72,14 @@ final class DeviceMixin {
             defaultValue = "auto")
     List<String> reuse;
 
+    @Option(
+            names = "--throttle",
+            paramLabel = "MODE",
+            description = ThrottleOption.DESCRIPTION,
+            split = ",",
+            defaultValue = "on")
+    List<String> throttle;
+
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
 
@@ -87,6 +94,11 @@ final class DeviceMixin {
             }
             if (reuseGiven()) {
                 throw new UserException("--reference reuses no tiles: leave --reuse out");
+            }
+            if (!throttle.equals(List.of("on"))) {
+                throw new UserException(
+                        "--reference takes in one group of patches at a time: leave --throttle"
+                                + " out");
             }
             return DeviceOptions.REFERENCE;
         }
@@ -105,7 +117,7 @@ final class DeviceMixin {
                     DeviceOptions.Path.PIPELINE,
                     earlyZ(),
                     ReuseOption.parse(reuse),
-                    Throttle.ON);
+                    ThrottleOption.parse(throttle));
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));

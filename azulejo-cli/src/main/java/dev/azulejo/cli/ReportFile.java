@@ -45,6 +45,7 @@ final class ReportFile {
         s.put("early_z", options.earlyZ().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse", options.reuse().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse_way", options.reuse().way().name().toLowerCase(Locale.ROOT));
+        s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         frames = root.putArray("frames");
     }
@@ -57,6 +58,8 @@ final class ReportFile {
         frame.put("tiles_ms", report.tilesNs() / 1e6);
         frame.put("reuse_ms", report.reuseNs() / 1e6);
         frame.put("reuse_saved_ms", report.reuseSavedNs() / 1e6);
+        frame.put("peak_geometry_bytes", report.peakGeometryBytes());
+        frame.put("starved_ms", report.starvedNs() / 1e6);
         frame.put("sha256", sha256(pixels));
         var counters = frame.putObject("counters");
         report.counters()

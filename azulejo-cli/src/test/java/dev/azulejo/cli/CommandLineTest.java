@@ -120,6 +120,61 @@ class CommandLineTest {
     }
 
     @Test
+    void wrongThrottlesAreOneLineAndExitCodeTwo() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        String[][] wrong = {
+            {"'some'", "some"},
+            {"'cap'", "cap"},
+            {"'cap=many'", "cap=many"},
+            {"throttle.cap=0", "cap=0"},
+            {"throttle.engines=0", "on,engines=0"},
+            {"throttle.engines=17", "on,engines=17"},
+            {"throttle.patches=33", "off,patches=33"},
+            {"'patches=x'", "off,patches=x"},
+            {"'engines'", "on,engines"},
+            {"'speed=1'", "on,speed=1"},
+            {"'thresholds=8/4'", "on,thresholds=8/4"},
+            {"thresholds 1 >= 4 >= 2", "on,thresholds=1/4/2"},
+            {"limits 1 <= 9 <= 4", "on,limits=9/4/8"},
+            {"'on' only", "cap=2,limits=2/4/8"}
+        };
+        for (var w : wrong) {
+            refused(w[0], "render", "demo:teapot", "-o", png, "--throttle", w[1]);
+        }
+        refused("'some'", "bench", "demo:teapot", "--throttle", "some");
+        refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--throttle=off");
+    }
+
+    @Test
+    void throttlesAreReportedAndChangeNoByte() throws IOException {
+        String expected = null;
+        for (var setting :
+                List.of("off", "cap=1,patches=4", "on,engines=3,thresholds=1/1/0,limits=1/2/3")) {
+            Path report = folder.resolve("r.json");
+            assertThat(
+                            run(
+                                    "render",
+                                    "demo:teapot",
+                                    "--size",
+                                    "160x90",
+                                    "-o",
+                                    folder.resolve("p.png").toString(),
+                                    "--report",
+                                    report.toString(),
+                                    "--throttle",
+                                    setting))
+                    .containsExactly("0");
+            var json = new ObjectMapper().readTree(report.toFile());
+            assertThat(json.at("/settings/throttle").asText()).isEqualTo(setting);
+            assertThat(json.at("/frames/0/peak_geometry_bytes").asLong()).isPositive();
+            assertThat(json.at("/frames/0/starved_ms").isNumber()).isTrue();
+            String hash = json.at("/frames/0/sha256").asText();
+            expected = expected == null ? hash : expected;
+            assertThat(hash).as(setting).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void wrongTessellationIsOneLineAndExitCodeTwo() throws IOException {
         String png = folder.resolve("a.png").toString();
         refused("pn or off", "render", "demo:teapot", "-o", png, "--tessellate", "phong");

@@ -1,0 +1,138 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.Throttle;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The --throttle option: what bounds the groups of patches in flight, then settings. */
+final class ThrottleOption {
+    /** What --throttle takes. */
+    static final String DESCRIPTION =
+            "Groups of patches in flight: on (default: bounded by how long the tessellated side"
+                + " will need for them), off (not bounded) or cap=N an engine; then, after commas:"
+                + " engines=N, 1..16; patches=N of a group, 1..32; for 'on' also thresholds=8/4/2,"
+                + " in latencies, and limits=2/4/8, groups an engine above each of them.";
+
+    private ThrottleOption() {}
+
+    static Throttle parse(List<String> words) {
+        var throttle = mode(words.getFirst());
+        for (String word : words.subList(1, words.size())) {
+            try {
+                throttle = with(throttle, word);
+            } catch (NumberFormatException e) {
+                throw wrong(word, "a setting with whole numbers as --help lists them");
+            } catch (IllegalArgumentException e) {
+                throw new UserException("--" + e.getMessage());
+            }
+        }
+        return throttle;
+    }
+
+    /** How it is written on the command line. */
+    static String text(Throttle throttle) {
+        var settings = throttle.settings();
+        var text =
+                new StringBuilder(
+                        switch (throttle.mode()) {
+                            case OFF -> "off";
+                            case CAP -> "cap=" + throttle.cap();
+                            case ON -> "on";
+                        });
+        if (throttle.engines() != Throttle.AUTO) {
+            text.append(",engines=").append(throttle.engines());
+        }
+        if (throttle.patches() != Throttle.ON.patches()) {
+            text.append(",patches=").append(throttle.patches());
+        }
+        if (throttle.mode() == Throttle.Mode.ON
+                && !settings.equals(HullThrottle.Settings.DEFAULT)) {
+            text.append(
+                    ",thresholds=%d/%d/%d,limits=%d/%d/%d"
+                            .formatted(
+                                    settings.strong(),
+                                    settings.medium(),
+                                    settings.weak(),
+                                    settings.strongLimit(),
+                                    settings.mediumLimit(),
+                                    settings.weakLimit()));
+        }
+        return text.toString();
+    }
+
+    private static Throttle mode(String word) {
+        switch (word) {
+            case "on" -> {
+                return Throttle.ON;
+            }
+            case "off" -> {
+                return Throttle.OFF;
+            }
+            default -> {
+                if (!word.startsWith("cap=")) {
+                    throw wrong(word, "on, off or cap=N");
+                }
+            }
+        }
+        try {
+            return Throttle.cap(Integer.parseInt(word.substring(word.indexOf('=') + 1)));
+        } catch (NumberFormatException e) {
+            throw wrong(word, "cap=N with a number of groups");
+        } catch (IllegalArgumentException e) {
+            throw new UserException("--" + e.getMessage());
+        }
+    }
+
+    private static UserException wrong(String word, String expected) {
+        return new UserException("--throttle: '%s' is not %s".formatted(word, expected));
+    }
+
+    private static Throttle with(Throttle t, String word) {
+        int equals = word.indexOf('=');
+        String key = equals < 0 ? word : word.substring(0, equals);
+        String value = equals < 0 ? "" : word.substring(equals + 1);
+        return switch (key) {
+            case "engines" -> t.withEngines(engines(value));
+            case "patches" -> t.withPatches(Integer.parseInt(value));
+            case "thresholds" -> t.withSettings(thresholds(forOn(t, word), three(value)));
+            case "limits" -> t.withSettings(limits(forOn(t, word), three(value)));
+            default -> throw wrong(word, "a setting that --help lists");
+        };
+    }
+
+    /** As many as threads is the default and has no number here. */
+    private static int engines(String value) {
+        int engines = Integer.parseInt(value);
+        if (engines < 1) {
+            throw new UserException("--throttle.engines=%d is not in 1..16".formatted(engines));
+        }
+        return engines;
+    }
+
+    private static HullThrottle.Settings forOn(Throttle t, String word) {
+        if (t.mode() != Throttle.Mode.ON) {
+            throw new UserException(
+                    "--throttle: '%s' says something about 'on' only".formatted(word));
+        }
+        return t.settings();
+    }
+
+    private static int[] three(String text) {
+        int[] values = Arrays.stream(text.split("/", -1)).mapToInt(Integer::parseInt).toArray();
+        if (values.length != 3) {
+            throw new NumberFormatException(text);
+        }
+        return values;
+    }
+
+    private static HullThrottle.Settings thresholds(HullThrottle.Settings s, int[] to) {
+        return new HullThrottle.Settings(
+                to[0], s.strongLimit(), to[1], s.mediumLimit(), to[2], s.weakLimit());
+    }
+
+    private static HullThrottle.Settings limits(HullThrottle.Settings s, int[] to) {
+        return new HullThrottle.Settings(s.strong(), to[0], s.medium(), to[1], s.weak(), to[2]);
+    }
+}
