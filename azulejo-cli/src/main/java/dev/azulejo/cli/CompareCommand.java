@@ -36,7 +36,9 @@ final class CompareCommand implements Runnable {
         /** Early hierarchical Z. */
         EARLY_Z,
         /** Reuse of unchanged tiles. */
-        REUSE
+        REUSE,
+        /** What bounds the patches in flight. */
+        THROTTLE
     }
 
     /** As it is written on the command line. */
@@ -46,9 +48,10 @@ final class CompareCommand implements Runnable {
             return switch (text) {
                 case "early-z" -> Technique.EARLY_Z;
                 case "reuse" -> Technique.REUSE;
+                case "throttle" -> Technique.THROTTLE;
                 default ->
                         throw new TypeConversionException(
-                                "'%s' is not early-z or reuse".formatted(text));
+                                "'%s' is not early-z, reuse or throttle".formatted(text));
             };
         }
     }
@@ -58,7 +61,8 @@ final class CompareCommand implements Runnable {
             paramLabel = "NAME",
             defaultValue = "early-z",
             converter = TechniqueNames.class,
-            description = "What is compared: early-z or reuse (default: ${DEFAULT-VALUE}).")
+            description =
+                    "What is compared: early-z, reuse or throttle (default: ${DEFAULT-VALUE}).")
     Technique technique;
 
     @Option(
@@ -103,7 +107,8 @@ final class CompareCommand implements Runnable {
                         + " otherwise: all in windows of 1000 triangles, forward and backward; with"
                         + " --stereo also apart: all, but each view culled for itself. Reuse:"
                         + " tiles, blocks, parts, exact (compared after geometry), partial (only"
-                        + " what changed draw calls touch), auto.")
+                        + " what changed draw calls touch), auto. Throttle: cap (two groups an"
+                        + " engine), throttle.")
     String[] only;
 
     @Option(
@@ -121,9 +126,16 @@ final class CompareCommand implements Runnable {
             names = "--page",
             paramLabel = "FILE",
             description =
-                    "Reuse: writes an HTML page with the table, a timeline, and every frame's tiles"
-                            + " coloured by what decided them.")
+                    "Writes an HTML page with the table. Reuse: and a timeline, and every frame's"
+                            + " tiles coloured by what decided them. Throttle: and groups in"
+                            + " flight, limits and counters over the time of a frame.")
     Path page;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "Throttle: writes the throttled frame's plots alone, as SVG.")
+    Path plot;
 
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
@@ -156,9 +168,13 @@ final class CompareCommand implements Runnable {
                         new Vec4(0.2f, 0.2f, 0.2f, 1),
                         false,
                         stereo.views(size));
+        if (plot != null && technique != Technique.THROTTLE) {
+            throw new UserException("--plot: for --technique=throttle only");
+        }
         switch (technique) {
             case EARLY_Z -> new EarlyZComparison(this).run(settings);
             case REUSE -> new ReuseComparison(this).run(settings);
+            case THROTTLE -> new ThrottleComparison(this).run(settings);
         }
     }
 

@@ -63,7 +63,7 @@ final class EarlyZComparison {
                             + " target, so that no tile ever holds its own last pixels");
         }
         if (command.page != null) {
-            throw new UserException("--page: there is one for --technique=reuse only");
+            throw new UserException("--page: there is one for --technique=reuse and throttle only");
         }
         if (command.animation.given()) {
             throw new UserException(

@@ -95,7 +95,7 @@ class CommandLineTest {
         refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
         refused("--reuse", "compare", "demo:teapot", "--reuse", "tiles");
         refused("--reuse", "compare", "demo:teapot", "--technique", "reuse", "--reuse", "off");
-        refused("early-z or reuse", "compare", "demo:teapot", "--technique", "all");
+        refused("reuse or throttle", "compare", "demo:teapot", "--technique", "all");
         refused(
                 "'raster'",
                 "compare",
@@ -269,6 +269,74 @@ class CommandLineTest {
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("full-resolution depth shows");
         assertThat(List.of("overdraw-off", "overdraw-all", "dropped", "hiz-64", "hiz-16", "hiz-4"))
                 .allMatch(picture -> Files.exists(folder.resolve(picture + ".png")));
+    }
+
+    @Test
+    void compareThrottlesOnAPage() throws IOException {
+        Path page = folder.resolve("page.html");
+        Path plot = folder.resolve("plot.svg");
+        var out = new ByteArrayOutputStream();
+        var before = System.out;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            String[] arguments = {
+                "compare",
+                "demo:teapot",
+                "--technique",
+                "throttle",
+                "--throttle",
+                "on,patches=1,thresholds=0/0/0,limits=1/1/1",
+                "--size",
+                "200x120",
+                "--edge-pixels",
+                "2",
+                "--frames",
+                "2",
+                "--warmup",
+                "1",
+                "--page",
+                page.toString(),
+                "--plot",
+                plot.toString()
+            };
+            assertThat(Main.run(arguments)).isZero();
+        } finally {
+            System.setOut(before);
+        }
+        var rows =
+                out.toString(StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> line.startsWith("| "))
+                        .map(line -> line.split("\\|", -1))
+                        .toList();
+        assertThat(rows.stream().map(cells -> cells.length).distinct()).hasSize(1);
+        assertThat(rows.stream().map(cells -> cells[1].strip()))
+                .containsExactly("throttle", "---", "off", "cap", "throttle");
+        assertThat(rows.subList(2, 5)).allMatch(cells -> cells[cells.length - 2].equals(" yes "));
+        String html = Files.readString(page);
+        assertThat(html).contains("demo:teapot", "<svg").doesNotContain("<!--");
+        assertThat(html.split("<svg", -1)).as("plots").hasSize(1 + 2 + 3);
+        assertThat(Files.readString(plot)).startsWith("<svg").doesNotContain("NaN");
+    }
+
+    @Test
+    void wrongThrottleComparisonsAreRefused() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        String[][] wrong = {
+            {"mode itself", "--throttle", "off"},
+            {"--reuse", "--reuse", "off"},
+            {"--animate", "--animate"},
+            {"--heatmaps", "--heatmaps", folder.toString()},
+            {"'auto'", "--settings", "auto"},
+            {"folder", "--plot", "/"}
+        };
+        for (var w : wrong) {
+            var arguments =
+                    new ArrayList<>(List.of("compare", "demo:teapot", "--technique", "throttle"));
+            arguments.addAll(List.of(w).subList(1, w.length));
+            refused(w[0], arguments.toArray(String[]::new));
+        }
+        refused("--plot", "compare", "demo:teapot", "--plot", png);
     }
 
     @Test

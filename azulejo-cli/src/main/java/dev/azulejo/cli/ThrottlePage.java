@@ -1,0 +1,139 @@
+package dev.azulejo.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** The HTML page of a comparison of throttles: its table and plots. One file, without a script. */
+final class ThrottlePage {
+    private static final int WIDTH = 1200;
+    private static final int PANEL = 400;
+
+    private final CompareCommand command;
+
+    ThrottlePage(CompareCommand command) {
+        this.command = command;
+    }
+
+    /** Writes the plots of one setting alone. */
+    static void writePlot(Path file, ThrottleComparison.Row row) {
+        String text = ThrottlePlot.picture(row.plotted, row.throttle.settings());
+        WholeFile.write("--plot", file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Writes the page. */
+    void write(List<List<String>> table, List<ThrottleComparison.Row> rows) {
+        var last = rows.getLast();
+        var settings = last.throttle.settings();
+        String counters = ThrottlePlot.counters(last.plotted, settings, WIDTH, 330);
+        int most = ThrottlePlot.most(last.plotted);
+        String flight =
+                ThrottlePlot.flight(
+                        last.plotted,
+                        settings,
+                        WIDTH,
+                        280,
+                        last.plotted.endMs(),
+                        most,
+                        "Groups in flight, all engines");
+        WholeFile.write(
+                "--page",
+                command.page,
+                out -> {
+                    try (var in = ThrottlePage.class.getResourceAsStream("throttle-page.html")) {
+                        String text =
+                                new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                                        .replace("<!--WHAT-->", escaped(what(last)))
+                                        .replace("<!--CARDS-->", cards(rows))
+                                        .replace("<!--NAME-->", escaped(last.name))
+                                        .replace("<!--FLIGHT-->", svg(flight, WIDTH, 280))
+                                        .replace("<!--COUNTERS-->", svg(counters, WIDTH, 330))
+                                        .replace("<!--PANELS-->", panels(rows))
+                                        .replace("<!--TABLE-->", table(table));
+                        out.write(text.getBytes(StandardCharsets.UTF_8));
+                    }
+                });
+    }
+
+    private String what(ThrottleComparison.Row row) {
+        var edge = command.tessellation.edgePixels;
+        return "%s, %dx%d, %d sample(s), %d thread(s), %s%d engine(s), groups of %d patches, %d frames; --throttle %s"
+                .formatted(
+                        command.name,
+                        command.size.width(),
+                        command.size.height(),
+                        command.samples,
+                        command.device.options(Integer.MAX_VALUE).threads(),
+                        edge == null ? "" : "edges of " + edge + " pixels, ",
+                        row.engines,
+                        row.throttle.patches(),
+                        command.frames,
+                        ThrottleOption.text(row.throttle));
+    }
+
+    private static String cards(List<ThrottleComparison.Row> rows) {
+        var off = rows.getFirst();
+        var last = rows.getLast();
+        return card("%.1f MB".formatted(off.peakMegabytes()), "peak geometry, not throttled")
+                + card("%.1f MB".formatted(last.peakMegabytes()), "with \"" + last.name + "\"")
+                + card(
+                        "%.0f %%".formatted(100 * last.peakMegabytes() / off.peakMegabytes()),
+                        "of the memory")
+                + card("%.3fx".formatted(last.ratio(off)), "speed")
+                + card(
+                        "%d of %d".formatted(last.mostInFlight, off.mostInFlight),
+                        "groups in flight at most");
+    }
+
+    private static String card(String number, String text) {
+        return "<div class=\"card\"><b>%s</b><span>%s</span></div>%n"
+                .formatted(number, escaped(text));
+    }
+
+    private static String svg(String content, int width, int height) {
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n"
+                .formatted(width, height, content);
+    }
+
+    /** Groups in flight of all settings, side by side, with the same axes. */
+    private static String panels(List<ThrottleComparison.Row> rows) {
+        double end = rows.stream().mapToDouble(row -> row.plotted.endMs()).max().orElse(0);
+        int most = rows.stream().mapToInt(row -> ThrottlePlot.most(row.plotted)).max().orElse(0);
+        var text = new StringBuilder();
+        for (var row : rows) {
+            String plot =
+                    ThrottlePlot.flight(
+                            row.plotted,
+                            row.throttle.settings(),
+                            PANEL,
+                            240,
+                            end,
+                            most,
+                            String.format(
+                                    Locale.ROOT, "%s, %.1f ms", row.name, row.plotted.frameMs));
+            text.append(svg(plot, PANEL, 240));
+        }
+        return text.toString();
+    }
+
+    private static String table(List<List<String>> rows) {
+        var text = new StringBuilder();
+        for (int r = 0; r < rows.size(); r++) {
+            if (r == 1) {
+                continue;
+            }
+            String tag = r == 0 ? "th" : "td";
+            text.append("<tr>");
+            for (String cell : rows.get(r)) {
+                text.append("<%s>%s</%s>".formatted(tag, escaped(cell), tag));
+            }
+            text.append("</tr>\n");
+        }
+        return text.toString();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}
