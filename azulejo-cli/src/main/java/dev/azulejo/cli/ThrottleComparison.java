@@ -1,5 +1,7 @@
 package dev.azulejo.cli;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.DeviceOptions;
 import dev.azulejo.core.report.Counter;
@@ -11,6 +13,7 @@ import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -38,6 +41,7 @@ final class ThrottleComparison {
         private final Device gpu;
         private final Map<Counter, Long> sums = new LinkedHashMap<>();
         private long starvedNs;
+        private long processorNs;
         private boolean same = true;
         private int[] pixels = new int[0];
 
@@ -54,8 +58,13 @@ final class ThrottleComparison {
             return (double) sums.getOrDefault(counter, 0L) / ms.length;
         }
 
-        /** The largest of all frames. */
+        /** Median of the frames' peaks. */
         double peakMegabytes() {
+            return CompareCommand.median(megabytes);
+        }
+
+        /** The largest of all frames. */
+        double largestMegabytes() {
             return Arrays.stream(megabytes).max().orElse(0);
         }
 
@@ -162,18 +171,28 @@ final class ThrottleComparison {
             for (int r = 0; r < rows.size(); r++) {
                 // Each frame begins with another setting
                 var row = rows.get(Math.floorMod(r + f, rows.size()));
+                long processor = processorNs();
                 long start = System.nanoTime();
                 var report = renderer.render(row.gpu, views);
                 long elapsed = System.nanoTime() - start;
+                processor = processorNs() - processor;
                 keep(row, renderer.target().pixels());
                 if (f >= 0) {
                     add(row, f, elapsed, report);
+                    row.processorNs += processor;
                 }
             }
             for (var row : rows) {
                 row.same &= Arrays.equals(rows.getFirst().pixels, row.pixels);
             }
         }
+    }
+
+    /** Time that all threads ran: what others do on the machine is not in it. */
+    private static long processorNs() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getProcessCpuTime()
+                : 0;
     }
 
     private List<View> views(SceneRenderer renderer, CameraPath path, int frame) {
@@ -215,7 +234,7 @@ final class ThrottleComparison {
                                     + " scene with patches such as demo:terrain");
                 }
                 if (row.plotted == null || ms < row.plotted.frameMs) {
-                    row.plotted = new ThrottleRun(row.name, ms, trace, row.engines);
+                    row.plotted = new ThrottleRun(row.name, ms, trace, row.throttle, row.engines);
                 }
             }
         }
@@ -229,8 +248,10 @@ final class ThrottleComparison {
                         "ms",
                         "best ms",
                         "x off",
+                        "processor ms",
                         "peak geometry MB",
                         "% of off",
+                        "largest MB",
                         "drains",
                         "launches",
                         "most in flight",
@@ -250,8 +271,10 @@ final class ThrottleComparison {
                             number("%.2f", ms),
                             number("%.2f", row.bestMs()),
                             number("%.3f", row.ratio(off)),
+                            number("%.1f", row.processorNs / 1e6 / row.ms.length),
                             number("%.2f", row.peakMegabytes()),
                             number("%.1f", 100 * row.peakMegabytes() / off.peakMegabytes()),
+                            number("%.2f", row.largestMegabytes()),
                             number("%.1f", row.mean(Counter.DRAINS)),
                             number("%.0f", row.mean(Counter.HULL_LAUNCHES)),
                             Integer.toString(row.mostInFlight),

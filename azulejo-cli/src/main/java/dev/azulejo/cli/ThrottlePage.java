@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,20 +19,18 @@ final class ThrottlePage {
 
     /** Writes the plots of one setting alone. */
     static void writePlot(Path file, ThrottleComparison.Row row) {
-        String text = ThrottlePlot.picture(row.plotted, row.throttle.settings());
+        String text = ThrottlePlot.picture(row.plotted);
         WholeFile.write("--plot", file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Writes the page. */
     void write(List<List<String>> table, List<ThrottleComparison.Row> rows) {
         var last = rows.getLast();
-        var settings = last.throttle.settings();
-        String counters = ThrottlePlot.counters(last.plotted, settings, WIDTH, 330);
+        String counters = ThrottlePlot.counters(last.plotted, WIDTH, 330);
         int most = ThrottlePlot.most(last.plotted);
         String flight =
                 ThrottlePlot.flight(
                         last.plotted,
-                        settings,
                         WIDTH,
                         280,
                         last.plotted.endMs(),
@@ -49,6 +48,7 @@ final class ThrottlePage {
                                         .replace("<!--NAME-->", escaped(last.name))
                                         .replace("<!--FLIGHT-->", svg(flight, WIDTH, 280))
                                         .replace("<!--COUNTERS-->", svg(counters, WIDTH, 330))
+                                        .replace("<!--ERROR-->", error(last.plotted))
                                         .replace("<!--PANELS-->", panels(rows))
                                         .replace("<!--TABLE-->", table(table));
                         out.write(text.getBytes(StandardCharsets.UTF_8));
@@ -70,6 +70,14 @@ final class ThrottlePage {
                         row.throttle.patches(),
                         command.frames,
                         ThrottleOption.text(row.throttle));
+    }
+
+    /** The error counter needs reads at different times. */
+    private static String error(ThrottleRun run) {
+        return Arrays.stream(run.error).allMatch(e -> e == 0)
+                ? " The error counter stays at 0: all groups of a window are read together, when"
+                        + " its tiles have been rendered, and then nothing is queued."
+                : "";
     }
 
     private static String cards(List<ThrottleComparison.Row> rows) {
@@ -105,7 +113,6 @@ final class ThrottlePage {
             String plot =
                     ThrottlePlot.flight(
                             row.plotted,
-                            row.throttle.settings(),
                             PANEL,
                             240,
                             end,

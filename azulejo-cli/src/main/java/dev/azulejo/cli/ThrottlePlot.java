@@ -1,6 +1,6 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.Throttle;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -24,7 +24,7 @@ final class ThrottlePlot {
               .grid { stroke: #dde2e9; } .axis { stroke: #98a3b3; }
               .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
               .flight { stroke: #1d4f91; } .area { fill: #1d4f91; opacity: 0.13; }
-              .limit { stroke: #d0342c; stroke-width: 2.2; }
+              .limit { stroke: #d0342c; }
               .total { stroke: #1d4f91; } .error { stroke: #7a4fb5; }
               .weak { stroke: #c9a800; } .medium { stroke: #e07b1a; } .strong { stroke: #d0342c; }
               .threshold { stroke-dasharray: 5 4; }
@@ -47,7 +47,7 @@ final class ThrottlePlot {
     }
 
     /** A whole picture: both plots of a run, one above the other. */
-    static String picture(ThrottleRun run, HullThrottle.Settings settings) {
+    static String picture(ThrottleRun run) {
         int width = 960;
         int flight = 250;
         int counters = 270;
@@ -55,9 +55,9 @@ final class ThrottlePlot {
                         .formatted(width, flight + counters, width, flight + counters)
                 + STYLE
                 + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-                + flight(run, settings, width, flight, run.endMs(), most(run), "Groups in flight")
+                + flight(run, width, flight, run.endMs(), most(run), "Groups in flight")
                 + "<g transform=\"translate(0 %d)\">%n".formatted(flight)
-                + counters(run, settings, width, counters)
+                + counters(run, width, counters)
                 + "</g>\n</svg>\n";
     }
 
@@ -68,19 +68,15 @@ final class ThrottlePlot {
                 Arrays.stream(run.limit).max().orElse(0));
     }
 
-    /** Groups in flight and the limit. */
+    /**
+     * Groups in flight and the limit.
+     *
+     * @param endMs where the time axis ends
+     * @param most where the other one ends
+     */
     static String flight(
-            ThrottleRun run,
-            HullThrottle.Settings settings,
-            int width,
-            int height,
-            double endMs,
-            int most,
-            String title) {
+            ThrottleRun run, int width, int height, double endMs, int most, String title) {
         var plot = new ThrottlePlot(width, height, endMs, 1.06 * most);
-        if (run.name.equals("throttle")) {
-            plot.bands(run, settings);
-        }
         plot.axes(title);
         double[] inFlight = Arrays.stream(run.inFlight).asDoubleStream().toArray();
         double[] limit =
@@ -95,7 +91,8 @@ final class ThrottlePlot {
     }
 
     /** Total and error counter against the thresholds. */
-    static String counters(ThrottleRun run, HullThrottle.Settings settings, int width, int height) {
+    static String counters(ThrottleRun run, int width, int height) {
+        var settings = run.throttle.settings();
         double[] total = Arrays.stream(run.total).asDoubleStream().toArray();
         double[] error = Arrays.stream(run.error).asDoubleStream().toArray();
         double[] latency =
@@ -107,11 +104,11 @@ final class ThrottlePlot {
         // Thresholds far above everything else would press it to the ground
         double top = Math.max(largest, Math.min(latest * settings.strong(), 2 * largest));
         var plot = new ThrottlePlot(width, height, run.endMs(), 1.06 * top);
-        plot.bands(run, settings);
+        plot.bands(run);
         plot.axes("Counters, primitives");
-        plot.line(run, times(latency, settings.weak()), true, "threshold weak");
-        plot.line(run, times(latency, settings.medium()), true, "threshold medium");
-        plot.line(run, times(latency, settings.strong()), true, "threshold strong");
+        plot.line(run, plot.threshold(latency, settings.weak()), true, "threshold weak");
+        plot.line(run, plot.threshold(latency, settings.medium()), true, "threshold medium");
+        plot.line(run, plot.threshold(latency, settings.strong()), true, "threshold strong");
         plot.line(run, error, false, "error");
         plot.line(run, total, false, "total");
         plot.legend(
@@ -128,8 +125,12 @@ final class ThrottlePlot {
         return plot.svg.toString();
     }
 
-    private static double[] times(double[] values, int factor) {
-        return Arrays.stream(values).map(v -> v * factor).toArray();
+    /** What is above the plot is not drawn. */
+    private double[] threshold(double[] latency, int factor) {
+        return Arrays.stream(latency)
+                .map(l -> l * factor)
+                .map(v -> v > top ? Double.NaN : v)
+                .toArray();
     }
 
     private double x(double ms) {
@@ -137,7 +138,7 @@ final class ThrottlePlot {
     }
 
     private double y(double value) {
-        return height - BOTTOM - Math.min(value / top, 1.02) * (height - TOP - BOTTOM);
+        return height - BOTTOM - Math.min(value / top, 1) * (height - TOP - BOTTOM);
     }
 
     private void add(String format, Object... values) {
@@ -145,7 +146,11 @@ final class ThrottlePlot {
     }
 
     /** How strong the throttle was, behind everything else. */
-    private void bands(ThrottleRun run, HullThrottle.Settings s) {
+    private void bands(ThrottleRun run) {
+        if (run.throttle.mode() != Throttle.Mode.ON) {
+            return;
+        }
+        var s = run.throttle.settings();
         for (int from = 0; from < run.count(); ) {
             int to = from;
             while (to < run.count() && run.limit[to] == run.limit[from]) {
@@ -160,7 +165,7 @@ final class ThrottlePlot {
                                 : limit == s.mediumLimit() ? "medium" : "weak";
                 add(
                         "<rect class=\"band band-%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\""
-                            + " height=\"%d\"/>",
+                                + " height=\"%d\"/>",
                         level,
                         x(run.ms[from]),
                         TOP,

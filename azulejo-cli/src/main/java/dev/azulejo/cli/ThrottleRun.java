@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 /** What a setting's throttle saw in a frame: a copy, since the next frame overwrites the trace. */
@@ -10,6 +11,7 @@ final class ThrottleRun {
 
     final String name;
     final double frameMs;
+    final Throttle throttle;
     final int engines;
 
     /** Of each sample, milliseconds from the beginning of the phase. */
@@ -25,10 +27,11 @@ final class ThrottleRun {
     final long[] error;
     final long[] latency;
 
-    ThrottleRun(String name, double frameMs, ThrottleTrace trace, int engines) {
+    ThrottleRun(String name, double frameMs, ThrottleTrace trace, Throttle throttle, int engines) {
         int count = trace.count();
         this.name = name;
         this.frameMs = frameMs;
+        this.throttle = throttle;
         this.engines = engines;
         ms = new double[count];
         inFlight = new int[count];
