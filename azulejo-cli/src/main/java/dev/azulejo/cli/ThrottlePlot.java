@@ -177,7 +177,7 @@ final class ThrottlePlot {
     }
 
     private void axes(String title) {
-        double step = step(top, Math.max(2, (height - TOP - BOTTOM) / 45));
+        double step = step(top, Math.max(2, (height - TOP - BOTTOM) / 35));
         for (double v = 0; v <= top; v += step) {
             add(
                     "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>",
