@@ -13,7 +13,8 @@ final class ThrottleOption {
             "Groups of patches in flight: on (default: bounded by how long the tessellated side"
                 + " will need for them), off (not bounded) or cap=N an engine; then, after commas:"
                 + " engines=N, 1..16; patches=N of a group, 1..32; for 'on' also thresholds=8/4/2,"
-                + " in latencies, and limits=2/4/8, groups an engine above each of them.";
+                + " in latencies, limits=2/4/8, groups an engine above each of them, and floor=16,"
+                + " megabytes that are never too much.";
 
     private ThrottleOption() {}
 
@@ -47,8 +48,10 @@ final class ThrottleOption {
         if (throttle.patches() != Throttle.ON.patches()) {
             text.append(",patches=").append(throttle.patches());
         }
-        if (throttle.mode() == Throttle.Mode.ON
-                && !settings.equals(HullThrottle.Settings.DEFAULT)) {
+        if (throttle.mode() != Throttle.Mode.ON) {
+            return text.toString();
+        }
+        if (!settings.equals(HullThrottle.Settings.DEFAULT)) {
             text.append(
                     ",thresholds=%d/%d/%d,limits=%d/%d/%d"
                             .formatted(
@@ -58,6 +61,9 @@ final class ThrottleOption {
                                     settings.strongLimit(),
                                     settings.mediumLimit(),
                                     settings.weakLimit()));
+        }
+        if (throttle.floor() != Throttle.ON.floor()) {
+            text.append(",floor=").append(throttle.floor());
         }
         return text.toString();
     }
@@ -96,6 +102,7 @@ final class ThrottleOption {
         return switch (key) {
             case "engines" -> t.withEngines(engines(value));
             case "patches" -> t.withPatches(Integer.parseInt(value));
+            case "floor" -> floor(t, word, value);
             case "thresholds" -> t.withSettings(thresholds(forOn(t, word), three(value)));
             case "limits" -> t.withSettings(limits(forOn(t, word), three(value)));
             default -> throw wrong(word, "a setting that --help lists");
@@ -109,6 +116,12 @@ final class ThrottleOption {
             throw new UserException("--throttle.engines=%d is not in 1..16".formatted(engines));
         }
         return engines;
+    }
+
+    private static Throttle floor(Throttle t, String word, String value) {
+        int floor = Integer.parseInt(value);
+        forOn(t, word);
+        return t.withFloor(floor);
     }
 
     private static HullThrottle.Settings forOn(Throttle t, String word) {

@@ -136,6 +136,9 @@ class CommandLineTest {
             {"'thresholds=8/4'", "on,thresholds=8/4"},
             {"thresholds 1 >= 4 >= 2", "on,thresholds=1/4/2"},
             {"limits 1 <= 9 <= 4", "on,limits=9/4/8"},
+            {"throttle.floor=-1", "on,floor=-1"},
+            {"'floor=x'", "on,floor=x"},
+            {"'on' only", "off,floor=1"},
             {"'on' only", "cap=2,limits=2/4/8"}
         };
         for (var w : wrong) {
@@ -149,7 +152,10 @@ class CommandLineTest {
     void throttlesAreReportedAndChangeNoByte() throws IOException {
         String expected = null;
         for (var setting :
-                List.of("off", "cap=1,patches=4", "on,engines=3,thresholds=1/1/0,limits=1/2/3")) {
+                List.of(
+                        "off",
+                        "cap=1,patches=4",
+                        "on,engines=3,thresholds=1/1/0,limits=1/2/3,floor=0")) {
             Path report = folder.resolve("r.json");
             assertThat(
                             run(
@@ -285,7 +291,7 @@ class CommandLineTest {
                 "--technique",
                 "throttle",
                 "--throttle",
-                "on,patches=1,thresholds=0/0/0,limits=1/1/1",
+                "on,patches=1,thresholds=0/0/0,limits=1/1/1,floor=0",
                 "--size",
                 "200x120",
                 "--edge-pixels",
