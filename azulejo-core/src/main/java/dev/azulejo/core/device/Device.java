@@ -341,8 +341,8 @@ public final class Device implements AutoCloseable {
             long middle = System.nanoTime();
             sum += middle - begin;
             last = stream.isLast();
-            report.addGeometry(geometryBytes() + stream.bytes(), stream.starvedNs());
             windowEnd.end(first, last);
+            report.addGeometry(geometryBytes() + stream.bytes(), stream.starvedNs());
             counts[0].add(Counter.DRAINS, last ? 0 : 1);
             clearWindow(last);
             first = false;

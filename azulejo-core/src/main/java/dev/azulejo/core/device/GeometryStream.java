@@ -268,7 +268,7 @@ final class GeometryStream {
         running--;
         estimates[mine.number] = mine.launch.estimate;
         primitives += mine.launch.primitives(0, mine.launch.count);
-        control.complete(mine.engine, mine.launch.number, mine.launch.estimate);
+        control.complete(mine.engine, mine.launch.number);
         arbitrate();
         notifyAll();
     }
@@ -415,6 +415,7 @@ final class GeometryStream {
                     return;
                 }
                 notHanded--;
+                control.queued(groups[entry].estimate);
                 cut(groups[entry]);
             }
             waitingFirst++;

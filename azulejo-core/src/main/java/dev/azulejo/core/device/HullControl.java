@@ -49,6 +49,9 @@ final class HullControl {
     private long advancedTo;
     private double cycleRest;
 
+    /** Whether the domain side has begun with the first group of the window. */
+    private boolean reading;
+
     HullControl(Throttle throttleOptions, int workerCount) {
         options = throttleOptions;
         workers = workerCount;
@@ -66,6 +69,7 @@ final class HullControl {
             latency = new HullLatency();
             throttle = new HullThrottle(options.settings(), interval, latency);
         }
+        reading = false;
         trace.clear();
         start = System.nanoTime();
         advancedTo = start;
@@ -122,12 +126,23 @@ final class HullControl {
         return number;
     }
 
-    /** A group has completed the hull stage and is queued for the domain side. */
-    void complete(int engine, long number, long estimate) {
+    /** A group has completed the hull stage. */
+    void complete(int engine, long number) {
         long now = advance();
         long took = queue.complete(engine, number, now);
         latency.completed((long) ((took + DRAIN_WEIGHT * drainNs) / cycleNs));
+        sample();
+    }
+
+    /** The arbiter hands a group on: it is queued for the domain side. */
+    void queued(long estimate) {
+        advance();
         interval.written(estimate);
+        if (!reading) {
+            // The domain side has nothing else to do: it begins with this one.
+            reading = true;
+            interval.read(estimate);
+        }
         sample();
     }
 
@@ -135,9 +150,12 @@ final class HullControl {
     void retire(long[] estimates, int count) {
         advance();
         for (int g = 0; g < count; g++) {
-            interval.read(estimates[g]);
+            if (g > 0) {
+                interval.read(estimates[g]);
+            }
             queue.retire();
         }
+        reading = false;
         interval.empty();
         sample();
     }

@@ -58,6 +58,7 @@ final class TileStage {
     private boolean partial;
     private boolean tests;
     private boolean visitsOnce;
+    private boolean windowed;
     private GeometryChunk[] chunks = new GeometryChunk[0];
     private int chunkCount;
     private int listCount;
@@ -116,6 +117,7 @@ final class TileStage {
         if (visitedIn.length < grid.count()) {
             visitedIn = new long[grid.count()];
         }
+        windowed = false;
         know(EarlyZ.OFF, null, false);
         compare(false, false, whole);
     }
@@ -181,9 +183,9 @@ final class TileStage {
         counts[worker].add(Counter.HIZ_READS, binner.queries());
     }
 
-    /** Memory of the lists, bytes. */
+    /** Memory of the lists, and of samples that are parked between windows, bytes. */
     long bytes() {
-        long sum = 0;
+        long sum = windowed ? parking.bytes() : 0;
         for (var list : lists) {
             sum += list.bytes();
         }
@@ -285,6 +287,7 @@ final class TileStage {
             target.requireSampleStorage();
         }
         if (!last || !first || !wholeFrame) {
+            windowed = true;
             parking.require(
                     grid.count(),
                     grid.tileSize() * grid.tileSize() * target.samples(),

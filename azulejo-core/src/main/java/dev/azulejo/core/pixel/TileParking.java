@@ -16,6 +16,11 @@ public final class TileParking {
     /** Samples of a tile. */
     int tileSamples;
 
+    /** Returns the memory that it takes, bytes. */
+    public long bytes() {
+        return 4L * (color.length + floatColor.length + depth.length);
+    }
+
     /** With room for nothing. */
     public TileParking() {}
 

@@ -57,7 +57,7 @@ public final class FrameReport {
 
     /**
      * Most memory that geometry on its way took at a time, in bytes: what the stages hand to each
-     * other, triangle records, vertex data and lists of tiles.
+     * other, triangle records, vertex data, lists of tiles, and samples that wait between windows.
      */
     public long peakGeometryBytes() {
         return peakGeometryBytes;
