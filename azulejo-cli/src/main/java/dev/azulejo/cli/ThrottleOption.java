@@ -13,8 +13,8 @@ final class ThrottleOption {
             "Groups of patches in flight: on (default: bounded by how long the tessellated side"
                 + " will need for them), off (not bounded) or cap=N an engine; then, after commas:"
                 + " engines=N, 1..16; patches=N of a group, 1..32; for 'on' also thresholds=8/4/2,"
-                + " in latencies, limits=2/4/8, groups an engine above each of them, and floor=16,"
-                + " megabytes that are never too much.";
+                + " in latencies, limits=2/4/8, groups an engine above each of them, floor=16,"
+                + " megabytes that are never too much, and ceiling=128, megabytes that always are.";
 
     private ThrottleOption() {}
 
@@ -65,6 +65,9 @@ final class ThrottleOption {
         if (throttle.floor() != Throttle.ON.floor()) {
             text.append(",floor=").append(throttle.floor());
         }
+        if (throttle.ceiling() != Throttle.ON.ceiling()) {
+            text.append(",ceiling=").append(throttle.ceiling());
+        }
         return text.toString();
     }
 
@@ -102,7 +105,14 @@ final class ThrottleOption {
         return switch (key) {
             case "engines" -> t.withEngines(engines(value));
             case "patches" -> t.withPatches(Integer.parseInt(value));
-            case "floor" -> floor(t, word, value);
+            case "floor" -> {
+                forOn(t, word);
+                yield t.withFloor(Integer.parseInt(value));
+            }
+            case "ceiling" -> {
+                forOn(t, word);
+                yield t.withCeiling(Integer.parseInt(value));
+            }
             case "thresholds" -> t.withSettings(thresholds(forOn(t, word), three(value)));
             case "limits" -> t.withSettings(limits(forOn(t, word), three(value)));
             default -> throw wrong(word, "a setting that --help lists");
@@ -116,12 +126,6 @@ final class ThrottleOption {
             throw new UserException("--throttle.engines=%d is not in 1..16".formatted(engines));
         }
         return engines;
-    }
-
-    private static Throttle floor(Throttle t, String word, String value) {
-        int floor = Integer.parseInt(value);
-        forOn(t, word);
-        return t.withFloor(floor);
     }
 
     private static HullThrottle.Settings forOn(Throttle t, String word) {

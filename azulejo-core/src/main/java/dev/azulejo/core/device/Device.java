@@ -34,6 +34,7 @@ public final class Device implements AutoCloseable {
     private static final int MANY_EPOCHS = 64;
 
     private final DeviceOptions options;
+    private final int streamChunks;
     private final WorkerPool pool;
     private final FrameBuilder builder;
     private final FrameReport report = new FrameReport();
@@ -81,6 +82,12 @@ public final class Device implements AutoCloseable {
 
     /** Makes a device and starts its workers. */
     public Device(DeviceOptions options) {
+        this(options, GeometryChunk.LIMIT);
+    }
+
+    /** For tests: with fewer chunks in a window of a phase with patches. */
+    Device(DeviceOptions options, int streamChunks) {
+        this.streamChunks = streamChunks;
         this.options = options;
         this.kernels =
                 options.kernels() == Kernels.VECTOR ? VectorKernels.create() : KernelSet.scalar();
@@ -290,7 +297,12 @@ public final class Device implements AutoCloseable {
         if (stream == null) {
             stream =
                     new GeometryStream(
-                            builder, options.throttle(), kernels, counts, new StreamSink());
+                            builder,
+                            options.throttle(),
+                            kernels,
+                            counts,
+                            new StreamSink(),
+                            streamChunks);
         }
         long start = System.nanoTime();
         if (partial) {

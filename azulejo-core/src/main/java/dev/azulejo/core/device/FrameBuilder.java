@@ -492,8 +492,7 @@ final class FrameBuilder {
     private void addChunk(DrawState draw, int instance, int first, int count, boolean cluster) {
         if (chunkCount == GeometryChunk.LIMIT) {
             throw new IllegalStateException(
-                    "a phase has more than %d pieces of %d primitives"
-                            .formatted(GeometryChunk.LIMIT, GeometryChunk.PRIMITIVES));
+                    "a phase has more than %d pieces of primitives".formatted(GeometryChunk.LIMIT));
         }
         if (chunkCount == chunks.length) {
             chunks = Arrays.copyOf(chunks, Math.max(64, 2 * chunkCount));

@@ -106,17 +106,37 @@ final class GeometryStream {
     private boolean closed;
     private boolean atEnd;
     private boolean failed;
+
+    /** Whether the last phase was rendered to its end. */
+    private boolean ended = true;
+
     private int notHanded;
     private long starvedNs;
     private long primitives;
+
+    /** Of those, primitives of pieces that no worker is done with. */
+    private long pending;
+
+    /** Memory of the pieces that are done, bytes: all, and each worker's. */
+    private long held;
+
+    private final long[] heldBy;
+
+    /** Ordinary chunks that wait for the arbiter. */
+    private int waitingChunks;
+
+    private final int chunkLimit;
 
     GeometryStream(
             FrameBuilder frame,
             Throttle throttle,
             KernelSet kernels,
             Counts[] counts,
-            Sink chunkSink) {
+            Sink chunkSink,
+            int mostChunks) {
         builder = frame;
+        chunkLimit = mostChunks;
+        heldBy = new long[counts.length];
         options = throttle;
         control = new HullControl(throttle, counts.length);
         sink = chunkSink;
@@ -138,7 +158,8 @@ final class GeometryStream {
         run = 0;
         patch = 0;
         chunk = 0;
-        control.begin(failed);
+        control.begin(!ended);
+        ended = false;
         failed = false;
         clearWindow();
     }
@@ -157,6 +178,10 @@ final class GeometryStream {
         atEnd = false;
         starvedNs = 0;
         primitives = 0;
+        pending = 0;
+        held = 0;
+        waitingChunks = 0;
+        Arrays.fill(heldBy, 0);
         for (var worker : workers) {
             worker.clear();
         }
@@ -214,12 +239,14 @@ final class GeometryStream {
     /** The window has been rendered: its groups are no longer in flight. */
     void retire() {
         control.retire(estimates, groupCount);
+        ended = atEnd;
         clearWindow();
     }
 
     /** A worker's share of a window; returns when there is nothing left to do in it. */
     void work(int worker) {
         var mine = work[worker];
+        boolean fine = false;
         try {
             while (next(mine)) {
                 if (mine.launch != null) {
@@ -227,16 +254,18 @@ final class GeometryStream {
                     completed(mine);
                 } else {
                     runPiece(worker, mine);
-                    done();
+                    done(worker, mine.piece);
                 }
             }
-        } catch (RuntimeException | Error e) {
-            fail();
-            throw e;
-        }
-        if (mine.interrupted) {
-            mine.interrupted = false;
-            Thread.currentThread().interrupt();
+            fine = true;
+        } finally {
+            if (!fine) {
+                fail();
+            }
+            if (mine.interrupted) {
+                mine.interrupted = false;
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -259,15 +288,22 @@ final class GeometryStream {
         notifyAll();
     }
 
-    private synchronized void done() {
+    private synchronized void done(int worker, PatchPiece piece) {
         running--;
+        if (piece.group != null) {
+            pending -= piece.group.primitives(piece.from, piece.to);
+            held += workers[worker].bytes() - heldBy[worker];
+            heldBy[worker] = workers[worker].bytes();
+        }
         notifyAll();
     }
 
     private synchronized void completed(Work mine) {
         running--;
         estimates[mine.number] = mine.launch.estimate;
-        primitives += mine.launch.primitives(0, mine.launch.count);
+        int made = mine.launch.primitives(0, mine.launch.count);
+        primitives += made;
+        pending += made;
         control.complete(mine.engine, mine.launch.number);
         arbitrate();
         notifyAll();
@@ -323,16 +359,19 @@ final class GeometryStream {
         if (!isGroup && chunk == builder.chunkCount()) {
             return Launch.END;
         }
-        if (sequenceCount + (notHanded + 1) * GROUP_CHUNKS >= GeometryChunk.LIMIT
-                && sequenceCount != 0) {
+        boolean first = sequenceCount == 0 && waitingFirst == waitingEnd && groupCount == 0;
+        int room = chunkLimit - sequenceCount - waitingChunks - notHanded * GROUP_CHUNKS;
+        if (!first && room < (isGroup ? GROUP_CHUNKS : 1)) {
             return Launch.REFUSED;
         }
         if (!isGroup) {
             enqueue(~chunk++);
+            waitingChunks++;
             arbitrate();
             return Launch.CHUNK;
         }
-        if (!control.mayLaunch(primitives)) {
+        // Whatever the counters say, a window holds something.
+        if (!first && !control.mayLaunch(held, pending)) {
             return Launch.REFUSED;
         }
         launchGroup(mine);
@@ -410,6 +449,7 @@ final class GeometryStream {
                 var piece = addPiece(null, 0, 0);
                 piece.chunks = 1;
                 addChunk(builder.chunks()[~entry]);
+                waitingChunks--;
             } else {
                 if (control.queue().handOn() < 0) {
                     return;

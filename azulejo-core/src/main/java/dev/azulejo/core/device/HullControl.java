@@ -7,31 +7,33 @@ import dev.azulejo.core.throttle.LaunchQueue;
 import dev.azulejo.core.throttle.Throttle;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
+import java.util.Arrays;
+
 /**
  * Drives the throttle with measured time.
  *
- * <p>A <em>cycle</em> is the time in which a worker takes one tessellated primitive all the way to
- * pixels, as measured in the windows before; there are as many tessellators as workers, each with
- * one primitive a cycle. The domain side <em>reads</em> a group when the one before it has been
- * rendered. What a group <em>waits for</em> if it is refused is a drain: the tiles are rendered, to
- * free the memory of those in flight. Tiles then load and store their samples once more, and
- * workers wait for each other; as with the latency of a real hull stage, there must be work enough
- * in flight to make that little. So the latency of a group is what its hull stage took, and {@link
- * #DRAIN_WEIGHT} times what a drain costs.
+ * <p>A <em>cycle</em> is the time in which all workers together take one tessellated primitive all
+ * the way to pixels, as measured in the windows before: the total counter is in cycles. The domain
+ * side <em>reads</em> the first group of a window when it is queued, and the others when they have
+ * been rendered, which is all at once. What a group <em>waits for</em> if it is refused is a drain:
+ * the tiles are rendered, to free the memory of those in flight. Tiles are then visited once more,
+ * and workers wait for each other; as with the latency of a real hull stage, there must be work
+ * enough in flight to make that little. So the latency of a group is what its hull stage took, and
+ * {@link #DRAIN_WEIGHT} times what a drain costs.
  *
  * <p>Owned by whoever holds the stream's lock.
  */
 final class HullControl {
     /**
-     * The strongest limit is in force when the domain side has work for 64 drains: they cost less
-     * than two hundredths then.
+     * The strongest limit is in force when the domain side has work for 32 drains: they cost three
+     * hundredths of the time at most, and less where groups are large.
      */
-    private static final int DRAIN_WEIGHT = 8;
+    private static final int DRAIN_WEIGHT = 4;
 
     /** What counters can hold: enough for a minute. */
     private static final long MOST = 1L << 40;
 
-    private static final double FIRST_CYCLE_NS = 100;
+    private static final double FIRST_CYCLE_NS = 50;
     private static final double FIRST_DRAIN_NS = 200_000;
     private static final double FIRST_PRIMITIVE_BYTES = 100;
 
@@ -44,6 +46,12 @@ final class HullControl {
     private HullThrottle throttle;
     private double cycleNs = FIRST_CYCLE_NS;
     private double drainNs = FIRST_DRAIN_NS;
+
+    /** What the last drains cost. */
+    private final double[] lost = new double[8];
+
+    private final double[] sorted = new double[8];
+    private int nextLost;
     private double primitiveBytes = FIRST_PRIMITIVE_BYTES;
     private long start;
     private long advancedTo;
@@ -55,6 +63,7 @@ final class HullControl {
     HullControl(Throttle throttleOptions, int workerCount) {
         options = throttleOptions;
         workers = workerCount;
+        Arrays.fill(lost, FIRST_DRAIN_NS);
     }
 
     /**
@@ -65,7 +74,7 @@ final class HullControl {
     void begin(boolean anew) {
         if (queue == null || anew) {
             queue = new LaunchQueue(options.enginesFor(workers));
-            interval = new LaunchInterval(workers, MOST);
+            interval = new LaunchInterval(1, MOST);
             latency = new HullLatency();
             throttle = new HullThrottle(options.settings(), interval, latency);
         }
@@ -105,14 +114,16 @@ final class HullControl {
     /**
      * Whether another group may be launched now.
      *
-     * @param primitives made by the groups in flight
+     * @param held memory of what was tessellated in the window, bytes
+     * @param pending primitives that will be tessellated
      */
-    boolean mayLaunch(long primitives) {
+    boolean mayLaunch(long held, long pending) {
         advance();
-        boolean little =
-                options.mode() == Throttle.Mode.ON
-                        && primitives * primitiveBytes < options.floor() * 1e6;
-        boolean may = little || queue.inFlight(queue.emptiest()) < limit();
+        boolean may = queue.inFlight(queue.emptiest()) < limit();
+        if (options.mode() == Throttle.Mode.ON) {
+            double megabytes = (held + pending * primitiveBytes) / 1e6;
+            may = megabytes < options.ceiling() && (may || megabytes < options.floor());
+        }
         if (!may) {
             sample();
         }
@@ -171,10 +182,15 @@ final class HullControl {
     void observe(long primitives, long bytes, long windowNs, long lostNs) {
         if (primitives > 0) {
             primitiveBytes += ((double) bytes / primitives - primitiveBytes) / 4;
-            double measured = (double) windowNs * workers / primitives;
+            double measured = (double) windowNs / primitives;
             cycleNs += (Math.clamp(measured, 1, 1e6) - cycleNs) / 4;
         }
-        drainNs += (lostNs - drainNs) / 4;
+        lost[nextLost] = lostNs;
+        nextLost = (nextLost + 1) % lost.length;
+        System.arraycopy(lost, 0, sorted, 0, lost.length);
+        Arrays.sort(sorted);
+        // The median: other programs make single drains look dear.
+        drainNs = sorted[lost.length / 2];
     }
 
     private void sample() {

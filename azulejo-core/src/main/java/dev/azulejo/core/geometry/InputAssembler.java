@@ -28,6 +28,7 @@ final class InputAssembler {
         int start = draw.draw.first() + 3 * chunk.firstPrimitive;
         int length = chunk.cluster ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
         if (!draw.draw.indexed()
+                || draw.geometryStage != null // whose chunks are shorter
                 || draw.pipeline.topology() != Topology.TRIANGLE_LIST
                 || start % length != 0) {
             return assemble(draw, chunk.firstPrimitive, chunk.primitives, corner);

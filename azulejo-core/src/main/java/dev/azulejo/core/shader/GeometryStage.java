@@ -18,8 +18,9 @@ public interface GeometryStage {
     int outputCorners();
 
     /**
-     * Writes for each lane how many primitives are made of it, and their vertices. Lanes 0..count-1
-     * count; a stage may compute all lanes, where inputs hold leftovers (any float).
+     * Writes for each lane how many primitives are made of it, and their vertices: all of them, for
+     * what is there already is of other primitives. Lanes 0..count-1 count; a stage may compute all
+     * lanes, where inputs hold leftovers (any float).
      */
     void geometry(GeometryBatch batch);
 }

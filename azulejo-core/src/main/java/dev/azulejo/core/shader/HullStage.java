@@ -27,8 +27,9 @@ public interface HullStage {
     int patchFloats();
 
     /**
-     * Writes edge and inside factors, as many as the domain takes, and the patch's floats. Lanes
-     * 0..count-1 count; a stage may compute all lanes, where inputs hold leftovers (any float).
+     * Writes edge and inside factors, as many as the domain takes, and the patch's floats: all of
+     * them, for what is there already is of other patches. Lanes 0..count-1 count; a stage may
+     * compute all lanes, where inputs hold leftovers (any float).
      */
     void hull(HullBatch batch);
 }

@@ -12,10 +12,18 @@ import java.util.Objects;
  * @param patches patches of a group, 1..32
  * @param floor megabytes of tessellated geometry that are never too much in mode {@link Mode#ON}, 0
  *     and up: to free less is not worth a drain
+ * @param ceiling megabytes that are always too much in mode {@link Mode#ON}, more than the floor:
+ *     estimates know nothing of edge factors and geometry stages
  * @param settings thresholds and limits of mode {@link Mode#ON}
  */
 public record Throttle(
-        Mode mode, int cap, int engines, int patches, int floor, HullThrottle.Settings settings) {
+        Mode mode,
+        int cap,
+        int engines,
+        int patches,
+        int floor,
+        int ceiling,
+        HullThrottle.Settings settings) {
     /** What bounds the groups in flight. */
     public enum Mode {
         /** Nothing does. */
@@ -31,7 +39,7 @@ public record Throttle(
 
     /** Throttled, with the published thresholds and limits. */
     public static final Throttle ON =
-            new Throttle(Mode.ON, 4, AUTO, 32, 16, HullThrottle.Settings.DEFAULT);
+            new Throttle(Mode.ON, 4, AUTO, 32, 16, 128, HullThrottle.Settings.DEFAULT);
 
     /** Not throttled. */
     public static final Throttle OFF = ON.withMode(Mode.OFF);
@@ -55,36 +63,45 @@ public record Throttle(
             throw new IllegalArgumentException(
                     "throttle.floor=%d must not be negative".formatted(floor));
         }
+        if (ceiling <= floor) {
+            throw new IllegalArgumentException(
+                    "throttle.ceiling=%d must be more than floor=%d".formatted(ceiling, floor));
+        }
     }
 
     /** At most a number of groups an engine, 1 and up. */
     public static Throttle cap(int groups) {
-        return new Throttle(Mode.CAP, groups, AUTO, 32, 16, HullThrottle.Settings.DEFAULT);
+        return new Throttle(Mode.CAP, groups, AUTO, 32, 16, 128, HullThrottle.Settings.DEFAULT);
     }
 
     /** The same with another mode. */
     public Throttle withMode(Mode value) {
-        return new Throttle(value, cap, engines, patches, floor, settings);
+        return new Throttle(value, cap, engines, patches, floor, ceiling, settings);
     }
 
     /** The same with other engines. */
     public Throttle withEngines(int value) {
-        return new Throttle(mode, cap, value, patches, floor, settings);
+        return new Throttle(mode, cap, value, patches, floor, ceiling, settings);
     }
 
     /** The same with groups of another size. */
     public Throttle withPatches(int value) {
-        return new Throttle(mode, cap, engines, value, floor, settings);
+        return new Throttle(mode, cap, engines, value, floor, ceiling, settings);
     }
 
     /** The same with another floor, in megabytes. */
     public Throttle withFloor(int value) {
-        return new Throttle(mode, cap, engines, patches, value, settings);
+        return new Throttle(mode, cap, engines, patches, value, ceiling, settings);
+    }
+
+    /** The same with another ceiling, in megabytes. */
+    public Throttle withCeiling(int value) {
+        return new Throttle(mode, cap, engines, patches, floor, value, settings);
     }
 
     /** The same with other thresholds and limits. */
     public Throttle withSettings(HullThrottle.Settings value) {
-        return new Throttle(mode, cap, engines, patches, floor, value);
+        return new Throttle(mode, cap, engines, patches, floor, ceiling, value);
     }
 
     /** Returns how many engines there are with a number of threads. */

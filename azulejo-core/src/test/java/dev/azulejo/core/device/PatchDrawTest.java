@@ -3,6 +3,7 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.PassDescriptor;
@@ -17,6 +18,7 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
+import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.GeometryBatch;
 import dev.azulejo.core.shader.GeometryStage;
@@ -297,7 +299,13 @@ class PatchDrawTest {
     }
 
     private record Throwing(PatchProgram program, String where)
-            implements ShaderProgram, HullStage, DomainStage, GeometryStage {
+            implements ShaderProgram, HullStage, DomainStage, GeometryStage, FragmentStage {
+        @Override
+        public void shade(FragmentBatch batch) {
+            fail("fragment", 100);
+            program.fragmentStage(Kernels.SCALAR).shade(batch);
+        }
+
         @Override
         public String name() {
             return "throwing";
@@ -315,7 +323,7 @@ class PatchDrawTest {
 
         @Override
         public FragmentStage fragmentStage(Kernels kernels) {
-            return program.fragmentStage(kernels);
+            return this;
         }
 
         @Override
@@ -330,7 +338,7 @@ class PatchDrawTest {
 
         @Override
         public GeometryStage geometryStage(Kernels kernels) {
-            return this;
+            return where.equals("geometry") ? this : null;
         }
 
         @Override
@@ -404,18 +412,102 @@ class PatchDrawTest {
         try (var device = new Device(DeviceOptions.REFERENCE)) {
             device.submit(patches(expected, fine, corners));
         }
-        for (var where : List.of("hull", "domain", "geometry")) {
+        for (var where : List.of("hull", "domain", "geometry", "fragment")) {
             var failing = PipelineState.patches(new Throwing(program, where), 4, LAYOUT);
-            for (int threads = 1; threads <= 4; threads++) {
-                var target = target();
-                try (var device = new Device(DeviceOptions.DEFAULT.withThreads(threads))) {
-                    device.submit(patches(target, fine, corners));
-                    assertThatThrownBy(() -> device.submit(patches(target, failing, corners)))
-                            .hasMessage(where + " fails");
-                    device.submit(patches(target, fine, corners));
-                    assertThat(expected.samePixels(target)).isTrue();
+            for (var throttle : List.of(Throttle.ON, Throttle.cap(2), Throttle.ON.withFloor(0))) {
+                for (int threads = 1; threads <= 3; threads++) {
+                    var target = target();
+                    var options = DeviceOptions.DEFAULT.withThreads(threads).withThrottle(throttle);
+                    try (var device = new Device(options)) {
+                        device.submit(patches(target, fine, corners));
+                        assertThatThrownBy(() -> device.submit(patches(target, failing, corners)))
+                                .hasMessage(where + " fails");
+                        device.submit(patches(target, fine, corners));
+                        assertThat(expected.samePixels(target)).isTrue();
+                        var trace = device.inspect().throttle();
+                        assertThat(trace.inFlight(trace.count() - 1)).as("nothing leaks").isZero();
+                    }
                 }
             }
+        }
+    }
+
+    /** A window is over when no more chunks can be numbered, whatever waits for the arbiter. */
+    @Test
+    void chunksOfAWindowAreBounded() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 9);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var corners = corners(new Random(8), 4 * 200);
+        var plain = PipelineState.opaque(new TestProgram(false), LAYOUT);
+        RenderTarget expected = null;
+        for (int limit : new int[] {1 << 18, 1200, 600, 1}) {
+            var target = target();
+            var commands = patches(target, state, corners);
+            commands.setPipeline(plain);
+            commands.draw(0, 3, 0, 900);
+            commands.setPipeline(state.withBlend(BlendState.ALPHA));
+            commands.draw(0, 4 * 60, 0, 1);
+            var options = DeviceOptions.DEFAULT.withThreads(3).withThrottle(Throttle.OFF);
+            try (var device = new Device(options, limit)) {
+                var report = device.submit(commands);
+                expected = expected == null ? target : expected;
+                assertThat(expected.samePixels(target)).as("limit %d", limit).isTrue();
+                assertThat(report.get(Counter.DRAINS) > 0).isEqualTo(limit < 1 << 18);
+            }
+        }
+    }
+
+    /** What estimates do not see, edge factors and geometry stages, meets the ceiling. */
+    @Test
+    void theCeilingHoldsWhereEstimatesFail() {
+        var program = new PatchProgram(QUADS, 32, 3, false, 1.5f);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var corners = corners(new Random(5), 4 * 3000);
+        long[] peak = new long[2];
+        for (int i = 0; i < 2; i++) {
+            var throttle = i == 0 ? Throttle.OFF : Throttle.ON.withFloor(1).withCeiling(3);
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withThreads(2)
+                            .withReuse(Reuse.OFF)
+                            .withThrottle(throttle);
+            try (var device = new Device(options)) {
+                peak[i] = device.submit(patches(target(), state, corners)).peakGeometryBytes();
+            }
+        }
+        assertThat(peak[0]).isGreaterThan(20_000_000);
+        assertThat(peak[1]).isLessThan(8_000_000);
+    }
+
+    /** The counters of a real frame count: totals, latencies, and errors while groups are late. */
+    @Test
+    void theCountersOfAFrameAreAlive() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 40);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(2)
+                        .withReuse(Reuse.OFF)
+                        .withThrottle(Throttle.ON.withFloor(0).withPatches(4));
+        try (var device = new Device(options)) {
+            var commands = patches(target(), state, corners(new Random(5), 4 * 300));
+            device.submit(commands);
+            device.submit(commands);
+            var trace = device.inspect().throttle();
+            long error = 0;
+            long total = 0;
+            long latency = 0;
+            int limit = Integer.MAX_VALUE;
+            for (int s = 0; s < trace.count(); s++) {
+                error = Math.max(error, trace.error(s));
+                total = Math.max(total, trace.total(s));
+                latency = Math.max(latency, trace.latency(s));
+                limit = Math.min(limit, trace.limit(s));
+            }
+            assertThat(error).isPositive();
+            assertThat(total).isPositive();
+            assertThat(latency).isPositive();
+            assertThat(limit).isLessThanOrEqualTo(8);
         }
     }
 
