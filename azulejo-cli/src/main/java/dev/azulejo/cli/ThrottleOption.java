@@ -13,7 +13,7 @@ final class ThrottleOption {
             "Groups of patches in flight: on (default: bounded by how long the tessellated side"
                 + " will need for them), off (not bounded) or cap=N an engine; then, after commas:"
                 + " engines=N, 1..16; patches=N of a group, 1..32; for 'on' also thresholds=8/4/2,"
-                + " in latencies, limits=2/4/8, groups an engine above each of them, floor=16,"
+                + " in latencies, limits=2/4/8, groups an engine above each of them, floor=32,"
                 + " megabytes that are never too much, and ceiling=128, megabytes that always are.";
 
     private ThrottleOption() {}

@@ -39,7 +39,7 @@ public record Throttle(
 
     /** Throttled, with the published thresholds and limits. */
     public static final Throttle ON =
-            new Throttle(Mode.ON, 4, AUTO, 32, 16, 128, HullThrottle.Settings.DEFAULT);
+            new Throttle(Mode.ON, 4, AUTO, 32, 32, 128, HullThrottle.Settings.DEFAULT);
 
     /** Not throttled. */
     public static final Throttle OFF = ON.withMode(Mode.OFF);
@@ -71,7 +71,7 @@ public record Throttle(
 
     /** At most a number of groups an engine, 1 and up. */
     public static Throttle cap(int groups) {
-        return new Throttle(Mode.CAP, groups, AUTO, 32, 16, 128, HullThrottle.Settings.DEFAULT);
+        return new Throttle(Mode.CAP, groups, AUTO, 32, 32, 128, HullThrottle.Settings.DEFAULT);
     }
 
     /** The same with another mode. */
