@@ -12,15 +12,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Normals that vertices at one place have in common. Along a hard edge a mesh has two vertices at a
- * place with a normal each; a surface shaped by those would tear there, so it is shaped by their
- * mean, while each side is still shaded by its own.
+ * What vertices at one place have in common, to shape PN triangles by. Along a hard edge a mesh has
+ * two vertices at a place with a normal each; a surface shaped by those would tear there.
+ *
+ * <ul>
+ *   <li>Where normals differ little, their mean shapes the surface, a vector of length 1.
+ *   <li>Where two directions meet, as at the rim of a can, edges may bend along the rim alone: a
+ *       vector of length 2 along it. Their mean would blow up the can and bend its lid.
+ *   <li>Where three meet or more, as at the corner of a box, and on hard edges of meshes that
+ *       deform, whose vectors come back at length 1: zero, and edges arrive straight.
+ * </ul>
+ *
+ * <p>Each side is shaded by its own normals.
  */
 final class SmoothNormals {
     /** Of so many vertices at one place equal normals count once; of more, perhaps twice. */
     private static final int MOST_COMPARED = 64;
 
+    /** Normals farther than 20 degrees from their mean make a place hard. */
+    private static final double SMOOTH = 0.94;
+
+    /** Below this sine of the angle between two normals nothing runs along their edge. */
+    private static final double LEAST_SINE = 0.34;
+
     private final List<Primitive> primitives;
+
+    /** Whether lengths of vectors are kept: nothing is skinned or morphed. */
+    private final boolean rigid;
 
     /** Primitives' first vertices in the numbering of all of them. */
     private final int[] first;
@@ -33,6 +51,9 @@ final class SmoothNormals {
 
     private SmoothNormals(List<Primitive> primitives) {
         this.primitives = primitives;
+        this.rigid =
+                primitives.stream()
+                        .allMatch(p -> p.influences() == null && p.morphTargets().isEmpty());
         this.first = new int[primitives.size() + 1];
         for (int p = 0; p < primitives.size(); p++) {
             first[p + 1] = Math.addExact(first[p], primitives.get(p).vertices().count());
@@ -47,8 +68,8 @@ final class SmoothNormals {
     }
 
     /**
-     * Returns for each primitive that can become PN triangles the same with normals that shape it,
-     * also in its morph targets; tangents are left out.
+     * Returns for each primitive that can become PN triangles the same with vectors that shape it
+     * in place of normals, also in its morph targets; tangents are left out.
      */
     static Map<Primitive, Primitive> of(Mesh mesh) {
         var smooth =
@@ -141,20 +162,22 @@ final class SmoothNormals {
         var from = primitives.get(p);
         int count = from.vertices().count();
         float[] normals = new float[3 * count];
+        boolean[] smooth = new boolean[count];
+        double[] vector = new double[3];
         double[] sum = new double[3];
         for (int v = 0; v < count; v++) {
-            sum(leader[first[p] + v], -1, sum);
-            double length = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
-            // Those of a leaf's two sides cancel out: it stays flat
-            double scale = length > 1e-6 ? 1 / length : 0;
+            smooth[v] = shape(leader[first[p] + v], vector);
             for (int c = 0; c < 3; c++) {
-                normals[3 * v + c] = (float) (sum[c] * scale);
+                normals[3 * v + c] = (float) vector[c];
             }
         }
         var targets = new ArrayList<MorphTarget>();
         for (int t = 0; t < from.morphTargets().size(); t++) {
             float[] moved = new float[3 * count];
             for (int v = 0; v < count; v++) {
+                if (!smooth[v]) {
+                    continue;
+                }
                 int members = sum(leader[first[p] + v], t, sum);
                 for (int c = 0; c < 3; c++) {
                     moved[3 * v + c] = (float) (sum[c] / members);
@@ -169,6 +192,79 @@ final class SmoothNormals {
                 from.material(),
                 from.influences(),
                 targets);
+    }
+
+    /** Finds what shapes a place; returns whether that is a normal. */
+    private boolean shape(int leading, double[] vector) {
+        double[] mean = new double[3];
+        sum(leading, -1, mean);
+        Arrays.fill(vector, 0);
+        double length = Math.sqrt(dot(mean, mean));
+        // Those of a leaf's two sides cancel out: it stays flat
+        if (length < 1e-6) {
+            return false;
+        }
+        double[] n = new double[3];
+        boolean smooth = true;
+        for (int at = leading; at >= 0 && smooth; at = next[at]) {
+            normal(at, n);
+            smooth = dot(n, mean) >= SMOOTH * length * Math.sqrt(dot(n, n));
+        }
+        if (smooth) {
+            for (int c = 0; c < 3; c++) {
+                vector[c] = mean[c] / length;
+            }
+        } else if (rigid) {
+            along(leading, vector);
+        }
+        return smooth;
+    }
+
+    /** Where normals have two directions: a vector of length 2 across both; else leaves it. */
+    private void along(int leading, double[] vector) {
+        double[] a = unit(leading);
+        double[] b = a;
+        for (int at = next[leading]; at >= 0; at = next[at]) {
+            double[] n = unit(at);
+            b = dot(n, a) < dot(b, a) ? n : b;
+        }
+        for (int at = next[leading]; at >= 0; at = next[at]) {
+            double[] n = unit(at);
+            if (Math.max(dot(n, a), dot(n, b)) < SMOOTH) {
+                return;
+            }
+        }
+        double x = a[1] * b[2] - a[2] * b[1];
+        double y = a[2] * b[0] - a[0] * b[2];
+        double z = a[0] * b[1] - a[1] * b[0];
+        double sine = Math.sqrt(x * x + y * y + z * z);
+        if (sine > LEAST_SINE) {
+            vector[0] = 2 * x / sine;
+            vector[1] = 2 * y / sine;
+            vector[2] = 2 * z / sine;
+        }
+    }
+
+    private double[] unit(int vertex) {
+        double[] n = new double[3];
+        normal(vertex, n);
+        double length = Math.max(Math.sqrt(dot(n, n)), Double.MIN_NORMAL);
+        for (int c = 0; c < 3; c++) {
+            n[c] /= length;
+        }
+        return n;
+    }
+
+    private void normal(int vertex, double[] n) {
+        int p = primitiveOf(vertex);
+        float[] values = primitives.get(p).vertices().normals();
+        for (int c = 0; c < 3; c++) {
+            n[c] = values[3 * (vertex - first[p]) + c];
+        }
+    }
+
+    private static double dot(double[] a, double[] b) {
+        return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     }
 
     /** Sums normals, or what a morph target adds to them, at a place; returns how many. */

@@ -14,6 +14,14 @@ final class PnHullStage extends PatchHullStage {
     private static final float THIRD = 1 / 3f;
     private static final int SMOOTH = 3;
     private static final int SHADING = 6;
+
+    /**
+     * Squares of lengths: above this a vector runs along a hard edge; below the next it is none.
+     */
+    private static final float HARD = 2;
+
+    private static final float NONE = 0.25f;
+
     private static final int FIRST_EDGE = 9;
     private static final int MIDDLE = 27;
 
@@ -67,21 +75,40 @@ final class PnHullStage extends PatchHullStage {
         endCull(batch);
     }
 
-    /** The control point of an edge that is nearer to one end: depends on the two ends alone. */
+    /**
+     * The control point of an edge that is nearer to one end: depends on the two ends alone.
+     *
+     * <p>A vector of length 1 is a normal: the edge begins across it. One of length 2 runs along a
+     * hard edge: edges that lead to another hard place within 25 degrees of it begin along it;
+     * beyond 33 degrees, and at zero, they begin straight.
+     */
     private static void edgePoint(HullBatch batch, int near, int far, int to) {
         float[][] c = batch.controlPoint;
         float[] nx = c[near + SMOOTH];
         float[] ny = c[near + SMOOTH + 1];
         float[] nz = c[near + SMOOTH + 2];
+        float[] fx = c[far + SMOOTH];
+        float[] fy = c[far + SMOOTH + 1];
+        float[] fz = c[far + SMOOTH + 2];
         for (int i = 0; i < batch.count; i++) {
             float dx = c[far][i] - c[near][i];
             float dy = c[far + 1][i] - c[near + 1][i];
             float dz = c[far + 2][i] - c[near + 2][i];
             float along = (dx * nx[i] + dy * ny[i]) + dz * nz[i];
+            float square = (nx[i] * nx[i] + ny[i] * ny[i]) + nz[i] * nz[i];
+            float other = (fx[i] * fx[i] + fy[i] * fy[i]) + fz[i] * fz[i];
+            boolean hard = square > HARD;
+            boolean bothHard = hard && (other > HARD || other < NONE);
+            float length = Math.max((dx * dx + dy * dy) + dz * dz, Float.MIN_NORMAL);
+            float alike = bothHard ? along * along / (square * length) : 0;
+            float bend = Math.min(Math.max(8 * alike - 5.6f, 0), 1);
+            float across = hard ? -bend * along / square : along;
             float[][] out = batch.patchData;
-            out[to][i] = ((2 * c[near][i] + c[far][i]) - along * nx[i]) * THIRD;
-            out[to + 1][i] = ((2 * c[near + 1][i] + c[far + 1][i]) - along * ny[i]) * THIRD;
-            out[to + 2][i] = ((2 * c[near + 2][i] + c[far + 2][i]) - along * nz[i]) * THIRD;
+            out[to][i] = ((2 * c[near][i] + c[far][i]) - (across * nx[i] + bend * dx)) * THIRD;
+            out[to + 1][i] =
+                    ((2 * c[near + 1][i] + c[far + 1][i]) - (across * ny[i] + bend * dy)) * THIRD;
+            out[to + 2][i] =
+                    ((2 * c[near + 2][i] + c[far + 2][i]) - (across * nz[i] + bend * dz)) * THIRD;
         }
     }
 

@@ -14,6 +14,11 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 class SmoothNormalsTest {
+    /** A normal about 30 degrees from straight up. */
+    private static final float GENTLE = 0.5f;
+
+    private static final float UP = 0.8660254f;
+
     private static Primitive triangle(float[] positions, float[] normal, MorphTarget... targets) {
         float[] normals = new float[9];
         for (int i = 0; i < 9; i++) {
@@ -41,21 +46,22 @@ class SmoothNormalsTest {
         var right =
                 triangle(
                         new float[] {-0f, 0, 0, 1, 0, 0, 0, 0, 1},
-                        new float[] {1, 0, 0},
+                        new float[] {GENTLE, UP, 0},
                         new MorphTarget(null, null, null));
         // The same normal again counts once
         var again =
                 triangle(
                         new float[] {0, 0, 0, 2, 0, 0, 0, 2, 1},
-                        new float[] {1, 0, 0},
+                        new float[] {GENTLE, UP, 0},
                         new MorphTarget(null, null, null));
         var shapes = SmoothNormals.of(new Mesh("", List.of(left, right, again)));
         float[] a = shapes.get(left).vertices().normals();
         float[] b = shapes.get(right).vertices().normals();
-        float half = (float) Math.sqrt(0.5);
-        assertThat(a).startsWith(half, half, 0).endsWith(0, 1, 0);
-        assertThat(b).startsWith(half, half, 0).endsWith(half, half, 0);
-        assertThat(shapes.get(again).vertices().normals()).startsWith(half, half, 0);
+        assertThat(a[0]).isEqualTo(0.2588190f, within(1e-6f));
+        assertThat(a[1]).isEqualTo(0.9659258f, within(1e-6f));
+        assertThat(a).endsWith(0, 1, 0);
+        assertThat(b).startsWith(a[0], a[1], 0).endsWith(a[0], a[1], 0);
+        assertThat(shapes.get(again).vertices().normals()).startsWith(a[0], a[1], 0);
         float[] moved = shapes.get(left).morphTargets().getFirst().normals();
         assertThat(moved[0]).isEqualTo(1, within(1e-6f));
         assertThat(shapes.get(right).morphTargets().getFirst().normals()).startsWith(moved[0], 0);
@@ -68,5 +74,32 @@ class SmoothNormalsTest {
         var bottom = triangle(positions, new float[] {0, -1, 0});
         var shapes = SmoothNormals.of(new Mesh("", List.of(top, bottom)));
         assertThat(shapes.get(top).vertices().normals()).containsOnly(0);
+    }
+
+    @Test
+    void hardEdgesBendAlongThemselvesAlone() {
+        // A box's corner at the origin, an edge of two sides at (0, 0, 1)
+        var top = triangle(new float[] {0, 0, 0, 0, 0, 1, -1, 0, 0}, new float[] {0, 1, 0});
+        var side = triangle(new float[] {0, 0, 0, 0, 0, 1, 0, -1, 0}, new float[] {1, 0, 0});
+        var front = triangle(new float[] {0, 0, 0, 2, 0, 0, 2, 1, 0}, new float[] {0, 0, 1});
+        var shapes = SmoothNormals.of(new Mesh("", List.of(top, side, front)));
+        float[] a = shapes.get(top).vertices().normals();
+        float[] b = shapes.get(side).vertices().normals();
+        assertThat(a).startsWith(0, 0, 0).endsWith(0, 1, 0);
+        assertThat(Math.abs(a[5])).isEqualTo(2);
+        assertThat(a[3]).isZero();
+        assertThat(a[4]).isZero();
+        assertThat(b[5]).isEqualTo(a[5]);
+    }
+
+    @Test
+    void hardEdgesOfWhatDeformsStayStraight() {
+        var target = new MorphTarget(null, new float[] {1, 0, 0, 1, 0, 0, 1, 0, 0}, null);
+        var top = triangle(new float[] {0, 0, 0, 0, 0, 1, -1, 0, 0}, new float[] {0, 1, 0}, target);
+        var side =
+                triangle(new float[] {0, 0, 0, 0, 0, 1, 0, -1, 0}, new float[] {1, 0, 0}, target);
+        var shape = SmoothNormals.of(new Mesh("", List.of(top, side))).get(top);
+        assertThat(shape.vertices().normals()).startsWith(0, 0, 0, 0, 0, 0).endsWith(0, 1, 0);
+        assertThat(shape.morphTargets().getFirst().normals()).startsWith(0, 0, 0, 0, 0, 0);
     }
 }

@@ -31,6 +31,16 @@ class PatchStagesTest {
     }
 
     private static float[] randomCorner(Random random) {
+        float[] made = anyCorner(random);
+        float shape = random.nextInt(4);
+        for (int axis = 0; axis < 3; axis++) {
+            // A normal, as usual, or along a hard edge, or none
+            made[3 + axis] *= shape == 0 ? 0 : shape == 1 ? 2 : 1;
+        }
+        return made;
+    }
+
+    private static float[] anyCorner(Random random) {
         return corner(
                 random.nextGaussian(),
                 random.nextGaussian(),
@@ -85,6 +95,37 @@ class PatchStagesTest {
             float[] n = bench.normal(i);
             double along = (n[0] * p[0] + n[1] * p[1] + n[2] * p[2]) / radius;
             assertThat(along).isGreaterThan(0.9995);
+        }
+    }
+
+    /** A corner on a hard edge along a direction, or with a zero where several meet. */
+    private static float[] hard(float x, float y, float z, float dx, float dy, float dz) {
+        return new float[] {x, y, z, dx, dy, dz, 0, 0, 1, x, y};
+    }
+
+    @Test
+    void hardEdgesStayStraightAndRimsBecomeRound() {
+        // An eighth of a can's lid, its rim along tangents of the circle
+        float s = (float) Math.sqrt(0.5);
+        float[] tip = hard(0, 0, 0, 0, 0, 0);
+        float[][] lid = {hard(1, 0, 0, 0, 2, 0), hard(s, s, 0, -2 * s, 2 * s, 0), tip};
+        // A box's face with corners of three sides, and of two whose edge goes up
+        float[][] box = {tip, hard(1, 0, 0, 0, 0, 2), hard(1, 1, 0, 0, 0, 0)};
+        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 4);
+        bench.hull(lid, box);
+        for (float t = 0; t <= 1; t += 0.0625f) {
+            bench.point(0, 1 - t, t);
+            bench.point(1, 1 - t, t);
+        }
+        bench.evaluate();
+        for (int i = 0; i < bench.domain.count; i += 2) {
+            float[] rim = bench.place(i);
+            // The chord leaves the circle by 0.076
+            assertThat((float) Math.hypot(rim[0], rim[1])).isEqualTo(1, within(0.012f));
+            float[] edge = bench.place(i + 1);
+            assertThat(edge[0]).isEqualTo(i / 32f, CLOSE);
+            assertThat(edge[1]).isZero();
+            assertThat(edge[2]).isZero();
         }
     }
 
