@@ -92,6 +92,9 @@ final class Terrain {
         double dz = z - 0.60;
         double bowl = smooth(0.03, 0.36, Math.sqrt(dx * dx + 0.8 * dz * dz));
         double hills = 0.5 + 0.5 * noise(4 * x, 4 * z, 20);
+        // Mountains end before the land does: cut open they would show that they are hollow
+        double border = Math.min(Math.min(x, 1 - x), Math.min(z, 1 - z));
+        bowl *= smooth(0, 0.08, border);
         return HEIGHT
                 * (0.10 + 0.08 * hills + bowl * (0.14 * hills + 0.22 * sum + 0.52 * sum * sum));
     }

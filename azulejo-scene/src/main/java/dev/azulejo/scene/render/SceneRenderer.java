@@ -72,6 +72,9 @@ public final class SceneRenderer {
     /** Whether a hull or a geometry stage reads the frame's uniforms. */
     private final boolean divides;
 
+    /** For tests: whether patches out of sight are drawn all the same. */
+    boolean keepsPatches;
+
     /** How far triangles are moved, world units. */
     private float distance;
 
@@ -444,6 +447,8 @@ public final class SceneRenderer {
         }
         frameValues[PbrUniforms.EDGE_PIXELS] = settings.tessellation().edgePixels();
         frameValues[PbrUniforms.EXPLODE] = distance;
+        // What is taken apart may come into sight from beside it
+        frameValues[PbrUniforms.KEEP] = keepsPatches || distance > 0 ? 1 : 0;
         frameValues[PbrUniforms.EXPLODE + 1] = SHRINK;
     }
 

@@ -185,6 +185,9 @@ abstract class PatchHullStage implements HullStage {
      * triangles could have a pixel.
      */
     final void endCull(HullBatch batch) {
+        if (batch.groups[0].uniforms().data()[PbrUniforms.KEEP] != 0) {
+            return;
+        }
         float[] inside = batch.scratch[INSIDE];
         for (int i = 0; i < batch.count; i++) {
             boolean outside = false;

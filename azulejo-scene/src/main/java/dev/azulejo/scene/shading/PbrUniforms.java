@@ -60,8 +60,11 @@ public final class PbrUniforms {
     /** How far triangles are moved along their normals, world units; by what part they shrink. */
     public static final int EXPLODE = EDGE_PIXELS + 1;
 
+    /** 1 if hull stages are to keep patches out of sight too, else 0. */
+    public static final int KEEP = EXPLODE + 2;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = EXPLODE + 2;
+    public static final int FRAME_SIZE = KEEP + 1;
 
     /** Group 1, material: base colour factor. */
     public static final int BASE_COLOR = 0;
