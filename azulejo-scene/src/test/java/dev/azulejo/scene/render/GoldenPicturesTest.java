@@ -28,7 +28,7 @@ class GoldenPicturesTest {
         "teapot, 4, 9d36988708b8b47a343c5165",
         "objects, 1, f83bb937062c3da823c727e3",
         "objects, 8, 59e2f8658c12a2340f9fe018",
-        "terrain, 4, 780d4f66e00c44908981a980",
+        "terrain, 4, 3cf7d9c23a94f02ce0470d24",
     })
     void everyMachinePaintsTheSameBytes(String name, int samples, String sha256) throws Exception {
         var settings = RenderSettings.defaults().withSize(200, 120).withSamples(samples);
