@@ -100,7 +100,10 @@ public final class DemoScenes {
     }
 
     private static Scene teapot() {
-        var glaze = Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f);
+        // Between lid and rim there is a gap, through which the inside shows.
+        var glaze =
+                Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f)
+                        .withDoubleSided(true);
         return scene(
                 "teapot",
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),

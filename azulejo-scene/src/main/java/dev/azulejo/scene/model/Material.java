@@ -108,6 +108,29 @@ public record Material(
                 Vec3.ONE);
     }
 
+    /** The same, with both sides shown or only the front. */
+    public Material withDoubleSided(boolean value) {
+        return new Material(
+                name,
+                baseColorFactor,
+                baseColorTexture,
+                metallicFactor,
+                roughnessFactor,
+                metallicRoughnessTexture,
+                normalTexture,
+                occlusionTexture,
+                emissiveFactor,
+                emissiveStrength,
+                emissiveTexture,
+                alphaMode,
+                alphaCutoff,
+                value,
+                unlit,
+                ior,
+                specularFactor,
+                specularColorFactor);
+    }
+
     /** Returns the textures that are there. */
     public List<TextureRef> textures() {
         return Stream.of(
