@@ -24,8 +24,8 @@ import java.util.HexFormat;
 class GoldenPicturesTest {
     @ParameterizedTest
     @CsvSource({
-        "teapot, 1, 1dc805af6b58e2285b5347b3",
-        "teapot, 4, 9d36988708b8b47a343c5165",
+        "teapot, 1, a2416a21be0de5a702a62b01",
+        "teapot, 4, 6b679221e0f05c29647bc286",
         "objects, 1, f83bb937062c3da823c727e3",
         "objects, 8, 59e2f8658c12a2340f9fe018",
         "terrain, 4, 3cf7d9c23a94f02ce0470d24",
