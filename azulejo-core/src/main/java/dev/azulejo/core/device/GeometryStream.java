@@ -24,8 +24,8 @@ import java.util.function.IntPredicate;
  * rendered, the memory is free again, and the next window begins. What a window holds depends on
  * measured time; no pixel depends on what a window holds.
  *
- * <p>Threads: {@link #begin}, {@link #begins} and {@link #retire} by the submitting thread; {@link
- * #work} by all workers. A lock guards the order of work; it is taken once or twice a piece.
+ * <p>Threads: {@link #work} by all workers; all else by the submitting thread, when no worker is at
+ * work. A lock guards the order of work; it is taken once or twice a piece.
  */
 final class GeometryStream {
     /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */
@@ -114,6 +114,9 @@ final class GeometryStream {
     private long starvedNs;
     private long primitives;
 
+    /** Most primitives that can come of the window, geometry stages and all. */
+    private long possible;
+
     /** Of those, primitives of pieces that no worker is done with. */
     private long pending;
 
@@ -178,6 +181,7 @@ final class GeometryStream {
         atEnd = false;
         starvedNs = 0;
         primitives = 0;
+        possible = 0;
         pending = 0;
         held = 0;
         waitingChunks = 0;
@@ -222,10 +226,6 @@ final class GeometryStream {
         return control.trace();
     }
 
-    HullControl control() {
-        return control;
-    }
-
     /**
      * Learns what a window has cost, before it is retired.
      *
@@ -233,7 +233,7 @@ final class GeometryStream {
      * @param lostNs of that, what would not have been spent in a larger window
      */
     void observe(long windowNs, long lostNs) {
-        control.observe(primitives, bytes(), windowNs, lostNs);
+        control.observe(primitives, possible, bytes(), windowNs, lostNs);
     }
 
     /** The window has been rendered: its groups are no longer in flight. */
@@ -291,7 +291,7 @@ final class GeometryStream {
     private synchronized void done(int worker, PatchPiece piece) {
         running--;
         if (piece.group != null) {
-            pending -= piece.group.primitives(piece.from, piece.to);
+            pending -= possible(piece.group, piece.from, piece.to);
             held += workers[worker].bytes() - heldBy[worker];
             heldBy[worker] = workers[worker].bytes();
         }
@@ -301,9 +301,10 @@ final class GeometryStream {
     private synchronized void completed(Work mine) {
         running--;
         estimates[mine.number] = mine.launch.estimate;
-        int made = mine.launch.primitives(0, mine.launch.count);
-        primitives += made;
-        pending += made;
+        primitives += mine.launch.primitives(0, mine.launch.count);
+        long most = possible(mine.launch, 0, mine.launch.count);
+        possible += most;
+        pending += most;
         control.complete(mine.engine, mine.launch.number);
         arbitrate();
         notifyAll();
@@ -426,8 +427,15 @@ final class GeometryStream {
 
     /** Patches of a group: fewer where a geometry stage makes more of them. */
     private int groupPatches(DrawState draw) {
-        int most = draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
-        return Math.max(1, options.patches() / most);
+        return Math.max(1, options.patches() / amplification(draw));
+    }
+
+    private static int amplification(DrawState draw) {
+        return draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
+    }
+
+    private static long possible(PatchGroup group, int from, int to) {
+        return (long) group.primitives(from, to) * amplification(group.draw);
     }
 
     private void enqueue(int entry) {

@@ -64,6 +64,14 @@ final class HullControl {
         options = throttleOptions;
         workers = workerCount;
         Arrays.fill(lost, FIRST_DRAIN_NS);
+        reset();
+    }
+
+    private void reset() {
+        queue = new LaunchQueue(options.enginesFor(workers));
+        interval = new LaunchInterval(1, MOST);
+        latency = new HullLatency();
+        throttle = new HullThrottle(options.settings(), interval, latency);
     }
 
     /**
@@ -72,11 +80,8 @@ final class HullControl {
      * @param anew whether the last one was given up, with groups in flight
      */
     void begin(boolean anew) {
-        if (queue == null || anew) {
-            queue = new LaunchQueue(options.enginesFor(workers));
-            interval = new LaunchInterval(1, MOST);
-            latency = new HullLatency();
-            throttle = new HullThrottle(options.settings(), interval, latency);
+        if (anew) {
+            reset();
         }
         reading = false;
         trace.clear();
@@ -115,7 +120,7 @@ final class HullControl {
      * Whether another group may be launched now.
      *
      * @param held memory of what was tessellated in the window, bytes
-     * @param pending primitives that will be tessellated
+     * @param pending primitives that may come of what is not tessellated yet
      */
     boolean mayLaunch(long held, long pending) {
         advance();
@@ -175,13 +180,14 @@ final class HullControl {
      * Learns from a window.
      *
      * @param primitives tessellated
+     * @param possible primitives that might have come of them
      * @param bytes of memory that they took
      * @param windowNs wall time
      * @param lostNs of that, wall time that would not have been spent in a larger window
      */
-    void observe(long primitives, long bytes, long windowNs, long lostNs) {
+    void observe(long primitives, long possible, long bytes, long windowNs, long lostNs) {
         if (primitives > 0) {
-            primitiveBytes += ((double) bytes / primitives - primitiveBytes) / 4;
+            primitiveBytes += ((double) bytes / possible - primitiveBytes) / 4;
             double measured = (double) windowNs / primitives;
             cycleNs += (Math.clamp(measured, 1, 1e6) - cycleNs) / 4;
         }
@@ -202,10 +208,5 @@ final class HullControl {
                 interval.total(),
                 interval.error(),
                 count == 0 ? 0 : latency.sum() / count);
-    }
-
-    /** Returns the nanoseconds of a cycle. */
-    double cycleNs() {
-        return cycleNs;
     }
 }

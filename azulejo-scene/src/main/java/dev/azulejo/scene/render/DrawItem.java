@@ -262,7 +262,7 @@ final class DrawItem {
     void view(int index, float[] clipFromObject) {
         objects[index].write(PbrUniforms.CLIP_FROM_OBJECT, clipFromObject);
         if (index == 0 && order != null) {
-            order.update(clipFromObject, mesh.positions());
+            order.update(clipFromObject, mesh.buffers().getFirst());
         }
     }
 

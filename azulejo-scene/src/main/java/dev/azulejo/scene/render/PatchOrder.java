@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.visibility.FrontToBack;
 
 import java.util.Arrays;
@@ -29,6 +30,11 @@ final class PatchOrder {
     private final int[] key;
     private final FrontToBack sort = new FrontToBack();
     private final IndexBuffer indices;
+
+    /** What the order was found for. */
+    private final float[] view = new float[16];
+
+    private long version = -1;
 
     /**
      * Orders patches.
@@ -61,12 +67,18 @@ final class PatchOrder {
     }
 
     /**
-     * Orders for a view.
+     * Orders for a view, unless nothing has moved.
      *
      * @param clipFromObject 16 floats, column by column
-     * @param positions control points in the object's space, x, y, z each
+     * @param controlPointPositions in the object's space, x, y, z each
      */
-    void update(float[] clipFromObject, float[] positions) {
+    void update(float[] clipFromObject, VertexBuffer controlPointPositions) {
+        if (controlPointPositions.version() == version && Arrays.equals(clipFromObject, view)) {
+            return;
+        }
+        version = controlPointPositions.version();
+        System.arraycopy(clipFromObject, 0, view, 0, view.length);
+        float[] positions = controlPointPositions.data();
         int length = RUN * controlPoints;
         float near = Float.POSITIVE_INFINITY;
         float far = Float.NEGATIVE_INFINITY;
@@ -98,14 +110,14 @@ final class PatchOrder {
         indices.write(0, sorted);
     }
 
-    /** The distance of the middle of a run: its mean clip w. */
+    /** How far a run is: the mean clip w of the first control point of each patch. */
     private float distance(float[] m, float[] positions, int from) {
         int to = Math.min(from + RUN * controlPoints, base.length);
         float sum = 0;
-        for (int i = from; i < to; i++) {
+        for (int i = from; i < to; i += controlPoints) {
             int p = 3 * base[i];
             sum += m[3] * positions[p] + m[7] * positions[p + 1] + m[11] * positions[p + 2];
         }
-        return sum / (to - from);
+        return sum / ((to - from) / controlPoints);
     }
 }

@@ -56,26 +56,22 @@ final class ExplodeStage implements GeometryStage {
                     batch.count);
         }
         float keep = 1 - frame[PbrUniforms.EXPLODE + 1];
-        move(batch, keep, batch.clipX, s[CLIP_WAY], batch.outClipX);
-        move(batch, keep, batch.clipY, s[CLIP_WAY + 1], batch.outClipY);
-        move(batch, keep, batch.clipZ, s[CLIP_WAY + 2], batch.outClipZ);
-        move(batch, keep, batch.clipW, s[CLIP_WAY + 3], batch.outClipW);
+        move(batch, keep, batch.clipX, 0, 1, s[CLIP_WAY], batch.outClipX, 0, 1);
+        move(batch, keep, batch.clipY, 0, 1, s[CLIP_WAY + 1], batch.outClipY, 0, 1);
+        move(batch, keep, batch.clipZ, 0, 1, s[CLIP_WAY + 2], batch.outClipZ, 0, 1);
+        move(batch, keep, batch.clipW, 0, 1, s[CLIP_WAY + 3], batch.outClipW, 0, 1);
         int in = inputVaryingCount();
         int out = features.varyingCount();
         int place = place(features);
-        float[][] from = new float[3][];
-        float[][] to = new float[3][];
         for (int k = 0; k < out; k++) {
-            boolean moves = k >= place && k < place + 3;
-            for (int c = 0; c < 3; c++) {
-                from[c] = batch.varying[in * c + k];
-                to[c] = batch.outVarying[out * c + k];
-                if (!moves) {
-                    System.arraycopy(from[c], 0, to[c], 0, batch.count);
-                }
+            if (k >= place && k < place + 3) {
+                float[] way = s[WAY + k - place];
+                move(batch, keep, batch.varying, k, in, way, batch.outVarying, k, out);
+                continue;
             }
-            if (moves) {
-                move(batch, keep, from, s[WAY + k - place], to);
+            for (int c = 0; c < 3; c++) {
+                float[] from = batch.varying[in * c + k];
+                System.arraycopy(from, 0, batch.outVarying[out * c + k], 0, batch.count);
             }
         }
         java.util.Arrays.fill(batch.made, 0, batch.count, 1);
@@ -107,13 +103,33 @@ final class ExplodeStage implements GeometryStage {
         }
     }
 
+    /**
+     * Moves a coordinate of the three corners.
+     *
+     * @param from rows; the first corner's, and how far on the next corner's is
+     * @param to likewise
+     */
     private static void move(
-            GeometryBatch batch, float keep, float[][] from, float[] way, float[][] to) {
+            GeometryBatch batch,
+            float keep,
+            float[][] from,
+            int firstFrom,
+            int stepFrom,
+            float[] way,
+            float[][] to,
+            int firstTo,
+            int stepTo) {
+        float[] a = from[firstFrom];
+        float[] b = from[firstFrom + stepFrom];
+        float[] c = from[firstFrom + 2 * stepFrom];
+        float[] toA = to[firstTo];
+        float[] toB = to[firstTo + stepTo];
+        float[] toC = to[firstTo + 2 * stepTo];
         for (int i = 0; i < batch.count; i++) {
-            float middle = ((from[0][i] + from[1][i]) + from[2][i]) * (1 / 3f);
-            for (int c = 0; c < 3; c++) {
-                to[c][i] = (middle + (from[c][i] - middle) * keep) + way[i];
-            }
+            float middle = ((a[i] + b[i]) + c[i]) * (1 / 3f);
+            toA[i] = (middle + (a[i] - middle) * keep) + way[i];
+            toB[i] = (middle + (b[i] - middle) * keep) + way[i];
+            toC[i] = (middle + (c[i] - middle) * keep) + way[i];
         }
     }
 }

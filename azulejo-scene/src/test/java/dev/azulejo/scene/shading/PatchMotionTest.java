@@ -45,7 +45,7 @@ class PatchMotionTest {
             }
             field = HeightField.of(5, 5, values, 0.5f, 0.5f);
         }
-        var bench = new PatchBench(kind, field, 32);
+        var bench = new PatchFixture(kind, field, 32);
         float[][] points = points(kind, new Random(seed));
         double[][] last = null;
         double longest = 0;
@@ -99,7 +99,7 @@ class PatchMotionTest {
     }
 
     /** Places on the triangles, seen from so much nearer. */
-    private double[][] surface(PatchBench bench, float[][] points, float nearer) {
+    private double[][] surface(PatchFixture bench, float[][] points, float nearer) {
         float[][] moved = new float[points.length][];
         for (int p = 0; p < points.length; p++) {
             moved[p] = points[p].clone();
@@ -130,7 +130,7 @@ class PatchMotionTest {
     }
 
     /** The place that a triangle has at domain coordinates. */
-    private double[] at(PatchBench bench, double u, double v) {
+    private double[] at(PatchFixture bench, double u, double v) {
         for (int i = 0; i < patch.indexCount; i += 3) {
             int a = patch.indices[i];
             int b = patch.indices[i + 1];

@@ -52,7 +52,7 @@ class PatchStagesTest {
 
     @Test
     void aFlatPnTriangleStaysFlat() {
-        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 8);
         bench.hull(
                 new float[][] {
                     corner(0, 0, 1, 0, 0, 1), corner(2, 0, 1, 0, 0, 1), corner(0, 3, 1, 0, 0, 1)
@@ -79,7 +79,7 @@ class PatchStagesTest {
             double length = Math.sqrt(x * x + y * y + z * z);
             patch[k] = corner(x / length, y / length, z / length, x, y, z);
         }
-        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 8);
         bench.hull(patch);
         for (float u = 0; u <= 1; u += 0.125f) {
             for (float v = 0; u + v <= 1; v += 0.125f) {
@@ -111,7 +111,7 @@ class PatchStagesTest {
         float[][] lid = {hard(1, 0, 0, 0, 2, 0), hard(s, s, 0, -2 * s, 2 * s, 0), tip};
         // A box's face with corners of three sides, and of two whose edge goes up
         float[][] box = {tip, hard(1, 0, 0, 0, 0, 2), hard(1, 1, 0, 0, 0, 0)};
-        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 4);
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 4);
         bench.hull(lid, box);
         for (float t = 0; t <= 1; t += 0.0625f) {
             bench.point(0, 1 - t, t);
@@ -143,7 +143,7 @@ class PatchStagesTest {
             float[][] uOfA = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
             int[] edge = {2, 0, 1};
             for (int n = 0; n < 3; n++) {
-                var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 2);
+                var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 2);
                 bench.hull(left, neighbours[n]);
                 assertThat(bench.hull.edgeFactor[edge[n]][1])
                         .isEqualTo(bench.hull.edgeFactor[2][0]);
@@ -175,7 +175,7 @@ class PatchStagesTest {
 
     @Test
     void bicubicCornersAndMiddlesAreTheControlPoints() {
-        var bench = new PatchBench(PatchKind.BICUBIC, null, 8);
+        var bench = new PatchFixture(PatchKind.BICUBIC, null, 8);
         float[][] patch = randomBicubic(new Random(1));
         bench.hull(patch);
         bench.point(0, 0, 0);
@@ -210,7 +210,7 @@ class PatchStagesTest {
             for (int k = 0; k < 4; k++) {
                 right[edges[to][reversed ? 3 - k : k]] = left[edges[from][k]];
             }
-            var bench = new PatchBench(PatchKind.BICUBIC, null, 2);
+            var bench = new PatchFixture(PatchKind.BICUBIC, null, 2);
             bench.hull(left, right);
             assertThat(bench.hull.edgeFactor[to][1]).isEqualTo(bench.hull.edgeFactor[from][0]);
             for (float fraction : FRACTIONS) {
@@ -225,7 +225,7 @@ class PatchStagesTest {
         }
     }
 
-    private static void along(PatchBench bench, int patch, int edge, float t) {
+    private static void along(PatchFixture bench, int patch, int edge, float t) {
         bench.point(patch, edge == 0 ? 0 : edge == 2 ? 1 : t, edge == 1 ? 0 : edge == 3 ? 1 : t);
     }
 
@@ -242,7 +242,7 @@ class PatchStagesTest {
                 patch[4 * row + column][2] = (float) (-circle[column][1] * row / 3);
             }
         }
-        var bench = new PatchBench(PatchKind.BICUBIC, null, 8);
+        var bench = new PatchFixture(PatchKind.BICUBIC, null, 8);
         bench.hull(patch);
         for (float v = 0; v <= 1; v += 0.25f) {
             bench.point(0, 0, v);
@@ -274,7 +274,7 @@ class PatchStagesTest {
         var random = new Random(3);
         for (int round = 0; round < 50; round++) {
             var field = randomField(random);
-            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, field, 8);
+            var bench = new PatchFixture(PatchKind.HEIGHT_FIELD, field, 8);
             bench.hull(new float[][] {ground(0, 2), ground(6, 2), ground(6, 0), ground(0, 0)});
             for (int k = 0; k < 9; k++) {
                 bench.point(0, k / 12f, 1 - k / 8f);
@@ -294,7 +294,7 @@ class PatchStagesTest {
 
     @Test
     void heightFieldNormalsAreAcrossTheSurface() {
-        var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(new Random(4)), 8);
+        var bench = new PatchFixture(PatchKind.HEIGHT_FIELD, randomField(new Random(4)), 8);
         bench.hull(new float[][] {ground(0, 2), ground(6, 2), ground(6, 0), ground(0, 0)});
         float step = 0x1p-10f;
         for (int k = 0; k < 50; k++) {
@@ -342,7 +342,7 @@ class PatchStagesTest {
         };
         int[] counts = {0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256};
         for (int count : counts) {
-            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(random), 8);
+            var bench = new PatchFixture(PatchKind.HEIGHT_FIELD, randomField(random), 8);
             var field = bench.hull.groups[2].textures().getFirst();
             var batch = bench.domain;
             batch.count = count;
@@ -383,7 +383,7 @@ class PatchStagesTest {
                 ground(4 + random.nextDouble(), random.nextDouble()),
                 ground(4 + random.nextDouble(), 1 + random.nextDouble())
             };
-            var bench = new PatchBench(PatchKind.HEIGHT_FIELD, randomField(random), 2);
+            var bench = new PatchFixture(PatchKind.HEIGHT_FIELD, randomField(random), 2);
             bench.hull(
                     new float[][] {corner[0], corner[1], corner[2], corner[3]},
                     new float[][] {corner[1], corner[4], corner[5], corner[2]},
@@ -406,7 +406,7 @@ class PatchStagesTest {
 
     @Test
     void factorsAreLengthsInPixels() {
-        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 8);
         // At distance 10 a unit has 50 pixels; seen from its end an edge counts as from its side
         bench.hull(
                 new float[][] {
@@ -419,7 +419,7 @@ class PatchStagesTest {
 
     @Test
     void onlyWhatIsClearlyOutOfSightIsDropped() {
-        var bench = new PatchBench(PatchKind.PN_TRIANGLES, null, 8);
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 8);
         bench.hull(
                 new float[][] {
                     corner(11, 0, 0, 0, 0, 1), corner(12, 0, 0, 0, 0, 1), corner(11, 1, 0, 0, 0, 1)
@@ -447,7 +447,7 @@ class PatchStagesTest {
         for (int p = 0; p < 5; p++) {
             patches[p] = randomBicubic(random);
         }
-        var together = new PatchBench(PatchKind.BICUBIC, null, 8);
+        var together = new PatchFixture(PatchKind.BICUBIC, null, 8);
         together.hull(patches);
         float[][] places = new float[200][];
         for (int i = 0; i < 200; i++) {
@@ -457,7 +457,7 @@ class PatchStagesTest {
         }
         together.evaluate();
         for (int i = 0; i < 200; i++) {
-            var alone = new PatchBench(PatchKind.BICUBIC, null, 8);
+            var alone = new PatchFixture(PatchKind.BICUBIC, null, 8);
             alone.hull(patches[(int) places[i][0]]);
             alone.point(0, places[i][1], places[i][2]);
             alone.evaluate();
@@ -481,7 +481,7 @@ class PatchStagesTest {
                         false,
                         true,
                         Lighting.CONSTANT);
-        for (var features : new PbrFeatures[] {PatchBench.LIT, unlit}) {
+        for (var features : new PbrFeatures[] {PatchFixture.LIT, unlit}) {
             var program = PbrProgram.of(features, PatchKind.NONE, true);
             var stage = program.geometryStage(Kernels.SCALAR);
             var batch = new GeometryBatch();
@@ -491,7 +491,7 @@ class PatchStagesTest {
             float[] frame = new float[PbrUniforms.FRAME_SIZE];
             frame[PbrUniforms.EXPLODE] = 2;
             frame[PbrUniforms.EXPLODE + 1] = 0.5f;
-            System.arraycopy(PatchBench.CLIP, 0, frame, PbrUniforms.CLIP_FROM_WORLD, 16);
+            System.arraycopy(PatchFixture.CLIP, 0, frame, PbrUniforms.CLIP_FROM_WORLD, 16);
             float[] object = new float[PbrUniforms.OBJECT_SIZE];
             object[PbrUniforms.HANDEDNESS] = 1;
             batch.groups[0] = BindGroup.of(new UniformBuffer(frame));

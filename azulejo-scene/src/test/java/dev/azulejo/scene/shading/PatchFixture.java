@@ -13,7 +13,7 @@ import dev.azulejo.scene.model.HeightField;
 import java.util.List;
 
 /** Runs the stages of a program on patches given by hand. */
-final class PatchBench {
+final class PatchFixture {
     static final PbrFeatures LIT =
             new PbrFeatures(
                     true,
@@ -38,7 +38,7 @@ final class PatchBench {
     private final int floats;
     private final int patchFloats;
 
-    PatchBench(PatchKind kind, HeightField field, float edgePixels) {
+    PatchFixture(PatchKind kind, HeightField field, float edgePixels) {
         program = PbrProgram.of(LIT, kind, false);
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
         frame[PbrUniforms.PIXELS] = 1;
