@@ -8,7 +8,7 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;

@@ -1,5 +1,5 @@
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;

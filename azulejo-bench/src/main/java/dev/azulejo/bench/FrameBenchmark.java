@@ -1,7 +1,7 @@
 package dev.azulejo.bench;
 
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;

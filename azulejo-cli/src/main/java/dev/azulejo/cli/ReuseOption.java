@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.command.Scissor;
-import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.options.Reuse;
 
 import java.util.Arrays;
 import java.util.List;

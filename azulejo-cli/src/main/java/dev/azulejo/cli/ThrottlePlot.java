@@ -1,6 +1,6 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.throttle.Throttle;
+import dev.azulejo.core.options.Throttle;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -17,8 +17,8 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.ClusterBox;
-import dev.azulejo.core.visibility.EarlyZ;
-import dev.azulejo.core.visibility.OcclusionOrder;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.OcclusionOrder;
 
 import java.util.Arrays;
 

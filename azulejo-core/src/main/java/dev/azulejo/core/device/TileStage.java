@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.KernelSet;
@@ -10,9 +12,9 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.tiling.Binner;
-import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.TileLists;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;

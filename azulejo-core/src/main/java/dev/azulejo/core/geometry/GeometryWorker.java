@@ -7,7 +7,7 @@ import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.VertexBatch;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 

@@ -20,10 +20,10 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.tiling.Binner;
-import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.TileList;
 import dev.azulejo.core.tiling.TileLists;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryChunk;
-import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.screen.TileGrid;
 
 import java.util.Arrays;
 

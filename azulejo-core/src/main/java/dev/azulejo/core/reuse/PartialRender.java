@@ -3,7 +3,7 @@ package dev.azulejo.core.reuse;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.screen.TileGrid;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,5 +1,9 @@
 package dev.azulejo.core.reuse;
 
+import dev.azulejo.core.policy.ReusePolicy;
+
+import dev.azulejo.core.options.Reuse;
+
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
@@ -8,7 +12,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.tiling.TileGrid;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.TileList;
 
 import java.lang.ref.WeakReference;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.reuse;
 
+import dev.azulejo.core.options.Reuse;
+
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.report.Counter;

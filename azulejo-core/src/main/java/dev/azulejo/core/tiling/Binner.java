@@ -1,5 +1,7 @@
 package dev.azulejo.core.tiling;
 
+import dev.azulejo.core.screen.TileGrid;
+
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.visibility.HierarchicalZ;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendComponent;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendComponent;
@@ -20,11 +22,11 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.throttle.Throttle;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +17,7 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentBatch;
@@ -33,8 +35,8 @@ import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.core.tessellation.Tessellator;
-import dev.azulejo.core.throttle.Throttle;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendState;
@@ -19,7 +21,7 @@ import dev.azulejo.core.tessellation.TessellationDomain;
 import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.DeviceOptions;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendComponent;
@@ -26,9 +28,9 @@ import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
-import dev.azulejo.core.reuse.Reuse;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.BindGroup;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

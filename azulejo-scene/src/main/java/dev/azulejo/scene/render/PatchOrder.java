@@ -2,7 +2,7 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.visibility.FrontToBack;
+import dev.azulejo.core.policy.FrontToBack;
 
 import java.util.Arrays;
 

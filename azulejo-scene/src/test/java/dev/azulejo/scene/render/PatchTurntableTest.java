@@ -3,7 +3,7 @@ package dev.azulejo.scene.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;

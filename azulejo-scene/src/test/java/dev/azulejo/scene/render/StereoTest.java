@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.visibility.EarlyZ;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;

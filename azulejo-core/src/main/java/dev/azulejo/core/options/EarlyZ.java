@@ -1,4 +1,4 @@
-package dev.azulejo.core.visibility;
+package dev.azulejo.core.options;
 
 import java.util.Objects;
 

@@ -1,4 +1,6 @@
-package dev.azulejo.core.throttle;
+package dev.azulejo.core.options;
+
+import dev.azulejo.core.throttle.HullThrottle;
 
 import java.util.Objects;
 

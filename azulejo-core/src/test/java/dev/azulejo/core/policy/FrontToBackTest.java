@@ -1,4 +1,4 @@
-package dev.azulejo.core.visibility;
+package dev.azulejo.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

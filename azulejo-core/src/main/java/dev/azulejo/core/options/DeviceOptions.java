@@ -1,9 +1,6 @@
-package dev.azulejo.core.device;
+package dev.azulejo.core.options;
 
-import dev.azulejo.core.reuse.Reuse;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.throttle.Throttle;
-import dev.azulejo.core.visibility.EarlyZ;
 
 import java.util.Objects;
 
@@ -122,7 +119,8 @@ public record DeviceOptions(
         return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, reuse, value);
     }
 
-    int tileSizeFor(int samples) {
+    /** Returns the tile side for a target with so many samples a pixel, in pixels. */
+    public int tileSizeFor(int samples) {
         return tileSize != AUTO ? tileSize : samples == 1 ? 64 : 32;
     }
 }

@@ -1,4 +1,4 @@
-package dev.azulejo.core.tiling;
+package dev.azulejo.core.screen;
 
 /** How a target is cut into square tiles. */
 public final class TileGrid {

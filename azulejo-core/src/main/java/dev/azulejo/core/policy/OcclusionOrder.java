@@ -1,4 +1,4 @@
-package dev.azulejo.core.visibility;
+package dev.azulejo.core.policy;
 
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.DepthState;

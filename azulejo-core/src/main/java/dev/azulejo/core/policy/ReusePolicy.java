@@ -1,4 +1,4 @@
-package dev.azulejo.core.reuse;
+package dev.azulejo.core.policy;
 
 /**
  * Decides for the renders into a target whether their tiles are compared. Pure: it is told how many
@@ -34,7 +34,7 @@ public final class ReusePolicy {
     }
 
     /** Whether a share of tiles is worth the cost of finding them. */
-    static boolean pays(int tiles, int reused) {
+    public static boolean pays(int tiles, int reused) {
         return (long) reused * SHARE > tiles;
     }
 
