@@ -1,8 +1,8 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.shader.Kernels;
 
 import picocli.CommandLine.Option;
 

@@ -2,9 +2,9 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 

@@ -1,9 +1,9 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 

@@ -4,11 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;

@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.throttle.HullThrottle;
 import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.throttle.HullThrottle;
 
 import java.util.Arrays;
 import java.util.List;

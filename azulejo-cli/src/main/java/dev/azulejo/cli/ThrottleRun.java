@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.throttle.HullThrottle;
 import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.throttle.HullThrottle;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 /** What a setting's throttle saw in a frame: a copy, since the next frame overwrites the trace. */

@@ -2,12 +2,12 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryWorker;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
-import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.policy.OcclusionOrder;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,22 +1,21 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.vector.VectorKernels;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.EarlyZPolicy;
 import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.options.EarlyZ;
-import dev.azulejo.core.policy.EarlyZPolicy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;

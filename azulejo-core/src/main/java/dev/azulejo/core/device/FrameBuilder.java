@@ -9,6 +9,8 @@ import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -17,8 +19,6 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.visibility.ClusterBox;
-import dev.azulejo.core.options.EarlyZ;
-import dev.azulejo.core.policy.OcclusionOrder;
 
 import java.util.Arrays;
 

@@ -5,8 +5,8 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.TileReuse;
-import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**

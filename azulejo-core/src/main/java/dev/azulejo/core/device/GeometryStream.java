@@ -6,8 +6,8 @@ import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.PatchWorker;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.throttle.HullLatency;
 import dev.azulejo.core.throttle.HullThrottle;
 import dev.azulejo.core.throttle.LaunchInterval;
 import dev.azulejo.core.throttle.LaunchQueue;
-import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 import java.util.Arrays;

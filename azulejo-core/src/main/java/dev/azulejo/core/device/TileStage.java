@@ -1,20 +1,19 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileReuse;
-import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileLists;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;

@@ -4,10 +4,10 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.VertexBatch;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 

@@ -72,7 +72,10 @@ public record Reuse(
     public enum Hash {
         /** Not at all: raw data is kept and compared. */
         EXACT,
-        /** Universal hashing with random keys; two different inputs collide with 2<sup>-64</sup> at most on each level. */
+        /**
+         * Universal hashing with random keys; two different inputs collide with 2<sup>-64</sup> at
+         * most on each level.
+         */
         UNIVERSAL,
         /** CRC-32C, 32 bits: for study. */
         CRC32C,

@@ -14,16 +14,16 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.tiling.Binner;
-import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.TileList;
 import dev.azulejo.core.tiling.TileLists;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.Arrays;

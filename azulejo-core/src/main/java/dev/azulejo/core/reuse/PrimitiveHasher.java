@@ -1,11 +1,10 @@
 package dev.azulejo.core.reuse;
 
-import dev.azulejo.core.options.Reuse;
-
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.HashInputs;
 import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.ShaderProgram;
 
 import java.nio.ByteBuffer;

@@ -1,13 +1,11 @@
 package dev.azulejo.core.reuse;
 
-import dev.azulejo.core.policy.ReusePolicy;
-
-import dev.azulejo.core.options.Reuse;
-
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.DrawState;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.HashKernels;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.ReusePolicy;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;

@@ -1,9 +1,8 @@
 package dev.azulejo.core.tiling;
 
-import dev.azulejo.core.screen.TileGrid;
-
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */

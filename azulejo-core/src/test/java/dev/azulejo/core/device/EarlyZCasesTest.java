@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendComponent;
@@ -15,6 +13,10 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -22,11 +24,8 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

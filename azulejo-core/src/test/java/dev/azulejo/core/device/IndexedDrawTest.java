@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
@@ -9,6 +7,7 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;

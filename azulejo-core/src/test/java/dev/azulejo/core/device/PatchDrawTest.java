@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,12 +10,15 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentBatch;
@@ -35,8 +36,6 @@ import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.core.tessellation.Tessellator;
-import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,13 +1,12 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;

@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendFactor;
 import dev.azulejo.core.command.BlendOperation;
@@ -17,20 +15,21 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tessellation.TessellationDomain;
 import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
-import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.options.EarlyZ;
 
 import java.util.Arrays;
 import java.util.List;

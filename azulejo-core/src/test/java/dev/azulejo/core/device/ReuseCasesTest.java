@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,14 +8,15 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Viewport;
-import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexStage;
-import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

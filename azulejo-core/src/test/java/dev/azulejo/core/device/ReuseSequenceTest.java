@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendState;
@@ -10,6 +8,8 @@ import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
@@ -21,7 +21,6 @@ import dev.azulejo.core.tessellation.TessellationDomain;
 import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
-import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
@@ -9,6 +7,7 @@ import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;

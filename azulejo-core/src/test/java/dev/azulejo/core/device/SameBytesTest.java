@@ -1,9 +1,8 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.RenderTarget;
 

@@ -1,17 +1,16 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.options.Reuse;
-import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 

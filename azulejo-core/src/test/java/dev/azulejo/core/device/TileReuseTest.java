@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.options.DeviceOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendComponent;
@@ -19,6 +17,9 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.AddressMode;
@@ -28,9 +29,7 @@ import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.BindGroup;
-import dev.azulejo.core.options.EarlyZ;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.policy.FrontToBack;
 
 import java.util.Arrays;
 

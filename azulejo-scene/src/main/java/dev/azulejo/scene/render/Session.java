@@ -1,8 +1,8 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.device.Device;
-import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.device.FrameInspection;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.scene.animation.Animator;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.animation.Animator;
 import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.model.Scene;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;

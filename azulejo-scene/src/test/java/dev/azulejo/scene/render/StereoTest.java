@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
