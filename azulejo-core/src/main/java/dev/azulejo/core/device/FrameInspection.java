@@ -1,10 +1,10 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.reuse.TileReuse;
+import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -14,22 +14,22 @@ import dev.azulejo.core.visibility.HierarchicalZ;
  * plain; valid until the next submit.
  */
 public final class FrameInspection {
-    private final GeometryChunk[] chunks;
+    private final ChunkOutput[] chunks;
     private final int chunkCount;
     private final HierarchicalZ structure;
     private final int width;
     private final int height;
     private final TileGrid grid;
-    private final TileReuse reuse;
+    private final TileGate gate;
     private final ThrottleTrace trace;
 
     FrameInspection(
-            GeometryChunk[] chunks,
+            ChunkOutput[] chunks,
             int chunkCount,
             HierarchicalZ structure,
             RenderTarget target,
             TileGrid grid,
-            TileReuse reuse,
+            TileGate gate,
             ThrottleTrace trace) {
         this.chunks = chunks;
         this.chunkCount = chunkCount;
@@ -37,7 +37,7 @@ public final class FrameInspection {
         this.width = target.width();
         this.height = target.height();
         this.grid = grid;
-        this.reuse = reuse;
+        this.gate = gate;
         this.trace = trace;
     }
 
@@ -59,7 +59,7 @@ public final class FrameInspection {
     public TileDecision[] tiles() {
         var decisions = new TileDecision[grid.count()];
         for (int tile = 0; tile < decisions.length; tile++) {
-            decisions[tile] = reuse == null ? TileDecision.RENDERED : reuse.decision(tile);
+            decisions[tile] = gate.decision(tile);
         }
         return decisions;
     }
