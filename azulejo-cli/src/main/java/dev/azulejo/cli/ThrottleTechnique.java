@@ -72,10 +72,7 @@ final class ThrottleTechnique implements Technique {
 
         @Override
         public void measured(int frame) {
-            var trace = inspect().throttle();
-            if (trace != null) {
-                mostInFlight = Math.max(mostInFlight, ThrottleRun.mostInFlight(trace));
-            }
+            mostInFlight = Math.max(mostInFlight, ThrottleRun.mostInFlight(inspect().throttle()));
         }
 
         /** Most groups in flight at a time, in any frame. */
@@ -93,14 +90,14 @@ final class ThrottleTechnique implements Technique {
             long start = System.nanoTime();
             render(frame);
             double ms = (System.nanoTime() - start) / 1e6;
-            var trace = inspect().throttle();
-            if (trace == null) {
+            var samples = inspect().throttle();
+            if (samples.isEmpty()) {
                 return false;
             }
             if (plotted == null || ms < plotted.frameMs) {
                 var throttle = options.throttle();
                 int engines = throttle.enginesFor(options.threads());
-                plotted = new ThrottleRun(name, ms, trace, throttle, engines);
+                plotted = new ThrottleRun(name, ms, samples, throttle, engines);
             }
             return true;
         }
