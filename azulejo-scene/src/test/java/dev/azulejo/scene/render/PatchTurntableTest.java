@@ -156,7 +156,7 @@ class PatchTurntableTest {
                     default -> new Vec3(1, 7, 0.5f);
                 };
         double elevation = name.equals("ball") ? angle / 3 : -80 + angle / 20;
-        return View.walk(renderer.bounds(), eye, angle, elevation, ASPECT);
+        return View.walk(renderer.bounds(), eye, angle, -elevation, ASPECT);
     }
 
     @ParameterizedTest
@@ -195,7 +195,7 @@ class PatchTurntableTest {
                                     at(random, box.min().z(), box.max().z()));
                     double azimuth = random.nextDouble() * 360;
                     double elevation = random.nextDouble() * 160 - 80;
-                    view = View.walk(box, eye, azimuth, elevation, ASPECT);
+                    view = View.walk(box, eye, azimuth, -elevation, ASPECT);
                 } else {
                     double reach = box.radius() * (0.2 + random.nextDouble());
                     double elevation = random.nextDouble() * 160 - 80;
