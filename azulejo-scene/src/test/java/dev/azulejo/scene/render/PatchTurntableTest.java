@@ -18,7 +18,6 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
-import dev.azulejo.scene.shading.Lighting;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +36,10 @@ class PatchTurntableTest {
     private static final DeviceOptions OPTIONS = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR);
 
     private static RenderSettings settings(int samples, float edgePixels) {
-        return new RenderSettings(
-                        WIDTH, HEIGHT, samples, Lighting.STUDIO, 4, new Vec4(0, 0, 0, 0), false, 1)
+        return RenderSettings.defaults()
+                .withSize(WIDTH, HEIGHT)
+                .withSamples(samples)
+                .withBackground(new Vec4(0, 0, 0, 0))
                 .withTessellation(new Tessellation(Tessellation.Mode.PN_TRIANGLES, edgePixels));
     }
 
