@@ -52,38 +52,33 @@ class PatchTurntableTest {
     }
 
     private static Scene scene(Primitive primitive) {
-        return new Scene(
-                "patches",
-                AssetInfo.generated("patches"),
-                List.of(0),
-                List.of(Node.ofMesh("patches", Transform.IDENTITY, 0)),
-                List.of(new Mesh("patches", List.of(primitive))),
-                List.of(
-                        new Material(
-                                "both sides",
-                                new Vec4(0.5f, 0.3f, 0.2f, 1),
-                                null,
-                                0,
-                                0.4f,
-                                null,
-                                null,
-                                null,
-                                Vec3.ZERO,
-                                1,
-                                null,
-                                Material.AlphaMode.OPAQUE,
-                                0.5f,
-                                true,
-                                false,
-                                1.5f,
-                                1,
-                                Vec3.ONE)),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated("patches"))
+                .name("patches")
+                .roots(List.of(0))
+                .nodes(List.of(Node.ofMesh("patches", Transform.IDENTITY, 0)))
+                .meshes(List.of(new Mesh("patches", List.of(primitive))))
+                .materials(
+                        List.of(
+                                new Material(
+                                        "both sides",
+                                        new Vec4(0.5f, 0.3f, 0.2f, 1),
+                                        null,
+                                        0,
+                                        0.4f,
+                                        null,
+                                        null,
+                                        null,
+                                        Vec3.ZERO,
+                                        1,
+                                        null,
+                                        Material.AlphaMode.OPAQUE,
+                                        0.5f,
+                                        true,
+                                        false,
+                                        1.5f,
+                                        1,
+                                        Vec3.ONE)))
+                .build();
     }
 
     /** An icosahedron with the normals of a ball, closed, all edges of two triangles. */

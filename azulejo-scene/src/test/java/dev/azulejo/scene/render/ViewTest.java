@@ -159,23 +159,16 @@ class ViewTest {
         var place =
                 new Transform.Trs(
                         new Vec3(1, 2, 3), new Quaternion(0, half, 0, half), new Vec3(5, 5, 5));
-        return new Scene(
-                "",
-                AssetInfo.generated("test"),
-                List.of(0),
-                List.of(
-                        new Node("plain", Transform.IDENTITY, List.of(1, 2), -1, -1, -1),
-                        new Node("first", Transform.IDENTITY, List.of(), -1, 0, -1),
-                        new Node("second", place, List.of(), -1, 1, -1),
-                        new Node("elsewhere", place, List.of(), -1, 1, -1)),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(new Camera.Perspective("wide", 1, 0, 1, 2), camera),
-                List.of(),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .roots(List.of(0))
+                .nodes(
+                        List.of(
+                                new Node("plain", Transform.IDENTITY, List.of(1, 2), -1, -1, -1),
+                                new Node("first", Transform.IDENTITY, List.of(), -1, 0, -1),
+                                new Node("second", place, List.of(), -1, 1, -1),
+                                new Node("elsewhere", place, List.of(), -1, 1, -1)))
+                .cameras(List.of(new Camera.Perspective("wide", 1, 0, 1, 2), camera))
+                .build();
     }
 
     @Test
