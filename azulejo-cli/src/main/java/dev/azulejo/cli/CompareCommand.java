@@ -159,15 +159,13 @@ final class CompareCommand implements Callable<Integer> {
             throw new UserException("compare needs the pipeline: leave --reference out");
         }
         var settings =
-                new RenderSettings(
-                        size.width(),
-                        size.height(),
-                        samples,
-                        Lighting.CONSTANT,
-                        1,
-                        new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        false,
-                        stereo.views(size));
+                RenderSettings.defaults()
+                        .withSize(size.width(), size.height())
+                        .withSamples(samples)
+                        .withLighting(Lighting.CONSTANT)
+                        .withAnisotropy(1)
+                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1))
+                        .withViews(stereo.views(size));
         if (plot != null && technique != Technique.THROTTLE) {
             throw new UserException("--plot: for --technique=throttle only");
         }

@@ -154,7 +154,7 @@ public final class SceneRenderer {
                         material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK,
                         FrontFace.COUNTER_CLOCKWISE,
                         blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
-                        settings.depthOnly()
+                        settings.output() == RenderSettings.Output.DEPTH_ONLY
                                 ? NO_COLOR
                                 : blends ? BlendState.ALPHA : BlendState.OPAQUE,
                         Math.max(1, settings.height() / 400f),
