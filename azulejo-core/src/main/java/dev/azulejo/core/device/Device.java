@@ -25,6 +25,7 @@ import dev.azulejo.core.shader.Kernels;
  */
 public final class Device implements Gpu {
     private final DeviceOptions options;
+    private final SoleUse use = new SoleUse("a device renders one submit at a time");
     private final WorkerPool pool;
     private final CommandReader reader;
     private final Chunker chunker = new Chunker();
@@ -61,6 +62,15 @@ public final class Device implements Gpu {
 
     @Override
     public FrameReport submit(CommandBuffer commands) {
+        use.enter();
+        try {
+            return execute(commands);
+        } finally {
+            use.leave();
+        }
+    }
+
+    private FrameReport execute(CommandBuffer commands) {
         long start = System.nanoTime();
         report.begin();
         run.clearCounts();

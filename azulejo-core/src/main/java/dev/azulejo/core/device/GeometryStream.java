@@ -1,12 +1,12 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.PatchWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
@@ -15,17 +15,19 @@ import java.util.function.IntPredicate;
 
 /**
  * The geometry of a phase with patches. How much comes of a patch is known when its hull stage has
- * run, so that chunks cannot be laid out ahead. Instead, draw calls are taken in submission order:
- * groups of patches are launched, the arbiter hands completed ones on in launch order, and they
- * become pieces of work and chunks, numbered in submission order. Workers take whatever is next:
- * pieces first, launches if there are none.
+ * run, so that chunks cannot be laid out ahead. Instead, draw calls are taken in submission order
+ * ({@link SubmissionCursor}): groups of patches are launched if {@link LaunchPolicy} lets them, the
+ * arbiter hands completed ones on in launch order ({@link LaunchOrder}), and they become pieces of
+ * work ({@link PieceQueue}) and chunks, numbered in submission order ({@link WindowChunks}).
+ * Workers take whatever is next: pieces first, launches if there are none.
  *
  * <p>A <em>window</em> ends when all is processed that may be in flight. Then the tiles are
  * rendered, the memory is free again, and the next window begins. What a window holds depends on
  * measured time; no pixel depends on what a window holds.
  *
  * <p>Threads: {@link #work} by all workers; all else by the submitting thread, when no worker is at
- * work. A lock guards the order of work; it is taken once or twice a piece.
+ * work. This object is the lock that guards the order of work; it is taken once or twice a piece.
+ * The clock is read here, once an event, and nowhere below.
  */
 final class GeometryStream {
     /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */
@@ -51,104 +53,67 @@ final class GeometryStream {
 
     /** What a worker does. */
     private static final class Work {
-        /** A group to launch; else a piece. */
+        final PatchWorker worker;
+
+        /** A group to launch; null for a piece. */
         PatchGroup launch;
 
-        /** Its place in the window. */
-        int number;
+        /** Number of its launch. */
+        long number;
 
         int engine;
-        boolean interrupted;
         final PatchPiece piece = new PatchPiece();
+
+        /** Where the piece's chunks are. */
         ChunkOutput[] chunks;
+
+        /** Memory of the pieces that the worker is done with, bytes. */
+        long held;
+
+        boolean interrupted;
+
+        Work(PatchWorker patches) {
+            worker = patches;
+        }
     }
 
-    private final RunState state;
-    private final Throttle options;
-    private final HullControl control;
-    private final PatchWorker[] workers;
     private final Work[] work;
     private final Sink sink;
+    private final int chunkLimit;
+    private final LaunchPolicy policy;
+    private final SubmissionCursor cursor;
+    private final LaunchOrder order = new LaunchOrder();
+    private final PieceQueue pieces = new PieceQueue();
+    private final WindowChunks chunks = new WindowChunks();
 
-    private ChunkOutput[] sequence = new ChunkOutput[64];
-    private int sequenceCount;
-
-    /** Chunks of patches, used again in each window. */
-    private ChunkOutput[] spare = new ChunkOutput[0];
-
-    private int spareUsed;
-
-    /** Groups of the window, in launch order. */
-    private PatchGroup[] groups = new PatchGroup[0];
-
-    private long[] estimates = new long[16];
-    private int groupCount;
-
-    /** What waits for the arbiter: number of a group in the window, or ~ a chunk. */
-    private int[] waiting = new int[64];
-
-    private int waitingFirst;
-    private int waitingEnd;
-
-    /** Pieces that wait for a worker, in order; reused. */
-    private PatchPiece[] pieces = new PatchPiece[64];
-
-    private int pieceFirst;
-    private int pieceEnd;
-
-    // Where launching stands.
-    private int run;
-    private int patch;
-    private int chunk;
-    private IntPredicate wanted;
-
+    /** Workers that run a group or a piece. */
     private int running;
+
     private boolean closed;
     private boolean atEnd;
     private boolean failed;
-
-    /** Whether the last phase was rendered to its end. */
-    private boolean ended = true;
-
-    private int notHanded;
     private long starvedNs;
-    private long primitives;
 
-    /** Most primitives that can come of the window, geometry stages and all. */
-    private long possible;
-
-    /** Of those, primitives of pieces that no worker is done with. */
-    private long pending;
-
-    /** Memory of the pieces that are done, bytes: all, and each worker's. */
-    private long held;
-
-    private final long[] heldBy;
-
-    /** Ordinary chunks that wait for the arbiter. */
-    private int waitingChunks;
-
-    private final int chunkLimit;
-
+    /**
+     * Makes a stream.
+     *
+     * @param state holds the phase, whenever one begins
+     * @param counts of each worker
+     * @param mostChunks of a window, if a single group does not become more
+     */
     GeometryStream(
-            RunState runState,
+            RunState state,
             Throttle throttle,
             KernelSet kernels,
             Counts[] counts,
             Sink chunkSink,
             int mostChunks) {
-        state = runState;
         chunkLimit = mostChunks;
-        heldBy = new long[counts.length];
-        options = throttle;
-        control = new HullControl(throttle, counts.length);
         sink = chunkSink;
-        workers = new PatchWorker[counts.length];
+        policy = new LaunchPolicy(throttle, counts.length);
+        cursor = new SubmissionCursor(state, throttle.patches());
         work = new Work[counts.length];
-        for (int w = 0; w < counts.length; w++) {
-            workers[w] = new PatchWorker(kernels, counts[w]);
-            work[w] = new Work();
-        }
+        Arrays.setAll(work, w -> new Work(new PatchWorker(kernels, counts[w])));
     }
 
     /**
@@ -157,47 +122,33 @@ final class GeometryStream {
      * @param draws which draw calls are wanted, by number
      */
     void begin(IntPredicate draws) {
-        wanted = draws;
-        run = 0;
-        patch = 0;
-        chunk = 0;
-        control.begin(!ended);
-        ended = false;
+        cursor.begin(draws);
+        policy.begin(System.nanoTime());
         failed = false;
         clearWindow();
     }
 
     private void clearWindow() {
-        sequenceCount = 0;
-        spareUsed = 0;
-        groupCount = 0;
-        waitingFirst = 0;
-        waitingEnd = 0;
-        pieceFirst = 0;
-        pieceEnd = 0;
+        order.clear();
+        pieces.clear();
+        chunks.clear();
         running = 0;
-        notHanded = 0;
         closed = false;
         atEnd = false;
         starvedNs = 0;
-        primitives = 0;
-        possible = 0;
-        pending = 0;
-        held = 0;
-        waitingChunks = 0;
-        Arrays.fill(heldBy, 0);
-        for (var worker : workers) {
-            worker.clear();
+        for (var mine : work) {
+            mine.worker.clear();
+            mine.held = 0;
         }
     }
 
     /** Chunks of the window in submission order. */
     ChunkOutput[] chunks() {
-        return sequence;
+        return chunks.sequence();
     }
 
     int chunkCount() {
-        return sequenceCount;
+        return chunks.count();
     }
 
     /** Whether the window that has ended is the last. */
@@ -212,18 +163,15 @@ final class GeometryStream {
 
     /** Memory of the window, bytes: what the stages hand to each other. */
     long bytes() {
-        long sum = 0;
-        for (var worker : workers) {
-            sum += worker.bytes();
-        }
-        for (int g = 0; g < groupCount; g++) {
-            sum += groups[g].bytes();
+        long sum = order.bytes();
+        for (var mine : work) {
+            sum += mine.worker.bytes();
         }
         return sum;
     }
 
     ThrottleTrace trace() {
-        return control.trace();
+        return policy.trace();
     }
 
     /**
@@ -233,13 +181,12 @@ final class GeometryStream {
      * @param lostNs of that, what would not have been spent in a larger window
      */
     void observe(long windowNs, long lostNs) {
-        control.observe(primitives, possible, bytes(), windowNs, lostNs);
+        policy.observe(windowNs, lostNs);
     }
 
     /** The window has been rendered: its groups are no longer in flight. */
     void retire() {
-        control.retire(estimates, groupCount);
-        ended = atEnd;
+        policy.retire(System.nanoTime());
         clearWindow();
     }
 
@@ -250,11 +197,11 @@ final class GeometryStream {
         try {
             while (next(mine)) {
                 if (mine.launch != null) {
-                    workers[worker].hull(mine.launch);
+                    mine.worker.hull(mine.launch);
                     completed(mine);
                 } else {
                     runPiece(worker, mine);
-                    done(worker, mine.piece);
+                    done(mine);
                 }
             }
             fine = true;
@@ -271,14 +218,12 @@ final class GeometryStream {
 
     private void runPiece(int worker, Work mine) {
         var piece = mine.piece;
-        if (piece.group == null) {
-            var ordinary = mine.chunks[piece.firstChunk];
-            sink.process(worker, ordinary);
-            sink.finish(worker, ordinary, piece.firstChunk);
-            return;
+        if (piece.hasPatches()) {
+            mine.worker.domain(piece, mine.chunks);
+        } else {
+            sink.process(worker, mine.chunks[piece.firstChunk()]);
         }
-        workers[worker].domain(piece, mine.chunks);
-        for (int c = piece.firstChunk; c < piece.firstChunk + piece.chunks; c++) {
+        for (int c = piece.firstChunk(); c < piece.endChunk(); c++) {
             sink.finish(worker, mine.chunks[c], c);
         }
     }
@@ -288,40 +233,46 @@ final class GeometryStream {
         notifyAll();
     }
 
-    private synchronized void done(int worker, PatchPiece piece) {
+    private synchronized void done(Work mine) {
         running--;
-        if (piece.group != null) {
-            pending -= possible(piece.group, piece.from, piece.to);
-            held += workers[worker].bytes() - heldBy[worker];
-            heldBy[worker] = workers[worker].bytes();
+        if (mine.piece.hasPatches()) {
+            long bytes = mine.worker.bytes();
+            policy.processed(mine.piece.possible(), bytes - mine.held);
+            mine.held = bytes;
         }
         notifyAll();
     }
 
     private synchronized void completed(Work mine) {
         running--;
-        estimates[mine.number] = mine.launch.estimate;
-        primitives += mine.launch.primitives(0, mine.launch.count);
-        long most = possible(mine.launch, 0, mine.launch.count);
-        possible += most;
-        pending += most;
-        control.complete(mine.engine, mine.launch.number);
-        arbitrate();
+        long now = System.nanoTime();
+        var group = mine.launch;
+        int end = group.count();
+        policy.complete(
+                now,
+                mine.engine,
+                mine.number,
+                group.primitives(0, end),
+                group.possible(0, end),
+                group.mostBytes(0, end));
+        arbitrate(now);
         notifyAll();
     }
 
     /** Finds a worker's next work; false if there is none left in the window. */
     private synchronized boolean next(Work mine) {
         while (!failed && !closed) {
-            if (pieceFirst != pieceEnd) {
+            if (pieces.take(mine.piece)) {
                 mine.launch = null;
-                // The queue uses its pieces again.
-                mine.piece.set(pieces[pieceFirst++]);
-                mine.chunks = sequence;
+                mine.chunks = chunks.sequence();
+                if (mine.piece.hasPatches()) {
+                    policy.begun(mine.piece.possible(), mine.piece.mostBytes());
+                }
                 running++;
                 return true;
             }
-            var launched = launch(mine);
+            long now = System.nanoTime();
+            var launched = launch(mine, now);
             if (launched == Launch.GROUP) {
                 running++;
                 return true;
@@ -334,193 +285,82 @@ final class GeometryStream {
                     notifyAll();
                     return false;
                 }
-                starve(mine);
+                starve(mine, now);
             }
         }
         return false;
     }
 
-    private void starve(Work mine) {
-        long start = System.nanoTime();
-        boolean interrupted = false;
+    private void starve(Work mine, long since) {
         try {
             wait();
         } catch (InterruptedException e) {
-            interrupted = true;
+            // To be restored when there is nothing to wait for any more.
+            mine.interrupted = true;
         }
-        // To be restored when there is nothing to wait for any more.
-        mine.interrupted |= interrupted;
-        starvedNs += System.nanoTime() - start;
+        starvedNs += System.nanoTime() - since;
     }
 
     /** Takes in what comes next in submission order. */
-    private Launch launch(Work mine) {
-        skipUnwanted();
-        boolean isGroup =
-                run < state.phase().runCount() && state.phase().run(run).before() == chunk;
-        if (!isGroup && chunk == state.outputCount()) {
+    private Launch launch(Work mine, long now) {
+        var next = cursor.next();
+        if (next == SubmissionCursor.Next.END) {
             return Launch.END;
         }
-        boolean first = sequenceCount == 0 && waitingFirst == waitingEnd && groupCount == 0;
-        int room = chunkLimit - sequenceCount - waitingChunks - notHanded * GROUP_CHUNKS;
-        if (!first && room < (isGroup ? GROUP_CHUNKS : 1)) {
+        boolean isGroup = next == SubmissionCursor.Next.GROUP;
+        // Whatever limits say, a window holds something.
+        boolean first = chunks.count() == 0 && order.isEmpty() && order.groupCount() == 0;
+        if (!first && room() < (isGroup ? GROUP_CHUNKS : 1)) {
             return Launch.REFUSED;
         }
         if (!isGroup) {
-            enqueue(~chunk++);
-            waitingChunks++;
-            arbitrate();
+            order.addChunk(cursor.takeChunk());
+            arbitrate(now);
             return Launch.CHUNK;
         }
-        // Whatever the counters say, a window holds something.
-        if (!first && !control.mayLaunch(held, pending)) {
+        if (!first && !policy.mayLaunch(now)) {
             return Launch.REFUSED;
         }
-        launchGroup(mine);
+        var group = order.addGroup();
+        cursor.takeGroup(group);
+        mine.launch = group;
+        mine.engine = policy.emptiest();
+        mine.number = policy.launch(now, mine.engine, group.bytes());
         return Launch.GROUP;
     }
 
-    private void skipUnwanted() {
-        while (true) {
-            if (run < state.phase().runCount() && state.phase().run(run).before() == chunk) {
-                if (wanted.test(state.phase().run(run).draw().number)) {
-                    return;
-                }
-                run++;
-            } else if (chunk < state.outputCount()) {
-                if (wanted.test(state.outputs()[chunk].draw.number)) {
-                    return;
-                }
-                chunk++;
-            } else {
-                return;
-            }
-        }
-    }
-
-    private void launchGroup(Work mine) {
-        var from = state.phase().run(run);
-        if (groupCount == groups.length) {
-            groups = Arrays.copyOf(groups, Math.max(16, 2 * groupCount));
-            for (int g = groupCount; g < groups.length; g++) {
-                groups[g] = new PatchGroup();
-            }
-        }
-        if (groupCount >= estimates.length) {
-            estimates = Arrays.copyOf(estimates, 2 * estimates.length);
-        }
-        var group = groups[groupCount];
-        int count = Math.min(groupPatches(from.draw()), from.patches() - patch);
-        group.begin(from.draw(), from.instance(), patch, count);
-        patch += count;
-        if (patch == from.patches()) {
-            patch = 0;
-            run++;
-        }
-        int engine = control.queue().emptiest();
-        group.number = control.launch(engine);
-        mine.launch = group;
-        mine.engine = engine;
-        mine.number = groupCount;
-        notHanded++;
-        enqueue(groupCount++);
-    }
-
-    /** Patches of a group: fewer where a geometry stage makes more of them. */
-    private int groupPatches(DrawState draw) {
-        return Math.max(1, options.patches() / amplification(draw));
-    }
-
-    private static int amplification(DrawState draw) {
-        return draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
-    }
-
-    private static long possible(PatchGroup group, int from, int to) {
-        return (long) group.primitives(from, to) * amplification(group.draw);
-    }
-
-    private void enqueue(int entry) {
-        if (waitingFirst == waitingEnd) {
-            waitingFirst = 0;
-            waitingEnd = 0;
-        }
-        if (waitingEnd == waiting.length) {
-            waiting = Arrays.copyOf(waiting, 2 * waitingEnd);
-        }
-        waiting[waitingEnd++] = entry;
+    /** Returns how many chunks can still be numbered, whatever becomes of what waits. */
+    private int room() {
+        return chunkLimit
+                - chunks.count()
+                - order.waitingChunks()
+                - order.waitingGroups() * GROUP_CHUNKS;
     }
 
     /** Hands on what has completed, in submission order. */
-    private void arbitrate() {
-        while (waitingFirst != waitingEnd) {
-            int entry = waiting[waitingFirst];
-            if (entry < 0) {
-                var piece = addPiece(null, 0, 0);
-                piece.chunks = 1;
-                addChunk(state.outputs()[~entry]);
-                waitingChunks--;
+    private void arbitrate(long now) {
+        while (!order.isEmpty()) {
+            var group = order.firstGroup();
+            if (group == null) {
+                pieces.add().describe(chunks.count());
+                chunks.add(cursor.chunk(order.firstChunk()));
+            } else if (policy.handOn(now, group.estimate())) {
+                cut(group);
             } else {
-                if (control.queue().handOn() < 0) {
-                    return;
-                }
-                notHanded--;
-                control.queued(groups[entry].estimate);
-                cut(groups[entry]);
+                return;
             }
-            waitingFirst++;
+            order.removeFirst();
         }
     }
 
     /** Makes a group's pieces. */
     private void cut(PatchGroup group) {
-        var stage = group.draw.geometryStage;
-        for (int from = 0; from < group.count; ) {
+        for (int from = 0; from < group.count(); ) {
             int to = group.pieceEnd(from);
-            int made = group.primitives(from, to);
-            if (made != 0) {
-                var piece = addPiece(group, from, to);
-                piece.chunks = PatchWorker.chunks(made, stage);
-                for (int c = 0; c < piece.chunks; c++) {
-                    addChunk(spareChunk());
-                }
+            if (group.primitives(from, to) != 0) {
+                chunks.addSpare(pieces.add().describe(group, from, to, chunks.count()));
             }
             from = to;
         }
-    }
-
-    private PatchPiece addPiece(PatchGroup group, int from, int to) {
-        if (pieceFirst == pieceEnd) {
-            pieceFirst = 0;
-            pieceEnd = 0;
-        }
-        if (pieceEnd == pieces.length) {
-            pieces = Arrays.copyOf(pieces, 2 * pieceEnd);
-        }
-        if (pieces[pieceEnd] == null) {
-            pieces[pieceEnd] = new PatchPiece();
-        }
-        var piece = pieces[pieceEnd++];
-        piece.group = group;
-        piece.from = from;
-        piece.to = to;
-        piece.firstChunk = sequenceCount;
-        return piece;
-    }
-
-    private ChunkOutput spareChunk() {
-        if (spareUsed == spare.length) {
-            spare = Arrays.copyOf(spare, Math.max(64, 2 * spareUsed));
-            for (int c = spareUsed; c < spare.length; c++) {
-                spare[c] = new ChunkOutput();
-            }
-        }
-        return spare[spareUsed++];
-    }
-
-    private void addChunk(ChunkOutput added) {
-        if (sequenceCount == sequence.length) {
-            sequence = Arrays.copyOf(sequence, 2 * sequenceCount);
-        }
-        sequence[sequenceCount++] = added;
     }
 }

@@ -10,7 +10,8 @@ public interface Gpu extends AutoCloseable {
      *
      * @param commands what to draw
      * @return what the frame did; overwritten by the next submit
-     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer
+     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer,
+     *     if another submit has not returned yet, or if the device is closed
      */
     FrameReport submit(CommandBuffer commands);
 

@@ -17,22 +17,19 @@ public final class PatchGroup {
     static final int FACTORS = 6;
 
     /** Draw call the group belongs to. */
-    public DrawState draw;
+    DrawState draw;
 
     /** Instance index. */
-    public int instance;
+    int instance;
 
     /** First patch in the draw call. */
-    public int firstPatch;
+    int firstPatch;
 
     /** Patches, 1..{@value #PATCHES}. */
-    public int count;
-
-    /** Number among the launches of its phase. */
-    public long number;
+    int count;
 
     /** Estimate of the primitives that will be made of it, from inside factors alone. */
-    public long estimate;
+    long estimate;
 
     /** Factors, patch by patch. */
     final float[] factors = new float[FACTORS * PATCHES];
@@ -46,6 +43,9 @@ public final class PatchGroup {
     /** What the domain stage reads, patch by patch. */
     float[] patchData = {};
 
+    /** Makes one; it is reused. */
+    public PatchGroup() {}
+
     /** Describes the work. */
     public void begin(DrawState state, int drawInstance, int first, int patches) {
         if (draw != state) {
@@ -55,6 +55,20 @@ public final class PatchGroup {
         firstPatch = first;
         count = patches;
         estimate = 0;
+        int floats = state.hullStage.patchFloats() * PATCHES;
+        if (patchData.length < floats) {
+            patchData = new float[floats];
+        }
+    }
+
+    /** Returns how many patches there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns about how many primitives will be made of it, from inside factors alone. */
+    public long estimate() {
+        return estimate;
     }
 
     /** Memory that it holds, bytes. */
@@ -90,6 +104,21 @@ public final class PatchGroup {
             sum += primitives[p];
         }
         return sum;
+    }
+
+    /** Returns the primitives that may come of some patches, geometry stage and all. */
+    public long possible(int from, int to) {
+        return (long) primitives(from, to) * amplification(draw);
+    }
+
+    /** Returns the most memory that those can take, bytes. */
+    public long mostBytes(int from, int to) {
+        return possible(from, to) * PrimitiveSetup.mostBytes(draw);
+    }
+
+    /** Returns how many primitives a geometry stage makes of one at most; 1 without. */
+    public static int amplification(DrawState draw) {
+        return draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
     }
 
     /** The estimate for a patch. */

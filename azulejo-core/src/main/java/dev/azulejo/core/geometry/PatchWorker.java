@@ -95,7 +95,7 @@ public final class PatchWorker {
     }
 
     /** Returns how many chunks some primitives become, before a geometry stage. */
-    public static int chunks(int primitiveCount, GeometryStage stage) {
+    static int chunks(int primitiveCount, GeometryStage stage) {
         int most = chunkPrimitives(stage);
         return (primitiveCount + most - 1) / most;
     }
@@ -171,9 +171,6 @@ public final class PatchWorker {
     private void keep(PatchGroup group, HullStage stage) {
         var batch = hullBatch;
         int floats = stage.patchFloats();
-        if (group.patchData.length < floats * group.count) {
-            group.patchData = new float[floats * PatchGroup.PATCHES];
-        }
         for (int k = 0; k < floats; k++) {
             float[] from = batch.patchData[k];
             for (int lane = 0; lane < group.count; lane++) {

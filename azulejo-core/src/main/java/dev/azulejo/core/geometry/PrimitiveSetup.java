@@ -81,6 +81,19 @@ final class PrimitiveSetup {
         Arrays.fill(usedPlace, -1);
     }
 
+    /**
+     * Returns the most memory that a primitive of a draw call can leave behind, after the geometry
+     * stage: clipped on all sides, and sharing no vertex.
+     */
+    static int mostBytes(DrawState draw) {
+        int corners =
+                draw.geometryStage == null ? draw.corners : draw.geometryStage.outputCorners();
+        boolean isTriangle = corners == 3;
+        int triangles = isTriangle ? Clipper.MAX_VERTICES - 2 : 2;
+        int vertices = corners + (isTriangle ? Clipper.MAX_VERTICES : corners);
+        return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount));
+    }
+
     /** Moves vertices to the window. */
     void transform(DrawState draw, int first, int count) {
         windowTransform.transform(draw.viewport, vertices, first, count);

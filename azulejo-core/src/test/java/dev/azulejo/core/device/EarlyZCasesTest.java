@@ -1,7 +1,5 @@
 package dev.azulejo.core.device;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
@@ -13,6 +11,10 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.frame.Chunker;
+import dev.azulejo.core.frame.CommandReader;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -26,6 +28,9 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -529,14 +534,18 @@ class EarlyZCasesTest {
         var commands = record(c -> sheet(c, less(), 8, 0.5f, 0.5f), target);
         commands.drawIndexed(0, 6 * 64, 0, 0, 130_000);
         commands.drawIndexed(0, 6 * 64, 0, 0, 130_000);
-        var builder = new FrameBuilder(Kernels.SCALAR, 0);
-        assertThat(builder.lookAhead(commands, 0)).isEqualTo(128 * (1 + 260_000L));
-        builder.readPhase(commands, 0, new Counts(), EarlyZ.ON);
-        assertThat(builder.chunkCount()).isEqualTo(260_001);
+        var phase = cut(commands);
+        assertThat(phase.primitives()).isEqualTo(128 * (1 + 260_000L));
+        assertThat(phase.chunkCount()).isEqualTo(260_001);
         commands.drawIndexed(0, 6 * 64, 0, 0, 10);
-        builder.lookAhead(commands, 0);
-        builder.readPhase(commands, 0, new Counts(), EarlyZ.ON);
-        assertThat(builder.chunkCount()).isEqualTo(260_011);
+        assertThat(cut(commands).chunkCount()).isEqualTo(260_011);
+    }
+
+    private static Phase cut(CommandBuffer commands) {
+        var phase = new PhasePool().acquire();
+        new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
+        new Chunker().cut(phase, EarlyZ.ON, new Counts());
+        return phase;
     }
 
     @Test
