@@ -112,20 +112,21 @@ final class EarlyZComparison {
     private Map<String, DeviceOptions> settings(DeviceOptions base) {
         var map = new LinkedHashMap<String, DeviceOptions>();
         map.put("off", base.withEarlyZ(EarlyZ.OFF));
-        map.put("clusters", with(base, true, false, false, false, false));
-        map.put("before", with(base, false, true, false, false, false));
-        map.put("after", with(base, false, false, true, false, false));
-        map.put("tiles", with(base, false, false, false, true, false));
-        map.put("raster", with(base, false, false, false, false, true));
+        map.put("clusters", alone(base, EarlyZ.Part.CLUSTERS));
+        map.put("before", alone(base, EarlyZ.Part.BEFORE));
+        map.put("after", alone(base, EarlyZ.Part.AFTER));
+        map.put("tiles", alone(base, EarlyZ.Part.TILES));
+        map.put("raster", alone(base, EarlyZ.Part.RASTER));
         map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
         map.put("window", base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON));
         map.put(
                 "window-backward",
                 base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
-        map.put("full", base.withEarlyZ(FULL));
+        map.put("full", alone(base, EarlyZ.Part.FULL_DEPTH));
         if (command.stereo.given()) {
-            map.put("apart", base.withEarlyZ(EarlyZ.ON.withViews(false)));
+            map.put("apart", base.withEarlyZ(EarlyZ.ON.without(EarlyZ.Part.VIEWS)));
         }
+        map.put("again", base.withEarlyZ(EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS)));
         map.put("all", base.withEarlyZ(EarlyZ.ON));
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
@@ -134,17 +135,8 @@ final class EarlyZComparison {
     /** The published size of a sorting window. */
     private static final int WINDOW = 1000;
 
-    private static final EarlyZ FULL =
-            EarlyZ.ON.withTests(false, false, false, false, false).withFullDepth(true);
-
-    private static DeviceOptions with(
-            DeviceOptions base,
-            boolean clusters,
-            boolean before,
-            boolean after,
-            boolean tiles,
-            boolean raster) {
-        return base.withEarlyZ(EarlyZ.ON.withTests(clusters, before, after, tiles, raster));
+    private static DeviceOptions alone(DeviceOptions base, EarlyZ.Part part) {
+        return base.withEarlyZ(EarlyZ.ON.only(part, EarlyZ.Part.VIEWS));
     }
 
     /** The settings take turns within every frame, so that what slows the machine slows all. */

@@ -117,6 +117,14 @@ final class RandomScene {
                 1 + random.nextInt(8));
     }
 
+    private static final List<EarlyZ.Part> TESTS =
+            List.of(
+                    EarlyZ.Part.CLUSTERS,
+                    EarlyZ.Part.BEFORE,
+                    EarlyZ.Part.AFTER,
+                    EarlyZ.Part.TILES,
+                    EarlyZ.Part.RASTER);
+
     private static EarlyZ earlyZ(Random random) {
         int kind = random.nextInt(8);
         if (kind == 0) {
@@ -131,17 +139,18 @@ final class RandomScene {
             all = all.withUpdate(EarlyZ.Update.BACKWARD);
         }
         if (random.nextInt(5) == 0) {
-            all = all.withFullDepth(true);
+            all = all.with(EarlyZ.Part.FULL_DEPTH);
         }
-        all = all.withViews(all.records() != 3);
-        return kind < 5
-                ? all
-                : all.withTests(
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean());
+        if (all.records() == 3) {
+            all = all.without(EarlyZ.Part.VIEWS);
+        }
+        if (kind % 2 == 0) {
+            all = all.withAgain(EarlyZ.Again.ALWAYS);
+        }
+        for (int t = 0; kind >= 5 && t < TESTS.size(); t++) {
+            all = random.nextBoolean() ? all : all.without(TESTS.get(t));
+        }
+        return all;
     }
 
     /** Records the scene. */

@@ -129,7 +129,7 @@ class ReuseSequenceTest {
 
     private static DeviceOptions options(Random random) {
         var early =
-                List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true))
+                List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH))
                         .get(random.nextInt(4));
         return new DeviceOptions(
                 1 + random.nextInt(3),

@@ -288,7 +288,7 @@ class SessionTest {
     }
 
     private static final List<EarlyZ> EARLY =
-            List.of(EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true), EarlyZ.OFF);
+            List.of(EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH), EarlyZ.OFF);
 
     private static final List<Reuse> REUSE =
             List.of(
