@@ -88,10 +88,7 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
         Objects.requireNonNull(again, "again");
         // Workers ask for parts: a bit of a word tells
         parts = Collections.unmodifiableSet(set(parts));
-        if (records < 1 || records > UNBOUNDED) {
-            throw new IllegalArgumentException(
-                    "earlyZ.records=%d is not in 1..%d".formatted(records, UNBOUNDED));
-        }
+        Ranges.check("earlyZ.records", records, UNBOUNDED);
     }
 
     private static EnumSet<Part> set(Collection<Part> parts) {

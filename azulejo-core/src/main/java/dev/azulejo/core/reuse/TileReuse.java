@@ -420,20 +420,20 @@ public final class TileReuse {
             return false;
         }
         history.current.culled = culls;
-        if (options.way() == Reuse.Way.TILES) {
+        if (!(options.way() instanceof Reuse.Blocks blocks)) {
             history.current.requireData(history.current.tiles);
             return true;
         }
-        if (chunkCount > options.blocks()) {
+        if (chunkCount > blocks.blocks()) {
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
             return giveUpTests();
         }
         history.current.layOut(chunks, chunkCount);
-        if (partly && !keepsBlocks(chunkCount)) {
+        if (partly && !keepsBlocks(chunkCount * blocks.parts())) {
             return giveUpTests();
         }
-        history.current.requireData(chunkCount * options.parts());
-        history.current.requireMasks(chunkCount * options.parts());
+        history.current.requireData(chunkCount * blocks.parts());
+        history.current.requireMasks(chunkCount * blocks.parts());
         return true;
     }
 
@@ -465,11 +465,11 @@ public final class TileReuse {
     }
 
     /** Whether the blocks of a partial render that are not processed can be taken over. */
-    private boolean keepsBlocks(int chunkCount) {
+    private boolean keepsBlocks(int parts) {
         boolean same =
                 comparable
                         && history.past.sameLayout(history.current)
-                        && history.past.parts == chunkCount * options.parts();
+                        && history.past.parts == parts;
         for (int d = 0; same && d < history.draws.draws; d++) {
             same = !partial.changed(d) && partial.inPlace(d) || partial.changed(d);
         }

@@ -16,7 +16,6 @@ import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
-import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -131,15 +130,12 @@ class EarlyZCasesTest {
             for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 100, 1}) {
                 for (var kernels : Kernels.values()) {
                     var options =
-                            new DeviceOptions(
-                                    2,
-                                    window,
-                                    DeviceOptions.AUTO,
-                                    kernels,
-                                    DeviceOptions.Path.PIPELINE,
-                                    early,
-                                    Reuse.OFF,
-                                    Throttle.ON);
+                            DeviceOptions.DEFAULT
+                                    .withThreads(2)
+                                    .withWindow(window)
+                                    .withKernels(kernels)
+                                    .withEarlyZ(early)
+                                    .withReuse(Reuse.OFF);
                     var actual = target();
                     try (var device = new Device(options)) {
                         var report = device.submit(record(recording, actual));

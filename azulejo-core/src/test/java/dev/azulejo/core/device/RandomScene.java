@@ -70,15 +70,14 @@ final class RandomScene {
     DeviceOptions options() {
         var random = new Random(seed * 31 + 7);
         int[] windows = {DeviceOptions.WHOLE_FRAME, DeviceOptions.WHOLE_FRAME, 1, 7, 100, 1000};
-        return new DeviceOptions(
-                1 + random.nextInt(8),
-                windows[random.nextInt(windows.length)],
-                new int[] {0, 16, 32, 64}[random.nextInt(4)],
-                random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
-                DeviceOptions.Path.PIPELINE,
-                earlyZ(random),
-                reuse(random),
-                throttle(random));
+        return DeviceOptions.DEFAULT
+                .withThreads(1 + random.nextInt(8))
+                .withWindow(windows[random.nextInt(windows.length)])
+                .withTileSize(new int[] {0, 16, 32, 64}[random.nextInt(4)])
+                .withKernels(random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR)
+                .withEarlyZ(earlyZ(random))
+                .withReuse(reuse(random))
+                .withThrottle(throttle(random));
     }
 
     /** Any bound on groups of patches in flight. */
@@ -98,23 +97,31 @@ final class RandomScene {
     static Reuse reuse(Random random) {
         var modes = Reuse.Mode.values();
         var hashes = new Reuse.Hash[] {Reuse.Hash.UNIVERSAL, Reuse.Hash.EXACT, Reuse.Hash.CRC32C};
-        return new Reuse(
-                modes[random.nextInt(modes.length)],
-                Reuse.Way.values()[random.nextInt(2)],
-                hashes[random.nextInt(hashes.length)],
-                Reuse.Detail.values()[random.nextInt(2)],
-                random.nextBoolean(),
-                random.nextInt(3) == 0 ? 1 + random.nextInt(60) : Reuse.MOST_PRIMITIVES,
-                random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000,
-                random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096,
-                1 + random.nextInt(random.nextBoolean() ? 1 : 8),
-                random.nextBoolean() ? 0 : 1 + random.nextInt(5),
-                random.nextBoolean(),
-                Reuse.Storage.values()[random.nextInt(2)],
-                random.nextBoolean(),
-                random.nextInt(3) != 0,
-                random.nextInt(3) != 0 ? Reuse.EVERYWHERE : new Scissor(10, 20, 40, 30),
-                1 + random.nextInt(8));
+        var reuse = Reuse.OFF.withMode(modes[random.nextInt(modes.length)]);
+        boolean inTiles = random.nextInt(2) == 0;
+        reuse = reuse.withHash(hashes[random.nextInt(hashes.length)]);
+        var tiles =
+                Reuse.Tiles.DEFAULT
+                        .withDetail(Reuse.Detail.values()[random.nextInt(2)])
+                        .withShaderIds(random.nextBoolean());
+        reuse =
+                reuse.withTilePrimitives(
+                                random.nextInt(3) == 0
+                                        ? 1 + random.nextInt(60)
+                                        : Reuse.MOST_PRIMITIVES)
+                        .withDraws(random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000);
+        var blocks =
+                Reuse.Blocks.DEFAULT
+                        .withBlocks(random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096)
+                        .withParts(1 + random.nextInt(random.nextBoolean() ? 1 : 8))
+                        .withPartTriangles(random.nextBoolean() ? 0 : 1 + random.nextInt(5))
+                        .withMasks(random.nextBoolean());
+        return reuse.withWay(inTiles ? tiles : blocks)
+                .withStorage(Reuse.Storage.values()[random.nextInt(2)])
+                .withUnchanged(random.nextBoolean())
+                .withPartial(random.nextInt(3) != 0)
+                .withRegion(random.nextInt(3) != 0 ? Reuse.EVERYWHERE : new Scissor(10, 20, 40, 30))
+                .withMegabytes(1 + random.nextInt(8));
     }
 
     private static final List<EarlyZ.Part> TESTS =

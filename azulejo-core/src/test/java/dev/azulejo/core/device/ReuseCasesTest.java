@@ -27,6 +27,8 @@ import java.util.Random;
 
 /** Cases in which pixels were once kept that should not have been, or counted twice. */
 class ReuseCasesTest {
+    private static final Reuse.Blocks PARTS = Reuse.Blocks.DEFAULT.withParts(2);
+
     private static final Reuse BLOCKS = Reuse.BLOCKS.withUnchanged(false);
 
     private static DeviceOptions options(Reuse reuse) {
@@ -61,10 +63,10 @@ class ReuseCasesTest {
     void partsOfABlockThatEarlyZHasThinnedOut() {
         for (var reuse :
                 List.of(
-                        BLOCKS.withParts(2, true),
-                        BLOCKS.withParts(2, false),
-                        BLOCKS.withParts(2, true).withHash(Reuse.Hash.EXACT),
-                        BLOCKS.withParts(4, true).withPartTriangles(1))) {
+                        BLOCKS.withWay(PARTS),
+                        BLOCKS.withWay(PARTS.withMasks(false)),
+                        BLOCKS.withWay(PARTS).withHash(Reuse.Hash.EXACT),
+                        BLOCKS.withWay(PARTS.withParts(4).withPartTriangles(1)))) {
             var world = new ReuseWorld();
             float[] p = new float[48];
             triangle(p, 0, -0.9f, -0.9f, 0.15f, 0.7f);

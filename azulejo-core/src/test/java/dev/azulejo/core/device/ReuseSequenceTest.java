@@ -131,15 +131,14 @@ class ReuseSequenceTest {
         var early =
                 List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH))
                         .get(random.nextInt(4));
-        return new DeviceOptions(
-                1 + random.nextInt(3),
-                random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME,
-                new int[] {16, 16, 32, 64}[random.nextInt(4)],
-                random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR,
-                DeviceOptions.Path.PIPELINE,
-                early,
-                RandomScene.reuse(random),
-                RandomScene.throttle(random));
+        return DeviceOptions.DEFAULT
+                .withThreads(1 + random.nextInt(3))
+                .withWindow(random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME)
+                .withTileSize(new int[] {16, 16, 32, 64}[random.nextInt(4)])
+                .withKernels(random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR)
+                .withEarlyZ(early)
+                .withReuse(RandomScene.reuse(random))
+                .withThrottle(RandomScene.throttle(random));
     }
 
     private static ReuseWorld.Thing thing(Random random) {

@@ -294,7 +294,7 @@ class SessionTest {
             List.of(
                     Reuse.AUTO,
                     Reuse.TILES,
-                    Reuse.BLOCKS.withParts(4, true),
+                    Reuse.BLOCKS.withWay(Reuse.Blocks.DEFAULT.withParts(4)),
                     Reuse.BLOCKS.withHash(Reuse.Hash.EXACT),
                     Reuse.AUTO);
 
