@@ -162,8 +162,7 @@ class EarlyZCasesTest {
 
     private CommandBuffer record(Recording recording, RenderTarget target) {
         var commands = new CommandBuffer();
-        commands.beginPhase(
-                new PassDescriptor("main", target, true, 0, 0, 0, 1, clearDepth, false));
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1).withClearDepth(clearDepth));
         recording.record(commands);
         return commands;
     }
@@ -292,17 +291,7 @@ class EarlyZCasesTest {
 
     @Test
     void aWallWithHolesHidesNothing() {
-        var pipeline =
-                new PipelineState(
-                        DISCARDING,
-                        less().attributes(),
-                        Topology.TRIANGLE_LIST,
-                        less().cullMode(),
-                        less().frontFace(),
-                        DepthState.LESS,
-                        BlendState.OPAQUE,
-                        1,
-                        1);
+        var pipeline = less().withProgram(DISCARDING);
         long forward =
                 dropped(
                         c -> {

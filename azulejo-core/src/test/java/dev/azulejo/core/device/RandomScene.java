@@ -160,6 +160,17 @@ final class RandomScene {
         return all;
     }
 
+    private static PassDescriptor pass(RenderTarget target, Random random, boolean first) {
+        var pass =
+                PassDescriptor.clear(
+                        target,
+                        random.nextFloat(),
+                        random.nextFloat(),
+                        random.nextFloat(),
+                        random.nextFloat());
+        return first ? pass : PassDescriptor.load(target);
+    }
+
     /** Records the scene. */
     CommandBuffer record(RenderTarget target) {
         var random = new Random(seed + 1);
@@ -168,16 +179,10 @@ final class RandomScene {
         int phases = random.nextInt(5) == 0 ? 2 : 1;
         for (int phase = 0; phase < phases; phase++) {
             commands.beginPhase(
-                    new PassDescriptor(
-                            "phase " + phase,
-                            target,
-                            phase == 0,
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextInt(3) == 0 ? random.nextFloat() : 1,
-                            phase + 1 < phases || random.nextBoolean()));
+                    pass(target, random, phase == 0)
+                            .withName("phase " + phase)
+                            .withClearDepth(random.nextInt(3) == 0 ? random.nextFloat() : 1)
+                            .withKeepSamples(phase + 1 < phases || random.nextBoolean()));
             int draws = 1 + random.nextInt(6);
             for (int draw = 0; draw < draws; draw++) {
                 views.viewports(commands, target);
@@ -306,16 +311,14 @@ final class RandomScene {
                                                 random.nextInt(8) != 0,
                                                 random.nextInt(6) == 0));
         commands.setPipeline(
-                new PipelineState(
-                        pipeline.program().discards() ? LINEAR_DISCARDING : LINEAR,
-                        List.of(VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4)),
-                        pipeline.topology(),
-                        pipeline.cullMode(),
-                        pipeline.frontFace(),
-                        pipeline.depth(),
-                        pipeline.blend(),
-                        1,
-                        1));
+                pipeline.toBuilder()
+                        .program(pipeline.program().discards() ? LINEAR_DISCARDING : LINEAR)
+                        .attributes(
+                                List.of(
+                                        VertexAttribute.packed(0, 0, 3),
+                                        VertexAttribute.packed(1, 1, 4)))
+                        .sizes(1, 1)
+                        .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions));
         commands.setVertexBuffer(1, new VertexBuffer(colors));
         commands.setIndexBuffer(new IndexBuffer(indices));
@@ -356,17 +359,11 @@ final class RandomScene {
         int points = 1 + random.nextInt(random.nextInt(8) == 0 ? 32 : 5);
         int vertices = points * (1 + random.nextInt(program.scale() > 60 ? 2 : 40));
         commands.setPipeline(
-                new PipelineState(
-                        program,
-                        state.attributes(),
-                        tessellates ? Topology.PATCH_LIST : state.topology(),
-                        state.cullMode(),
-                        state.frontFace(),
-                        state.depth(),
-                        state.blend(),
-                        state.pointSize(),
-                        state.lineWidth(),
-                        tessellates ? points : 0));
+                state.toBuilder()
+                        .program(program)
+                        .topology(tessellates ? Topology.PATCH_LIST : state.topology())
+                        .patchControlPoints(tessellates ? points : 0)
+                        .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
         float[] colors = new float[4 * vertices];
         for (int i = 0; i < colors.length; i++) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -153,20 +152,6 @@ class ReuseCasesTest {
         }
     }
 
-    private static PipelineState with(PipelineState p, ShaderProgram program) {
-        return new PipelineState(
-                program,
-                p.attributes(),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
-    }
-
     /** Half of its tiles are written when a device gives up: nobody may take them for his own. */
     @Test
     void aRenderThatAnotherDeviceGaveUp() {
@@ -174,7 +159,7 @@ class ReuseCasesTest {
         var other = ReuseWorld.still(new Random(5));
         other.clear = new float[] {1, 0, 0, 1};
         var last = other.things.get(2);
-        last.pipeline = with(last.pipeline, new Throwing(ReuseWorld.PROGRAM));
+        last.pipeline = last.pipeline.withProgram(new Throwing(ReuseWorld.PROGRAM));
         var target = world.target();
         try (var device = new Device(options(Reuse.AUTO));
                 var second = new Device(options(Reuse.OFF))) {

@@ -6,7 +6,6 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -165,17 +164,11 @@ class ReuseSequenceTest {
         int most = random.nextInt(3) == 0 ? 2 : 0;
         var program = new PatchProgram(mode, most, 3, false, 1 + random.nextInt(8));
         thing.pipeline =
-                new PipelineState(
-                        back ? ReuseWorld.PROGRAM : program,
-                        p.attributes(),
-                        back ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST,
-                        p.cullMode(),
-                        p.frontFace(),
-                        p.depth(),
-                        p.blend(),
-                        p.pointSize(),
-                        p.lineWidth(),
-                        back ? 0 : 2 + random.nextInt(3));
+                p.toBuilder()
+                        .program(back ? ReuseWorld.PROGRAM : program)
+                        .topology(back ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST)
+                        .patchControlPoints(back ? 0 : 2 + random.nextInt(3))
+                        .build();
     }
 
     private static void edit(Random random, ReuseWorld world, List<RenderTarget> images) {

@@ -88,34 +88,6 @@ class TileReuseTest {
                 .withReuse(reuse);
     }
 
-    private static PipelineState with(PipelineState p, VertexAttribute... attributes) {
-        return new PipelineState(
-                p.program(),
-                List.of(attributes),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
-    }
-
-    private static PipelineState with(PipelineState p, MixingProgram program) {
-        return new PipelineState(
-                program,
-                p.attributes(),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
-    }
-
     private static BlendState blend(BlendOperation operation, BlendFactor source, int mask) {
         return new BlendState(
                 new BlendComponent(operation, source, BlendFactor.ONE),
@@ -151,7 +123,7 @@ class TileReuseTest {
                                         AddressMode.CLAMP_TO_EDGE,
                                         AddressMode.REPEAT,
                                         1));
-        state(map, "the program", p -> with(p, ReuseWorld.OTHER));
+        state(map, "the program", p -> p.withProgram(ReuseWorld.OTHER));
         state(
                 map,
                 "a depth function",
@@ -181,8 +153,7 @@ class TileReuseTest {
                 map,
                 "an attribute",
                 p ->
-                        with(
-                                p,
+                        p.withAttributes(
                                 VertexAttribute.packed(0, 0, 4),
                                 new VertexAttribute(1, 1, 1, 4, 3, false)));
         map.put(
