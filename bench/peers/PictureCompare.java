@@ -52,15 +52,13 @@ final class PictureCompare {
         var renderer =
                 new SceneRenderer(
                         loaded,
-                        new RenderSettings(
-                                width,
-                                height,
-                                Integer.parseInt(arguments[3]),
-                                Lighting.CONSTANT,
-                                1,
-                                new Vec4(background[0], background[1], background[2], 1),
-                                false,
-                                1));
+                        RenderSettings.defaults()
+                                .withSize(width, height)
+                                .withSamples(Integer.parseInt(arguments[3]))
+                                .withLighting(Lighting.CONSTANT)
+                                .withAnisotropy(1)
+                                .withBackground(
+                                        new Vec4(background[0], background[1], background[2], 1)));
         int at = FRAMES_AT + FRAME_BYTES * Integer.parseInt(arguments[2]);
         var position = floats(peer, at + 128, 3);
         var view =

@@ -10,7 +10,6 @@ import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
-import dev.azulejo.scene.shading.Lighting;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -66,15 +65,11 @@ public class FrameBenchmark {
                         ? DemoScenes.create(scene)
                         : GltfLoader.load(Path.of(scene));
         var settings =
-                new RenderSettings(
-                        1920,
-                        1080,
-                        samples,
-                        Lighting.STUDIO,
-                        1,
-                        new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        false,
-                        1);
+                RenderSettings.defaults()
+                        .withSize(1920, 1080)
+                        .withSamples(samples)
+                        .withAnisotropy(1)
+                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
         renderer = new SceneRenderer(loaded, settings);
         double reach = View.fit(renderer.bounds(), new float[0], 45, 20, 1920.0 / 1080);
         view = View.orbit(renderer.bounds(), 30, 20, 0.8 * reach, 1920.0 / 1080);

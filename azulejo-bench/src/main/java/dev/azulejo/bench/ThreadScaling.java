@@ -51,7 +51,12 @@ public final class ThreadScaling {
                         : GltfLoader.load(Path.of(name));
         var background = new Vec4(0.2f, 0.2f, 0.2f, 1);
         var settings =
-                new RenderSettings(WIDTH, HEIGHT, 1, Lighting.CONSTANT, 1, background, false, 1);
+                RenderSettings.defaults()
+                        .withSize(WIDTH, HEIGHT)
+                        .withSamples(1)
+                        .withLighting(Lighting.CONSTANT)
+                        .withAnisotropy(1)
+                        .withBackground(background);
         var renderer = new SceneRenderer(scene, settings);
         long end = System.nanoTime() + (long) (WARM_UP_SECONDS * 1e9);
         for (int f = 0; System.nanoTime() < end; f++) {

@@ -102,15 +102,17 @@ final class BenchCommand implements Runnable {
         var scene = SceneFiles.load(name);
         var settings =
                 tessellation.apply(
-                        new RenderSettings(
-                                size.width(),
-                                size.height(),
-                                samples,
-                                Lighting.CONSTANT,
-                                1,
-                                new Vec4(0.2f, 0.2f, 0.2f, 1),
-                                depthOnly,
-                                stereo.views(size)),
+                        RenderSettings.defaults()
+                                .withSize(size.width(), size.height())
+                                .withSamples(samples)
+                                .withLighting(Lighting.CONSTANT)
+                                .withAnisotropy(1)
+                                .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1))
+                                .withOutput(
+                                        depthOnly
+                                                ? RenderSettings.Output.DEPTH_ONLY
+                                                : RenderSettings.Output.COLOR)
+                                .withViews(stereo.views(size)),
                         scene);
         animation.choose(scene);
         var path = CameraPath.parse(camera, size);

@@ -103,7 +103,8 @@ final class CameraPath {
         double azimuth = kind == Kind.STILL ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
         var bounds = framing.bounds();
         if (eye != null) {
-            return View.walk(bounds, eye, azimuth, elevation, aspect);
+            // The option counts upwards
+            return View.walk(bounds, eye, azimuth, -elevation, aspect);
         }
         double reach = CLOSE * View.fit(bounds, new float[0], 45, elevation, aspect);
         return View.orbit(bounds, azimuth, elevation, reach, aspect);

@@ -11,11 +11,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Set;
+import java.util.concurrent.Callable;
 
 /** {@code azulejo compare}. */
 @Command(
@@ -27,7 +27,7 @@ import java.util.Set;
                     + " and",
             "prints what each saved and cost, and whether the bytes are the same."
         })
-final class CompareCommand implements Runnable {
+final class CompareCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
 
@@ -143,7 +143,7 @@ final class CompareCommand implements Runnable {
     @Mixin DeviceMixin device;
 
     @Override
-    public void run() {
+    public Integer call() {
         if (samples != 1 && samples != 4 && samples != 8) {
             throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
         }
@@ -159,37 +159,40 @@ final class CompareCommand implements Runnable {
             throw new UserException("compare needs the pipeline: leave --reference out");
         }
         var settings =
-                new RenderSettings(
-                        size.width(),
-                        size.height(),
-                        samples,
-                        Lighting.CONSTANT,
-                        1,
-                        new Vec4(0.2f, 0.2f, 0.2f, 1),
-                        false,
-                        stereo.views(size));
+                RenderSettings.defaults()
+                        .withSize(size.width(), size.height())
+                        .withSamples(samples)
+                        .withLighting(Lighting.CONSTANT)
+                        .withAnisotropy(1)
+                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1))
+                        .withViews(stereo.views(size));
         if (plot != null && technique != Technique.THROTTLE) {
             throw new UserException("--plot: for --technique=throttle only");
         }
-        switch (technique) {
-            case EARLY_Z -> new EarlyZComparison(this).run(settings);
-            case REUSE -> new ReuseComparison(this).run(settings);
-            case THROTTLE -> new ThrottleComparison(this).run(settings);
-        }
+        var compared =
+                switch (technique) {
+                    case EARLY_Z -> new EarlyZTechnique(this, settings);
+                    case REUSE -> new ReuseTechnique(this, settings);
+                    case THROTTLE -> new ThrottleTechnique(this, settings);
+                };
+        var comparison = new Comparison(compared, frames, warmup, only, System::nanoTime);
+        comparison.measure();
+        printHead();
+        comparison.publish(System.out);
+        return exitCode(comparison, System.err);
     }
 
-    /** Refuses names in --settings that there are not. */
-    void checkSettings(Set<String> known) {
-        for (String setting : only == null ? new String[0] : only) {
-            if (!known.contains(setting)) {
-                throw new UserException(
-                        "--settings: '%s' is not one of %s"
-                                .formatted(setting, String.join(", ", known)));
-            }
+    /** Says which settings' bytes differ, and returns 1 if any do, else 0. */
+    static int exitCode(Comparison comparison, PrintStream err) {
+        var different = comparison.different();
+        if (different.isEmpty()) {
+            return 0;
         }
+        err.println("azulejo: not the same bytes as off: " + String.join(", ", different));
+        return 1;
     }
 
-    void printHead() {
+    private void printHead() {
         System.out.printf(
                 Locale.ROOT,
                 "%s, %dx%d, %d sample(s), %d thread(s), %d frames; counts are means a frame%n%n",
@@ -199,11 +202,5 @@ final class CompareCommand implements Runnable {
                 samples,
                 device.options(Integer.MAX_VALUE).threads(),
                 frames);
-    }
-
-    static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

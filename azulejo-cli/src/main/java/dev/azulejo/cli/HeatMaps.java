@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.device.FrameInspection;
-import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -83,10 +82,10 @@ final class HeatMaps {
 
     /** Stretched between the nearest and the farthest known depth. */
     private static int[] grey(int[] keys) {
-        int low = HierarchicalZ.UNKNOWN;
+        int low = FrameInspection.UNKNOWN;
         int high = 0;
         for (int key : keys) {
-            if (key != HierarchicalZ.UNKNOWN) {
+            if (key != FrameInspection.UNKNOWN) {
                 low = Math.min(low, key);
                 high = Math.max(high, key);
             }
@@ -96,7 +95,7 @@ final class HeatMaps {
             // Depth crowds towards the far end: its fourth power spreads it
             double depth = (keys[i] - low) / Math.max(1.0, high - low);
             double spread = depth * depth * depth * depth;
-            int level = keys[i] == HierarchicalZ.UNKNOWN ? 255 : (int) (200 * spread);
+            int level = keys[i] == FrameInspection.UNKNOWN ? 255 : (int) (200 * spread);
             pixels[i] = 0xff000000 | level * 0x010101;
         }
         return pixels;

@@ -56,7 +56,6 @@ public final class Main implements Runnable {
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
-        line.getSubcommands().get("generate-completion").getCommandSpec().usageMessage();
         line.setParameterExceptionHandler(
                 (exception, ignored) -> {
                     var command = exception.getCommandLine().getCommandSpec().qualifiedName();

@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.PatchMesh;
 import dev.azulejo.scene.model.Primitive;
@@ -142,7 +143,8 @@ final class PeerFile {
                 references.size(),
                 meshList.size(),
                 draws.size());
-        floats(renderer.benchLighting());
+        var light = renderer.constantLighting();
+        vectors(light.towardsLight(), light.lightColor(), light.ambient(), light.background());
         ints(1);
         for (var view : views) {
             floats(view.viewFromWorld().toArray());
@@ -275,6 +277,12 @@ final class PeerFile {
             }
         }
         ints(indices);
+    }
+
+    private void vectors(Vec3... vectors) throws IOException {
+        for (var v : vectors) {
+            floats(v.x(), v.y(), v.z());
+        }
     }
 
     private void ints(int... values) throws IOException {

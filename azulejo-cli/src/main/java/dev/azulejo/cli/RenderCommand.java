@@ -3,7 +3,6 @@ package dev.azulejo.cli;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
-import dev.azulejo.scene.shading.Lighting;
 
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -113,15 +112,11 @@ final class RenderCommand implements Runnable {
         var options = device.options(count);
         var settings =
                 tessellation.apply(
-                        new RenderSettings(
-                                size.width(),
-                                size.height(),
-                                samples,
-                                Lighting.STUDIO,
-                                4,
-                                background(),
-                                false,
-                                stereo.views(size)),
+                        RenderSettings.defaults()
+                                .withSize(size.width(), size.height())
+                                .withSamples(samples)
+                                .withBackground(background())
+                                .withViews(stereo.views(size)),
                         loaded);
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 import javax.imageio.ImageIO;
 
@@ -98,16 +99,20 @@ final class ReusePage {
     }
 
     /** Writes the page. */
-    void write(List<List<String>> table, List<ReuseComparison.Row> rows, double[] unchanged) {
+    void write(
+            List<List<String>> table,
+            List<Measurement> rows,
+            Map<String, ReuseTechnique.Player> players,
+            double[] unchanged) {
         root.set("table", mapper.valueToTree(table));
         root.set("unchanged", mapper.valueToTree(unchanged));
         var settings = root.putArray("settings");
         for (var row : rows) {
             var setting = settings.addObject();
-            setting.put("name", row.name);
-            setting.set("ms", mapper.valueToTree(row.ms));
+            setting.put("name", row.name());
+            setting.set("ms", mapper.valueToTree(row.ms()));
             var tiles = setting.putArray("tiles");
-            for (var decisions : row.decisions) {
+            for (var decisions : players.get(row.name()).decisions()) {
                 tiles.add(letters(decisions));
             }
         }

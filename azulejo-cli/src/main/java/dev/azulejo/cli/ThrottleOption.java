@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.throttle.HullThrottle;
 
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +33,7 @@ final class ThrottleOption {
 
     /** How it is written on the command line. */
     static String text(Throttle throttle) {
-        var settings = throttle.settings();
+        var limits = throttle.limits();
         var text =
                 new StringBuilder(
                         switch (throttle.mode()) {
@@ -51,16 +50,16 @@ final class ThrottleOption {
         if (throttle.mode() != Throttle.Mode.ON) {
             return text.toString();
         }
-        if (!settings.equals(HullThrottle.Settings.DEFAULT)) {
+        if (!limits.equals(Throttle.Limits.DEFAULT)) {
             text.append(
                     ",thresholds=%d/%d/%d,limits=%d/%d/%d"
                             .formatted(
-                                    settings.strong(),
-                                    settings.medium(),
-                                    settings.weak(),
-                                    settings.strongLimit(),
-                                    settings.mediumLimit(),
-                                    settings.weakLimit()));
+                                    limits.strong(),
+                                    limits.medium(),
+                                    limits.weak(),
+                                    limits.strongLimit(),
+                                    limits.mediumLimit(),
+                                    limits.weakLimit()));
         }
         if (throttle.floor() != Throttle.ON.floor()) {
             text.append(",floor=").append(throttle.floor());
@@ -113,8 +112,8 @@ final class ThrottleOption {
                 forOn(t, word);
                 yield t.withCeiling(Integer.parseInt(value));
             }
-            case "thresholds" -> t.withSettings(thresholds(forOn(t, word), three(value)));
-            case "limits" -> t.withSettings(limits(forOn(t, word), three(value)));
+            case "thresholds" -> t.withLimits(thresholds(forOn(t, word), three(value)));
+            case "limits" -> t.withLimits(limits(forOn(t, word), three(value)));
             default -> throw wrong(word, "a setting that --help lists");
         };
     }
@@ -128,12 +127,12 @@ final class ThrottleOption {
         return engines;
     }
 
-    private static HullThrottle.Settings forOn(Throttle t, String word) {
+    private static Throttle.Limits forOn(Throttle t, String word) {
         if (t.mode() != Throttle.Mode.ON) {
             throw new UserException(
                     "--throttle: '%s' says something about 'on' only".formatted(word));
         }
-        return t.settings();
+        return t.limits();
     }
 
     private static int[] three(String text) {
@@ -144,12 +143,12 @@ final class ThrottleOption {
         return values;
     }
 
-    private static HullThrottle.Settings thresholds(HullThrottle.Settings s, int[] to) {
-        return new HullThrottle.Settings(
+    private static Throttle.Limits thresholds(Throttle.Limits s, int[] to) {
+        return new Throttle.Limits(
                 to[0], s.strongLimit(), to[1], s.mediumLimit(), to[2], s.weakLimit());
     }
 
-    private static HullThrottle.Settings limits(HullThrottle.Settings s, int[] to) {
-        return new HullThrottle.Settings(s.strong(), to[0], s.medium(), to[1], s.weak(), to[2]);
+    private static Throttle.Limits limits(Throttle.Limits s, int[] to) {
+        return new Throttle.Limits(s.strong(), to[0], s.medium(), to[1], s.weak(), to[2]);
     }
 }

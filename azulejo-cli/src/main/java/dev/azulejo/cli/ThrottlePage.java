@@ -18,24 +18,22 @@ final class ThrottlePage {
     }
 
     /** Writes the plots of one setting alone. */
-    static void writePlot(Path file, ThrottleComparison.Row row) {
-        String text = ThrottlePlot.picture(row.plotted);
+    static void writePlot(Path file, ThrottleRun run) {
+        String text = ThrottlePlot.picture(run);
         WholeFile.write("--plot", file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Writes the page. */
-    void write(List<List<String>> table, List<ThrottleComparison.Row> rows) {
-        var last = rows.getLast();
-        String counters = ThrottlePlot.counters(last.plotted, WIDTH, 330);
-        int most = ThrottlePlot.most(last.plotted);
+    void write(
+            List<List<String>> table,
+            List<Measurement> rows,
+            List<ThrottleTechnique.Throttled> sources) {
+        var last = sources.getLast().plotted();
+        String counters = ThrottlePlot.counters(last, WIDTH, 330);
+        int most = ThrottlePlot.most(last);
         String flight =
                 ThrottlePlot.flight(
-                        last.plotted,
-                        WIDTH,
-                        280,
-                        last.plotted.endMs(),
-                        most,
-                        "Groups in flight, all engines");
+                        last, WIDTH, 280, last.endMs(), most, "Groups in flight, all engines");
         WholeFile.write(
                 "--page",
                 command.page,
@@ -44,19 +42,19 @@ final class ThrottlePage {
                         String text =
                                 new String(in.readAllBytes(), StandardCharsets.UTF_8)
                                         .replace("<!--WHAT-->", escaped(what(last)))
-                                        .replace("<!--CARDS-->", cards(rows))
+                                        .replace("<!--CARDS-->", cards(rows, sources))
                                         .replace("<!--NAME-->", escaped(last.name))
                                         .replace("<!--FLIGHT-->", svg(flight, WIDTH, 280))
                                         .replace("<!--COUNTERS-->", svg(counters, WIDTH, 330))
-                                        .replace("<!--ERROR-->", error(last.plotted))
-                                        .replace("<!--PANELS-->", panels(rows))
+                                        .replace("<!--ERROR-->", error(last))
+                                        .replace("<!--PANELS-->", panels(sources))
                                         .replace("<!--TABLE-->", table(table));
                         out.write(text.getBytes(StandardCharsets.UTF_8));
                     }
                 });
     }
 
-    private String what(ThrottleComparison.Row row) {
+    private String what(ThrottleRun run) {
         var edge = command.tessellation.edgePixels;
         return "%s, %dx%d, %d sample(s), %d thread(s), %s%d engine(s), groups of %d patches, %d frames; --throttle %s"
                 .formatted(
@@ -66,10 +64,10 @@ final class ThrottlePage {
                         command.samples,
                         command.device.options(Integer.MAX_VALUE).threads(),
                         edge == null ? "" : "edges of " + edge + " pixels, ",
-                        row.engines,
-                        row.throttle.patches(),
+                        run.engines,
+                        run.throttle.patches(),
                         command.frames,
-                        ThrottleOption.text(row.throttle));
+                        ThrottleOption.text(run.throttle));
     }
 
     /** The error counter needs reads at different times. */
@@ -80,17 +78,20 @@ final class ThrottlePage {
                 : "";
     }
 
-    private static String cards(List<ThrottleComparison.Row> rows) {
+    private static String cards(List<Measurement> rows, List<ThrottleTechnique.Throttled> sources) {
         var off = rows.getFirst();
         var last = rows.getLast();
         return card("%.1f MB".formatted(off.peakMegabytes()), "peak geometry, not throttled")
-                + card("%.1f MB".formatted(last.peakMegabytes()), "with \"" + last.name + "\"")
+                + card("%.1f MB".formatted(last.peakMegabytes()), "with \"" + last.name() + "\"")
                 + card(
-                        "%.0f %%".formatted(100 * last.peakMegabytes() / off.peakMegabytes()),
+                        "%.0f %%".formatted(ThrottleTechnique.percentOfMemory(last)),
                         "of the memory")
-                + card("%.3fx".formatted(last.ratio(off)), "speed")
+                + card("%.3fx".formatted(last.speed()), "speed")
                 + card(
-                        "%d of %d".formatted(last.mostInFlight, off.mostInFlight),
+                        "%d of %d"
+                                .formatted(
+                                        sources.getLast().mostInFlight(),
+                                        sources.getFirst().mostInFlight()),
                         "groups in flight at most");
     }
 
@@ -105,20 +106,14 @@ final class ThrottlePage {
     }
 
     /** Groups in flight of all settings, side by side, with the same axes. */
-    private static String panels(List<ThrottleComparison.Row> rows) {
-        double end = rows.stream().mapToDouble(row -> row.plotted.endMs()).max().orElse(0);
-        int most = rows.stream().mapToInt(row -> ThrottlePlot.most(row.plotted)).max().orElse(0);
+    private static String panels(List<ThrottleTechnique.Throttled> sources) {
+        var runs = sources.stream().map(ThrottleTechnique.Throttled::plotted).toList();
+        double end = runs.stream().mapToDouble(ThrottleRun::endMs).max().orElse(0);
+        int most = runs.stream().mapToInt(ThrottlePlot::most).max().orElse(0);
         var text = new StringBuilder();
-        for (var row : rows) {
-            String plot =
-                    ThrottlePlot.flight(
-                            row.plotted,
-                            PANEL,
-                            240,
-                            end,
-                            most,
-                            String.format(
-                                    Locale.ROOT, "%s, %.1f ms", row.name, row.plotted.frameMs));
+        for (var run : runs) {
+            String title = String.format(Locale.ROOT, "%s, %.1f ms", run.name, run.frameMs);
+            String plot = ThrottlePlot.flight(run, PANEL, 240, end, most, title);
             text.append(svg(plot, PANEL, 240));
         }
         return text.toString();

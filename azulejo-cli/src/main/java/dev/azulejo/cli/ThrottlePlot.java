@@ -92,7 +92,7 @@ final class ThrottlePlot {
 
     /** Total and error counter against the thresholds. */
     static String counters(ThrottleRun run, int width, int height) {
-        var settings = run.throttle.settings();
+        var limits = run.throttle.limits();
         double[] total = Arrays.stream(run.total).asDoubleStream().toArray();
         double[] error = Arrays.stream(run.error).asDoubleStream().toArray();
         double[] latency =
@@ -102,13 +102,13 @@ final class ThrottlePlot {
                         Arrays.stream(total).max().orElse(0), Arrays.stream(error).max().orElse(0));
         double latest = Arrays.stream(run.latency).max().orElse(0);
         // Thresholds far above everything else would press it to the ground
-        double top = Math.max(largest, Math.min(latest * settings.strong(), 2 * largest));
+        double top = Math.max(largest, Math.min(latest * limits.strong(), 2 * largest));
         var plot = new ThrottlePlot(width, height, run.endMs(), 1.06 * top);
         plot.bands(run);
         plot.axes("Counters, primitives");
-        plot.line(run, plot.threshold(latency, settings.weak()), true, "threshold weak");
-        plot.line(run, plot.threshold(latency, settings.medium()), true, "threshold medium");
-        plot.line(run, plot.threshold(latency, settings.strong()), true, "threshold strong");
+        plot.line(run, plot.threshold(latency, limits.weak()), true, "threshold weak");
+        plot.line(run, plot.threshold(latency, limits.medium()), true, "threshold medium");
+        plot.line(run, plot.threshold(latency, limits.strong()), true, "threshold strong");
         plot.line(run, error, false, "error");
         plot.line(run, total, false, "total");
         plot.legend(
@@ -117,11 +117,11 @@ final class ThrottlePlot {
                 "error",
                 "error",
                 "threshold weak",
-                settings.weak() + " latencies",
+                limits.weak() + " latencies",
                 "threshold medium",
-                settings.medium() + " latencies",
+                limits.medium() + " latencies",
                 "threshold strong",
-                settings.strong() + " latencies");
+                limits.strong() + " latencies");
         return plot.svg.toString();
     }
 
@@ -150,7 +150,7 @@ final class ThrottlePlot {
         if (run.throttle.mode() != Throttle.Mode.ON) {
             return;
         }
-        var s = run.throttle.settings();
+        var s = run.throttle.limits();
         for (int from = 0; from < run.count(); ) {
             int to = from;
             while (to < run.count() && run.limit[to] == run.limit[from]) {

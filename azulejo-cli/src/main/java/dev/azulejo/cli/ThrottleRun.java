@@ -1,10 +1,11 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.throttle.HullThrottle;
-import dev.azulejo.core.throttle.ThrottleTrace;
+import dev.azulejo.core.report.ThrottleSample;
 
-/** What a setting's throttle saw in a frame: a copy, since the next frame overwrites the trace. */
+import java.util.List;
+
+/** What a setting's throttle saw in a frame. */
 final class ThrottleRun {
     /** No bound was in force. */
     static final int NO_LIMIT = -1;
@@ -27,8 +28,13 @@ final class ThrottleRun {
     final long[] error;
     final long[] latency;
 
-    ThrottleRun(String name, double frameMs, ThrottleTrace trace, Throttle throttle, int engines) {
-        int count = trace.count();
+    ThrottleRun(
+            String name,
+            double frameMs,
+            List<ThrottleSample> samples,
+            Throttle throttle,
+            int engines) {
+        int count = samples.size();
         this.name = name;
         this.frameMs = frameMs;
         this.throttle = throttle;
@@ -40,13 +46,14 @@ final class ThrottleRun {
         error = new long[count];
         latency = new long[count];
         for (int s = 0; s < count; s++) {
-            ms[s] = trace.time(s) / 1e6;
-            inFlight[s] = trace.inFlight(s);
-            boolean free = trace.limit(s) == HullThrottle.UNLIMITED;
-            limit[s] = free ? NO_LIMIT : trace.limit(s) * engines;
-            total[s] = trace.total(s);
-            error[s] = trace.error(s);
-            latency[s] = trace.latency(s);
+            var sample = samples.get(s);
+            ms[s] = sample.ns() / 1e6;
+            inFlight[s] = sample.inFlight();
+            boolean free = sample.limit() == ThrottleSample.UNLIMITED;
+            limit[s] = free ? NO_LIMIT : sample.limit() * engines;
+            total[s] = sample.total();
+            error[s] = sample.error();
+            latency[s] = sample.latency();
         }
     }
 
@@ -60,11 +67,7 @@ final class ThrottleRun {
     }
 
     /** Most groups in flight at a time. */
-    static int mostInFlight(ThrottleTrace trace) {
-        int most = 0;
-        for (int s = 0; s < trace.count(); s++) {
-            most = Math.max(most, trace.inFlight(s));
-        }
-        return most;
+    static int mostInFlight(List<ThrottleSample> samples) {
+        return samples.stream().mapToInt(ThrottleSample::inFlight).max().orElse(0);
     }
 }

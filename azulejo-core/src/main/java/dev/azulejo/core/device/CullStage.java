@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
@@ -10,15 +11,13 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 
-/** Geometry with early Z: epoch after epoch, each culled from near to far, then replayed. */
-final class CullStage {
-    /** Is told of each chunk that has come through, hidden or not, in rising order. */
-    interface ChunkEnd {
-        /** A chunk is done. */
-        void end(int worker, int chunk);
-    }
-
+/**
+ * Geometry with early Z: epoch after epoch, each culled from near to far, then replayed in
+ * submission order; all in one window.
+ */
+final class CullStage implements GeometrySource {
     /** Epochs of fewer chunks are worked on by one thread: waking others would take longer. */
     private static final int FEW_CHUNKS = 8;
 
@@ -30,7 +29,7 @@ final class CullStage {
     /** Chunks that cannot appear come last. */
     private static final int NOWHERE = HierarchicalZ.UNKNOWN;
 
-    private final FrameBuilder builder;
+    private final RunState state;
     private final WorkerPool pool;
     private final GeometryWorker[] geometry;
     private final TileStage tiles;
@@ -48,6 +47,13 @@ final class CullStage {
 
     private int[] orderKey = new int[0];
     private EarlyZ earlyZ = EarlyZ.OFF;
+
+    /** Whether triangles are asked about, in each epoch, as they are put on lists. */
+    private boolean asks;
+
+    /** Who is told of chunks; null for nobody. */
+    private ChunkEnd told;
+
     private boolean known;
     private boolean clearDepthKnown;
     private int placeTo;
@@ -57,13 +63,13 @@ final class CullStage {
     private int replayTo;
 
     CullStage(
-            FrameBuilder frame,
+            RunState runState,
             WorkerPool workers,
             GeometryWorker[] geometryWorkers,
             TileStage tileStage,
             Counts firstCounts,
             ChunkEnd end) {
-        builder = frame;
+        state = runState;
         pool = workers;
         geometry = geometryWorkers;
         tiles = tileStage;
@@ -71,9 +77,16 @@ final class CullStage {
         chunkEnd = end;
     }
 
-    /** A phase begins: nothing is known of it. */
-    void forget() {
+    /**
+     * A phase begins: nothing is known of it.
+     *
+     * @param plan how it is carried out
+     */
+    void begin(PhasePlan plan) {
         known = false;
+        earlyZ = plan.earlyZ();
+        // Later windows are binned when later epochs have been entered: too late to ask.
+        asks = plan.wholeFrame() && !plan.streams() && earlyZ.tiles() && earlyZ.forward();
     }
 
     /** What is known of the phase, or null if nothing is. */
@@ -81,25 +94,60 @@ final class CullStage {
         return known ? structure : null;
     }
 
-    /**
-     * Runs all epochs.
-     *
-     * @param options how early Z works
-     * @param asks whether to ask, in each epoch, about triangles as they are put on lists
-     */
-    void run(EarlyZ options, boolean asks) {
-        earlyZ = options;
-        var pass = builder.pass();
-        if (order.length < builder.chunkCount()) {
-            order = new int[Math.max(64, 2 * builder.chunkCount())];
+    /** Does not ask: where culling pays, most draw calls are wanted. */
+    @Override
+    public void begin(IntPredicate wanted) {}
+
+    @Override
+    public boolean fill() {
+        told = chunkEnd;
+        run();
+        return true;
+    }
+
+    /** Culls and replays all chunks, for somebody who takes them in later. */
+    void cull() {
+        told = null;
+        run();
+    }
+
+    @Override
+    public ChunkOutput[] chunks() {
+        return state.outputs();
+    }
+
+    @Override
+    public int chunkCount() {
+        return state.outputCount();
+    }
+
+    @Override
+    public long bytes() {
+        return 0;
+    }
+
+    @Override
+    public long starvedNs() {
+        return 0;
+    }
+
+    @Override
+    public void retire(long windowNs, long lostNs) {}
+
+    /** Runs all epochs. */
+    private void run() {
+        var phase = state.phase();
+        var pass = phase.pass();
+        if (order.length < phase.chunkCount()) {
+            order = new int[Math.max(64, 2 * phase.chunkCount())];
             orderKey = new int[order.length];
         }
-        int epochs = builder.epochCount();
+        int epochs = phase.epochCount();
         counts.add(Counter.EPOCHS, epochs);
         for (int epoch = 0; epoch < epochs; epoch++) {
-            beginEpoch(pass, epoch, asks);
-            int from = builder.epochFirst(epoch);
-            int to = builder.epochFirst(epoch + 1);
+            beginEpoch(phase, epoch);
+            int from = phase.epochFirst(epoch);
+            int to = phase.epochFirst(epoch + 1);
             placeTo = to;
             next.set(from);
             run(placeTask, to - from);
@@ -112,7 +160,7 @@ final class CullStage {
                 replayTo = Math.min(first, to);
                 if (earlyZ.fullDepth() && first > from) {
                     float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
-                    tiles.markVisible(builder.chunks(), from, to, earlyZ, structure, clear);
+                    tiles.markVisible(state.outputs(), from, to, earlyZ, structure, clear);
                 }
                 frontToBack.sort(order, orderKey, cullFrom, cullTo);
                 next.set(cullFrom);
@@ -126,22 +174,22 @@ final class CullStage {
         tiles.ask(null);
     }
 
-    private void beginEpoch(PassDescriptor pass, int epoch, boolean asks) {
-        var before = builder.epochKnown(epoch);
+    private void beginEpoch(Phase phase, int epoch) {
+        var pass = phase.pass();
+        var before = phase.epochKnown(epoch);
         if (!known || before != OcclusionOrder.Known.SAME) {
             clearDepthKnown = before == OcclusionOrder.Known.CLEAR && pass.clear();
             structure.reset(
                     pass.target().width(),
                     pass.target().height(),
-                    builder.epochReversed(epoch),
+                    phase.epochReversed(epoch),
                     clearDepthKnown ? pass.clearDepth() : Float.NaN);
             known = true;
         }
         for (var worker : geometry) {
             worker.begin(earlyZ, structure, pass.target().samples());
         }
-        // Later windows are binned when later epochs have been entered: too late to ask.
-        tiles.ask(asks && earlyZ.tiles() && earlyZ.forward() ? structure : null);
+        tiles.ask(asks ? structure : null);
     }
 
     private void run(WorkerPool.Task task, int chunks) {
@@ -154,19 +202,20 @@ final class CullStage {
 
     /** Places the chunks of an epoch. */
     private void runPlace(int worker) {
-        var chunks = builder.chunks();
+        var chunks = state.outputs();
         for (int from = next.getAndAdd(PLACE_STEP);
                 from < placeTo;
                 from = next.getAndAdd(PLACE_STEP)) {
             int to = Math.min(from + PLACE_STEP, placeTo);
             for (int c = from; c < to; c++) {
-                for (int v = 0; v < chunks[c].views; v++) {
+                var work = state.phase().chunk(c);
+                for (int v = 0; v < work.views(); v++) {
                     if (v == 0) {
                         geometry[worker].place(chunks, c);
                     }
-                    int at = c + v * chunks[c].viewStep;
+                    int at = c + v * work.viewStep();
                     order[at] = at;
-                    orderKey[at] = chunks[at].boxKey;
+                    orderKey[at] = chunks[at].nearestKey();
                 }
             }
         }
@@ -187,7 +236,7 @@ final class CullStage {
     }
 
     private void cull(int worker) {
-        var chunks = builder.chunks();
+        var chunks = state.outputs();
         for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
             int c = order[i];
             if (orderKey[c] != NOWHERE && !geometry[worker].dropCluster(chunks[c])) {
@@ -197,7 +246,7 @@ final class CullStage {
     }
 
     private void replay(int worker) {
-        var chunks = builder.chunks();
+        var chunks = state.outputs();
         for (int from = nextReplay.getAndAdd(REPLAY_STEP);
                 from < replayTo;
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
@@ -206,7 +255,9 @@ final class CullStage {
                 if (chunks[c].triangles != 0) {
                     geometry[worker].replay(chunks[c]);
                 }
-                chunkEnd.end(worker, c);
+                if (told != null) {
+                    told.end(worker, chunks[c], c);
+                }
             }
         }
     }

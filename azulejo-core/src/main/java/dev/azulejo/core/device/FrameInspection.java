@@ -1,35 +1,41 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.reuse.TileReuse;
+import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.visibility.HierarchicalZ;
+
+import java.util.List;
 
 /**
  * Looks into what the last phase of a device left behind, for pictures that explain it. Slow and
  * plain; valid until the next submit.
  */
 public final class FrameInspection {
-    private final GeometryChunk[] chunks;
+    /** The key of a depth that nothing is known of, in {@link #farthest}. */
+    public static final int UNKNOWN = HierarchicalZ.UNKNOWN;
+
+    private final ChunkOutput[] chunks;
     private final int chunkCount;
     private final HierarchicalZ structure;
     private final int width;
     private final int height;
     private final TileGrid grid;
-    private final TileReuse reuse;
+    private final TileGate gate;
     private final ThrottleTrace trace;
 
     FrameInspection(
-            GeometryChunk[] chunks,
+            ChunkOutput[] chunks,
             int chunkCount,
             HierarchicalZ structure,
             RenderTarget target,
             TileGrid grid,
-            TileReuse reuse,
+            TileGate gate,
             ThrottleTrace trace) {
         this.chunks = chunks;
         this.chunkCount = chunkCount;
@@ -37,17 +43,13 @@ public final class FrameInspection {
         this.width = target.width();
         this.height = target.height();
         this.grid = grid;
-        this.reuse = reuse;
+        this.gate = gate;
         this.trace = trace;
     }
 
-    /**
-     * Returns what bounded the patches in flight, over the time of the last phase with patches:
-     * time in nanoseconds from its beginning, counters and latency in primitives that all workers
-     * make. Null if there has been none.
-     */
-    public ThrottleTrace throttle() {
-        return trace;
+    /** Returns what bounded the patches of the last phase that had any; empty if none had. */
+    public List<ThrottleSample> throttle() {
+        return trace == null ? List.of() : trace.samples();
     }
 
     /** Returns the side of the tiles, in pixels. */
@@ -59,7 +61,7 @@ public final class FrameInspection {
     public TileDecision[] tiles() {
         var decisions = new TileDecision[grid.count()];
         for (int tile = 0; tile < decisions.length; tile++) {
-            decisions[tile] = reuse == null ? TileDecision.RENDERED : reuse.decision(tile);
+            decisions[tile] = gate.decision(tile);
         }
         return decisions;
     }
@@ -103,15 +105,14 @@ public final class FrameInspection {
      * Returns for each pixel the depth that a group around it is known not to be behind.
      *
      * @param side side of the groups: 64, 16 or 4 pixels
-     * @return keys from 0 (near) to {@link HierarchicalZ#UNKNOWN}; all unknown if the phase was
-     *     rendered without early Z
+     * @return keys from 0 (near) to {@link #UNKNOWN}; all unknown if the phase was rendered without
+     *     early Z
      */
     public int[] farthest(int side) {
         int[] keys = new int[width * height];
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                keys[y * width + x] =
-                        structure == null ? HierarchicalZ.UNKNOWN : structure.farthest(x, y, side);
+                keys[y * width + x] = structure == null ? UNKNOWN : structure.farthest(x, y, side);
             }
         }
         return keys;

@@ -1,7 +1,7 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.geometry.DrawState;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.PatchWorker;
@@ -31,10 +31,10 @@ final class GeometryStream {
     /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */
     interface Sink {
         /** Processes a chunk of a draw call without patches. */
-        void process(int worker, GeometryChunk chunk);
+        void process(int worker, ChunkOutput chunk);
 
         /** A chunk is processed. */
-        void finish(int worker, GeometryChunk chunk, int index);
+        void finish(int worker, ChunkOutput chunk, int index);
     }
 
     /**
@@ -60,21 +60,21 @@ final class GeometryStream {
         int engine;
         boolean interrupted;
         final PatchPiece piece = new PatchPiece();
-        GeometryChunk[] chunks;
+        ChunkOutput[] chunks;
     }
 
-    private final FrameBuilder builder;
+    private final RunState state;
     private final Throttle options;
     private final HullControl control;
     private final PatchWorker[] workers;
     private final Work[] work;
     private final Sink sink;
 
-    private GeometryChunk[] sequence = new GeometryChunk[64];
+    private ChunkOutput[] sequence = new ChunkOutput[64];
     private int sequenceCount;
 
     /** Chunks of patches, used again in each window. */
-    private GeometryChunk[] spare = new GeometryChunk[0];
+    private ChunkOutput[] spare = new ChunkOutput[0];
 
     private int spareUsed;
 
@@ -131,13 +131,13 @@ final class GeometryStream {
     private final int chunkLimit;
 
     GeometryStream(
-            FrameBuilder frame,
+            RunState runState,
             Throttle throttle,
             KernelSet kernels,
             Counts[] counts,
             Sink chunkSink,
             int mostChunks) {
-        builder = frame;
+        state = runState;
         chunkLimit = mostChunks;
         heldBy = new long[counts.length];
         options = throttle;
@@ -192,7 +192,7 @@ final class GeometryStream {
     }
 
     /** Chunks of the window in submission order. */
-    GeometryChunk[] chunks() {
+    ChunkOutput[] chunks() {
         return sequence;
     }
 
@@ -356,8 +356,9 @@ final class GeometryStream {
     /** Takes in what comes next in submission order. */
     private Launch launch(Work mine) {
         skipUnwanted();
-        boolean isGroup = run < builder.runCount() && builder.run(run).before == chunk;
-        if (!isGroup && chunk == builder.chunkCount()) {
+        boolean isGroup =
+                run < state.phase().runCount() && state.phase().run(run).before() == chunk;
+        if (!isGroup && chunk == state.outputCount()) {
             return Launch.END;
         }
         boolean first = sequenceCount == 0 && waitingFirst == waitingEnd && groupCount == 0;
@@ -381,13 +382,13 @@ final class GeometryStream {
 
     private void skipUnwanted() {
         while (true) {
-            if (run < builder.runCount() && builder.run(run).before == chunk) {
-                if (wanted.test(builder.run(run).draw.number)) {
+            if (run < state.phase().runCount() && state.phase().run(run).before() == chunk) {
+                if (wanted.test(state.phase().run(run).draw().number)) {
                     return;
                 }
                 run++;
-            } else if (chunk < builder.chunkCount()) {
-                if (wanted.test(builder.chunks()[chunk].draw.number)) {
+            } else if (chunk < state.outputCount()) {
+                if (wanted.test(state.outputs()[chunk].draw.number)) {
                     return;
                 }
                 chunk++;
@@ -398,7 +399,7 @@ final class GeometryStream {
     }
 
     private void launchGroup(Work mine) {
-        var from = builder.run(run);
+        var from = state.phase().run(run);
         if (groupCount == groups.length) {
             groups = Arrays.copyOf(groups, Math.max(16, 2 * groupCount));
             for (int g = groupCount; g < groups.length; g++) {
@@ -409,10 +410,10 @@ final class GeometryStream {
             estimates = Arrays.copyOf(estimates, 2 * estimates.length);
         }
         var group = groups[groupCount];
-        int count = Math.min(groupPatches(from.draw), from.patches - patch);
-        group.begin(from.draw, from.instance, patch, count);
+        int count = Math.min(groupPatches(from.draw()), from.patches() - patch);
+        group.begin(from.draw(), from.instance(), patch, count);
         patch += count;
-        if (patch == from.patches) {
+        if (patch == from.patches()) {
             patch = 0;
             run++;
         }
@@ -456,7 +457,7 @@ final class GeometryStream {
             if (entry < 0) {
                 var piece = addPiece(null, 0, 0);
                 piece.chunks = 1;
-                addChunk(builder.chunks()[~entry]);
+                addChunk(state.outputs()[~entry]);
                 waitingChunks--;
             } else {
                 if (control.queue().handOn() < 0) {
@@ -506,17 +507,17 @@ final class GeometryStream {
         return piece;
     }
 
-    private GeometryChunk spareChunk() {
+    private ChunkOutput spareChunk() {
         if (spareUsed == spare.length) {
             spare = Arrays.copyOf(spare, Math.max(64, 2 * spareUsed));
             for (int c = spareUsed; c < spare.length; c++) {
-                spare[c] = new GeometryChunk();
+                spare[c] = new ChunkOutput();
             }
         }
         return spare[spareUsed++];
     }
 
-    private void addChunk(GeometryChunk added) {
+    private void addChunk(ChunkOutput added) {
         if (sequenceCount == sequence.length) {
             sequence = Arrays.copyOf(sequence, 2 * sequenceCount);
         }

@@ -71,7 +71,7 @@ final class HullControl {
         queue = new LaunchQueue(options.enginesFor(workers));
         interval = new LaunchInterval(1, MOST);
         latency = new HullLatency();
-        throttle = new HullThrottle(options.settings(), interval, latency);
+        throttle = new HullThrottle(options.limits(), interval, latency);
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -10,7 +10,7 @@ import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.TextureFormat;
-import dev.azulejo.core.reuse.TileReuse;
+import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileLists;
@@ -28,7 +28,7 @@ final class TileStage {
     private final WorkerPool pool;
     private final KernelSet kernels;
     private final Counts[] counts;
-    private final TileReuse reuse;
+    private final TileGate gate;
     private final TileGrid grid = new TileGrid();
     private final TileLists[] lists;
     private final Binner[] binners;
@@ -52,15 +52,15 @@ final class TileStage {
 
     // The phase being rendered; set before a task is handed to the pool.
     private PassDescriptor pass;
-    private boolean wholeFrame;
+    private PhasePlan plan;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private HierarchicalZ structure;
     private boolean singleEpoch;
-    private boolean partial;
-    private boolean tests;
-    private boolean visitsOnce;
-    private boolean windowed;
-    private GeometryChunk[] chunks = new GeometryChunk[0];
+
+    /** Whether samples are parked between windows. */
+    private boolean parks;
+
+    private ChunkOutput[] chunks = new ChunkOutput[0];
     private int chunkCount;
     private int listCount;
     private boolean lastWindow;
@@ -71,12 +71,12 @@ final class TileStage {
             WorkerPool workers,
             KernelSet kernelSet,
             Counts[] workerCounts,
-            TileReuse tileReuse) {
+            TileGate tileGate) {
         options = deviceOptions;
         pool = workers;
         kernels = kernelSet;
         counts = workerCounts;
-        reuse = tileReuse;
+        gate = tileGate;
         int count = workerCounts.length;
         lists = new TileLists[count];
         binners = new Binner[count];
@@ -95,7 +95,7 @@ final class TileStage {
     }
 
     /** Chunks of the last window. */
-    GeometryChunk[] chunks() {
+    ChunkOutput[] chunks() {
         return chunks;
     }
 
@@ -104,27 +104,24 @@ final class TileStage {
     }
 
     /**
-     * A phase begins.
+     * A phase begins: all lists are empty, nothing is known of hidden groups, and triangles are not
+     * asked about as they are put on lists.
      *
      * @param descriptor its pass
-     * @param whole whether its window takes everything
+     * @param phasePlan how it is carried out
      */
-    void begin(PassDescriptor descriptor, boolean whole) {
+    void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
         pass = descriptor;
-        wholeFrame = whole;
+        plan = phasePlan;
         var target = descriptor.target();
-        grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()));
+        int largest = options.tileSizeFor(target.samples());
+        grid.set(target.width(), target.height(), largest, phasePlan.tiles());
         phases++;
         if (visitedIn.length < grid.count()) {
             visitedIn = new long[grid.count()];
         }
-        windowed = false;
-        know(EarlyZ.OFF, null, false);
-        compare(false, false, whole);
-    }
-
-    /** Forgets all lists; triangles are not asked about as they are put there. */
-    void clear() {
+        parks = false;
+        know(null, false);
         clearLists();
         ask(null);
     }
@@ -146,37 +143,23 @@ final class TileStage {
     /**
      * What is known of hidden groups when tiles are rendered.
      *
-     * @param options what to do with it
      * @param hierarchicalZ the structure, or null
      * @param oneEpoch whether order does not matter to occlusion in the whole phase
      */
-    void know(EarlyZ options, HierarchicalZ hierarchicalZ, boolean oneEpoch) {
-        earlyZ = hierarchicalZ == null ? EarlyZ.OFF : options;
+    void know(HierarchicalZ hierarchicalZ, boolean oneEpoch) {
+        earlyZ = hierarchicalZ == null ? EarlyZ.OFF : plan.earlyZ();
         structure = hierarchicalZ;
         singleEpoch = oneEpoch;
     }
 
-    /**
-     * How tiles are reused.
-     *
-     * @param onlyOpen whether only tiles that changed draw calls touch are looked at
-     * @param testsTiles whether they are compared
-     * @param once whether each is visited once
-     */
-    void compare(boolean onlyOpen, boolean testsTiles, boolean once) {
-        partial = onlyOpen;
-        tests = testsTiles;
-        visitsOnce = once;
-    }
-
     /** Puts a processed chunk on the lists, if one window takes all. */
-    void bin(int worker, GeometryChunk chunk, int index) {
-        if (wholeFrame && chunk.triangles != 0) {
+    void bin(int worker, ChunkOutput chunk, int index) {
+        if (plan.wholeFrame() && chunk.triangles != 0) {
             bin(worker, chunk, index, 0, chunk.triangles);
         }
     }
 
-    private void bin(int worker, GeometryChunk chunk, int index, int from, int to) {
+    private void bin(int worker, ChunkOutput chunk, int index, int from, int to) {
         var binner = binners[worker];
         binner.bin(grid, lists[worker], chunk, index, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
@@ -186,7 +169,7 @@ final class TileStage {
 
     /** Memory of the lists, and of samples that are parked between windows, bytes. */
     long bytes() {
-        long sum = windowed ? parking.bytes() : 0;
+        long sum = parks ? parking.bytes() : 0;
         for (var list : lists) {
             sum += list.bytes();
         }
@@ -237,7 +220,7 @@ final class TileStage {
      * @param clearDepth depth to begin with; NaN if it is not known
      */
     void markVisible(
-            GeometryChunk[] processed,
+            ChunkOutput[] processed,
             int from,
             int to,
             EarlyZ options,
@@ -276,7 +259,7 @@ final class TileStage {
      * @param first whether they are the first of the phase
      * @param last whether they are the last
      */
-    void render(GeometryChunk[] processed, int count, boolean first, boolean last) {
+    void render(ChunkOutput[] processed, int count, boolean first, boolean last) {
         chunks = processed;
         chunkCount = count;
         makeRenderers();
@@ -287,14 +270,14 @@ final class TileStage {
         if (pass.keepSamples() || !pass.clear()) {
             target.requireSampleStorage();
         }
-        if (!last || !first || !wholeFrame) {
-            windowed = true;
+        if (!last || !first || !plan.wholeFrame()) {
+            parks = true;
             parking.require(
                     grid.count(),
                     grid.tileSize() * grid.tileSize() * target.samples(),
                     target.format() == TextureFormat.RGBA32_FLOAT);
         }
-        if (wholeFrame) {
+        if (plan.wholeFrame()) {
             listCount = lists.length;
             renderWindow(last);
         } else {
@@ -313,7 +296,7 @@ final class TileStage {
             binners[0].begin(earlyZ.tiles() ? structure : null, !earlyZ.forward());
         }
         listCount = 1;
-        int window = options.window();
+        int window = plan.window();
         int inWindow = 0;
         for (int c = 0; c < chunkCount; c++) {
             int from = 0;
@@ -342,40 +325,36 @@ final class TileStage {
 
     private void runTiles(int worker) {
         int count = grid.count();
-        var renderer = renderers[worker];
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
-            boolean visited = visitedIn[tile] == phases;
-            boolean keeps = lastWindow && pass.keepSamples();
-            if ((visited || !lastWindow) && !keeps && noneListed(tile)) {
-                continue;
-            }
-            if (partial && (lastWindow ? reuse.untouched(worker, tile) : !reuse.open(tile))) {
-                continue;
-            }
-            var list = renderer.merge(lists, listCount, tile);
-            if (reuse != null && visitsOnce && reuse.stillEmpty(worker, tile, list.count() == 0)) {
-                continue;
-            }
-            if (tests && reuse.same(worker, tile, list, chunks)) {
-                continue;
-            }
-            boolean timed = reuse != null && list.count() != 0;
-            long start = timed ? System.nanoTime() : 0;
-            visitedIn[tile] = phases;
-            renderer.render(pass, grid, tile, chunks, parking, visited, !lastWindow);
-            if (timed) {
-                reuse.rendered(worker, System.nanoTime() - start);
+            if (grid.owns(tile)) {
+                visit(worker, tile);
             }
         }
-        movedNs[worker] = renderer.takeMovedNs();
+        movedNs[worker] = renderers[worker].takeMovedNs();
         tilesDone[worker] = System.nanoTime();
     }
 
-    private boolean noneListed(int tile) {
-        boolean none = true;
-        for (int l = 0; l < listCount; l++) {
-            none &= lists[l].isEmpty(tile);
+    private void visit(int worker, int tile) {
+        var renderer = renderers[worker];
+        var list = renderer.select(lists, listCount, tile);
+        boolean visited = visitedIn[tile] == phases;
+        boolean keeps = lastWindow && pass.keepSamples();
+        if ((visited || !lastWindow) && !keeps && list.isEmpty()) {
+            return;
         }
-        return none;
+        if (lastWindow) {
+            if (gate.decide(worker, tile, list, chunks).kept()) {
+                return;
+            }
+        } else if (gate.closed(tile)) {
+            return;
+        }
+        list.merge();
+        long start = System.nanoTime();
+        visitedIn[tile] = phases;
+        renderer.render(pass, grid, tile, chunks, parking, visited, !lastWindow);
+        if (list.count() != 0) {
+            gate.rendered(worker, System.nanoTime() - start);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.VertexFetch;
 import dev.azulejo.core.shader.VertexBatch;
 

@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
-import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.frame.DrawBounds;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -22,13 +23,13 @@ final class ClusterPlacer {
     }
 
     /** Places a chunk and its like in further views, as {@link GeometryWorker#place} says. */
-    void place(GeometryChunk[] chunks, int at, HierarchicalZ hierarchicalZ) {
+    void place(ChunkOutput[] chunks, int at, HierarchicalZ hierarchicalZ) {
         if (structure != hierarchicalZ) {
             structure = hierarchicalZ;
         }
-        GeometryChunk chunk = chunks[at];
-        chunk.boxKey = 0;
-        if (!chunk.cluster) {
+        ChunkOutput chunk = chunks[at];
+        if (!chunk.work.cluster()) {
+            chunk.box.anywhere();
             return;
         }
         DrawState draw = chunk.draw;
@@ -38,26 +39,27 @@ final class ClusterPlacer {
                 box.place(
                         bounds,
                         clipFromObject,
-                        draw.view,
+                        draw.viewport,
                         draw.clipX0,
                         draw.clipY0,
                         draw.clipX1,
                         draw.clipY1,
                         structure.reversed());
         keepPlace(chunk, box, place);
-        for (int v = 1; v < chunk.views; v++) {
-            placeBeside(chunks[at + v * chunk.viewStep], draw, bounds);
+        for (int v = 1; v < chunk.work.views(); v++) {
+            placeBeside(chunks[at + v * chunk.work.viewStep()], draw, bounds);
         }
-        counts.add(Counter.CLUSTERS_TESTED, chunk.views);
+        counts.add(Counter.CLUSTERS_TESTED, chunk.work.views());
     }
 
     /** Places a chunk of a further view. */
-    private void placeBeside(GeometryChunk chunk, DrawState first, PositionBounds bounds) {
+    private void placeBeside(ChunkOutput chunk, DrawState first, PositionBounds bounds) {
         DrawState draw = chunk.draw;
         draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObjectBeside);
         ClusterBox from = box;
         ClusterBox.Place place;
-        if (ClusterBox.beside(clipFromObject, first.view, clipFromObjectBeside, draw.view)) {
+        if (ClusterBox.beside(
+                clipFromObject, first.viewport, clipFromObjectBeside, draw.viewport)) {
             counts.add(Counter.CLUSTERS_PLACED_BESIDE, 1);
             place =
                     box.outsideAll()
@@ -65,7 +67,7 @@ final class ClusterPlacer {
                             : box.placeBeside(
                                     bounds,
                                     clipFromObjectBeside,
-                                    draw.view,
+                                    draw.viewport,
                                     draw.clipX0,
                                     draw.clipY0,
                                     draw.clipX1,
@@ -76,7 +78,7 @@ final class ClusterPlacer {
                     from.place(
                             bounds,
                             clipFromObjectBeside,
-                            draw.view,
+                            draw.viewport,
                             draw.clipX0,
                             draw.clipY0,
                             draw.clipX1,
@@ -86,45 +88,25 @@ final class ClusterPlacer {
         keepPlace(chunk, from, place);
     }
 
-    private void keepPlace(GeometryChunk chunk, ClusterBox from, ClusterBox.Place place) {
-        chunk.boxKey = 0;
+    private void keepPlace(ChunkOutput chunk, ClusterBox from, ClusterBox.Place place) {
         switch (place) {
             case OUTSIDE -> {
                 counts.add(Counter.CLUSTERS_OUTSIDE, 1);
-                counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.primitives);
-                chunk.boxKey = HierarchicalZ.UNKNOWN;
+                counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.work.primitives());
+                chunk.box.nowhere();
             }
-            case INSIDE -> {
-                chunk.placed = true;
-                chunk.boxColumns = TrianglePlanes.range(from.x0, from.x1);
-                chunk.boxRows = TrianglePlanes.range(from.y0, from.y1);
-                chunk.boxKey = Math.min(structure.nearKey(from.nearest), HierarchicalZ.UNKNOWN - 1);
-            }
-            case CROSSING -> {}
+            case INSIDE -> chunk.box.inside(from, structure);
+            case CROSSING -> chunk.box.anywhere();
         }
     }
 
-    private static PositionBounds bounds(GeometryChunk chunk) {
+    private static PositionBounds bounds(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        var attribute = draw.linearPosition;
-        var buffer = draw.vertexBuffers[attribute.buffer()];
-        int first = draw.draw.first() + 3 * chunk.firstPrimitive;
+        int first = draw.draw.first() + 3 * chunk.work.firstPrimitive();
         int cluster = first / IndexBuffer.CLUSTER;
-        int base = draw.draw.baseVertex();
-        int elements = 3 * chunk.primitives;
-        var bounds = draw.indexBuffer.bounds(cluster);
-        if (bounds == null
-                || !bounds.fits(
-                        buffer, attribute.offset(), attribute.stride(), base, first, elements)) {
-            bounds =
-                    new PositionBounds(
-                            draw.indexBuffer.data(),
-                            first,
-                            elements,
-                            base,
-                            buffer,
-                            attribute.offset(),
-                            attribute.stride());
+        var known = draw.indexBuffer.bounds(cluster);
+        var bounds = DrawBounds.find(draw, known, first, 3 * chunk.work.primitives());
+        if (bounds != known) {
             draw.indexBuffer.keepBounds(cluster, bounds);
         }
         return bounds;

@@ -39,14 +39,14 @@ final class GeometryArena {
         floatEnd = 0;
     }
 
-    /** Gives a chunk room for its primitives' records, more if it asks for it. */
-    void beginRecords(GeometryChunk chunk) {
-        chunk.recordsAt = reserve(chunk.primitives * TrianglePlanes.STRIDE);
+    /** Gives a chunk room for the records of some primitives, more if it asks for it. */
+    void beginRecords(ChunkOutput chunk, int primitives) {
+        chunk.recordsAt = reserve(primitives * TrianglePlanes.STRIDE);
         setRecords(chunk);
     }
 
     /** Moves a chunk's records to a larger room. */
-    void growRecords(GeometryChunk chunk) {
+    void growRecords(ChunkOutput chunk) {
         int[] old = chunk.records;
         int from = chunk.recordsAt;
         int count = chunk.triangles * TrianglePlanes.STRIDE;
@@ -55,7 +55,7 @@ final class GeometryArena {
         System.arraycopy(old, from, chunk.records, chunk.recordsAt, count);
     }
 
-    private void setRecords(GeometryChunk chunk) {
+    private void setRecords(ChunkOutput chunk) {
         int[] block = ints.get(intBlock);
         if (chunk.records != block) {
             chunk.records = block;
@@ -64,16 +64,16 @@ final class GeometryArena {
     }
 
     /** Keeps the records that the chunk has. */
-    void endRecords(GeometryChunk chunk) {
+    void endRecords(ChunkOutput chunk) {
         intEnd = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;
     }
 
     /** Takes ints behind a chunk's records; returns the first. They may lie in another block. */
-    int takeInts(GeometryChunk chunk, int count) {
+    int takeInts(ChunkOutput chunk, int count) {
         int at = reserve(count);
         int[] block = ints.get(intBlock);
-        if (chunk.slots != block) {
-            chunk.slots = block;
+        if (chunk.kept.words != block) {
+            chunk.kept.words = block;
         }
         intEnd = at + count;
         return at;
@@ -91,7 +91,7 @@ final class GeometryArena {
     }
 
     /** Takes floats for a chunk's vertices; returns the first. */
-    int takeFloats(GeometryChunk chunk, int count) {
+    int takeFloats(ChunkOutput chunk, int count) {
         while (floatBlock < floats.size() && floats.get(floatBlock).length - floatEnd < count) {
             floatBlock++;
             floatEnd = 0;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -14,7 +16,7 @@ import dev.azulejo.core.visibility.OcclusionTester;
 /** Processes geometry chunks. Owned by one thread. */
 public final class GeometryWorker {
     /** Unique vertices of a chunk, three a primitive at most, in whole batches. */
-    private static final int MAX_VERTICES = 3 * GeometryChunk.PRIMITIVES;
+    private static final int MAX_VERTICES = 3 * ChunkWork.PRIMITIVES;
 
     private final Counts counts;
     private final OcclusionTester tester;
@@ -42,7 +44,7 @@ public final class GeometryWorker {
                 new PrimitiveSetup(
                         MAX_VERTICES + VertexBatch.CAPACITY,
                         MAX_VERTICES,
-                        GeometryChunk.PRIMITIVES,
+                        ChunkWork.PRIMITIVES,
                         arena,
                         kernels.windowTransform(),
                         counts);
@@ -63,7 +65,7 @@ public final class GeometryWorker {
     }
 
     /** Runs the whole geometry stage for a chunk. */
-    public void process(GeometryChunk chunk) {
+    public void process(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         if (draw.geometryStage != null) {
             reshape(chunk);
@@ -77,7 +79,7 @@ public final class GeometryWorker {
     }
 
     /** The whole geometry stage for a draw call with a geometry stage of its own. */
-    private void reshape(GeometryChunk chunk) {
+    private void reshape(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         int slots = assembler.assembleRun(chunk, primitives.corner);
         shadePositions(chunk, slots);
@@ -96,12 +98,12 @@ public final class GeometryWorker {
             }
         }
         counts.add(Counter.VERTEX_VARYINGS, slots);
-        for (int p = 0; p < chunk.primitives; p++) {
-            shading.number[p] = chunk.firstPrimitive + p;
+        for (int p = 0; p < chunk.work.primitives(); p++) {
+            shading.number[p] = chunk.work.firstPrimitive() + p;
         }
         counts.add(Counter.CHUNKS, 1);
-        counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
-        shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.primitives);
+        counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
+        shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.work.primitives());
     }
 
     /** Sets what {@link #place}, {@link #cull} and {@link #replay} work with. */
@@ -122,37 +124,29 @@ public final class GeometryWorker {
     }
 
     /**
-     * Finds out where a chunk can appear, and the same primitives in further views; sets its box
-     * key to {@link HierarchicalZ#UNKNOWN} if nowhere.
+     * Finds out where a chunk can appear, and the same primitives in further views.
      *
      * @param chunks all chunks
      * @param at the first view's chunk
      */
-    public void place(GeometryChunk[] chunks, int at) {
+    public void place(ChunkOutput[] chunks, int at) {
         placer.place(chunks, at, structure);
     }
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
-    private boolean hidden(GeometryChunk chunk) {
+    private boolean hidden(ChunkOutput chunk) {
         tester.countQuery();
-        return chunk.placed
-                && chunk.draw.testable
-                && structure.hidden(
-                        TrianglePlanes.first(chunk.boxColumns),
-                        TrianglePlanes.first(chunk.boxRows),
-                        TrianglePlanes.last(chunk.boxColumns),
-                        TrianglePlanes.last(chunk.boxRows),
-                        chunk.boxKey);
+        return chunk.box.placed && chunk.draw.testable && chunk.box.hidden(structure);
     }
 
     /** Returns whether a chunk is hidden as a whole, and counts it if so. */
-    public boolean dropCluster(GeometryChunk chunk) {
+    public boolean dropCluster(ChunkOutput chunk) {
         if (!earlyZ.clusters() || !hidden(chunk)) {
             return false;
         }
         counts.add(Counter.CLUSTERS_HIDDEN, 1);
-        chunk.hide(chunk.boxColumns, chunk.boxRows);
-        counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.primitives);
+        chunk.hide(chunk.box.columns, chunk.box.rows);
+        counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.work.primitives());
         return true;
     }
 
@@ -160,7 +154,7 @@ public final class GeometryWorker {
      * The position-only pipeline: positions, culling, set-up, early test, occlusion. Keeps what
      * {@link #replay} needs.
      */
-    public void cull(GeometryChunk chunk) {
+    public void cull(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         if (draw.geometryStage != null) {
             reshape(chunk);
@@ -186,11 +180,11 @@ public final class GeometryWorker {
      * to far, has met most of its occluders already. Unless all are to be tested again, it is left
      * at that: few more triangles would fall, and its vertices are better shaded while in cache.
      */
-    private boolean testsAgain(GeometryChunk chunk) {
+    private boolean testsAgain(ChunkOutput chunk) {
         if (earlyZ.fullDepth()) {
             return true;
         }
-        boolean pays = earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.placed;
+        boolean pays = earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
         return chunk.draw.testable && earlyZ.after() && pays;
     }
 
@@ -198,7 +192,7 @@ public final class GeometryWorker {
      * The replay pipeline: tests what culling left once more, and shades varyings of vertices that
      * a surviving triangle uses.
      */
-    public void replay(GeometryChunk chunk) {
+    public void replay(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         if (!testsAgain(chunk)) {
             return;
@@ -219,7 +213,7 @@ public final class GeometryWorker {
     }
 
     /** Drops the triangles that full depth has not shown to be visible. */
-    private void dropUnmarked(GeometryChunk chunk) {
+    private void dropUnmarked(ChunkOutput chunk) {
         int before = chunk.triangles;
         int[] r = chunk.records;
         int to = chunk.recordsAt;
@@ -241,12 +235,12 @@ public final class GeometryWorker {
     }
 
     /** Drops the triangles that are hidden by now. */
-    private void testAgain(GeometryChunk chunk) {
+    private void testAgain(ChunkOutput chunk) {
         int before = chunk.triangles;
         int[] r = chunk.records;
         int to = chunk.recordsAt;
         if (hidden(chunk)) {
-            chunk.hide(chunk.boxColumns, chunk.boxRows);
+            chunk.hide(chunk.box.columns, chunk.box.rows);
         } else {
             int end = to + before * TrianglePlanes.STRIDE;
             for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
@@ -265,21 +259,21 @@ public final class GeometryWorker {
     }
 
     /** Positions to records. */
-    private void assembleTriangles(GeometryChunk chunk) {
+    private void assembleTriangles(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        arena.beginRecords(chunk);
+        arena.beginRecords(chunk, chunk.work.primitives());
         int slots = assembler.assembleRun(chunk, primitives.corner);
         shadePositions(chunk, slots);
         primitives.transform(draw, 0, slots);
         primitives.forget();
-        primitives.add(chunk, draw.corners, 0, chunk.primitives);
+        primitives.add(chunk, draw.corners, 0, chunk.work.primitives());
         counts.add(Counter.CHUNKS, 1);
-        counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
+        counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
         arena.endRecords(chunk);
     }
 
-    private void shadePositions(GeometryChunk chunk, int slots) {
+    private void shadePositions(ChunkOutput chunk, int slots) {
         DrawState draw = chunk.draw;
         beginBatch(chunk);
         int mask = draw.vertexStage.positionAttributes();
@@ -296,7 +290,7 @@ public final class GeometryWorker {
         counts.add(Counter.VERTEX_POSITIONS, slots);
     }
 
-    private void beginBatch(GeometryChunk chunk) {
+    private void beginBatch(ChunkOutput chunk) {
         batch.bind(chunk.draw.groups);
         batch.instance = chunk.instance;
     }
@@ -304,7 +298,7 @@ public final class GeometryWorker {
     /**
      * Shades the varyings of used vertices, makes those of clipped ones, and points records there.
      */
-    private void shadeVaryings(GeometryChunk chunk) {
+    private void shadeVaryings(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount;
         primitives.takeVertices(chunk, arena, stride);

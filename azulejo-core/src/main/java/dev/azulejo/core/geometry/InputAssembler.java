@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexRun;
 
@@ -23,19 +24,19 @@ final class InputAssembler {
     }
 
     /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
-    int assembleRun(GeometryChunk chunk, int[] corner) {
+    int assembleRun(ChunkOutput chunk, int[] corner) {
         DrawState draw = chunk.draw;
-        int start = draw.draw.first() + 3 * chunk.firstPrimitive;
-        int length = chunk.cluster ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
+        int start = draw.draw.first() + 3 * chunk.work.firstPrimitive();
+        int length = chunk.work.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
         if (!draw.draw.indexed()
                 || draw.geometryStage != null // whose chunks are shorter
                 || draw.pipeline.topology() != Topology.TRIANGLE_LIST
                 || start % length != 0) {
-            return assemble(draw, chunk.firstPrimitive, chunk.primitives, corner);
+            return assemble(draw, chunk.work.firstPrimitive(), chunk.work.primitives(), corner);
         }
         int index = start / length;
         int base = draw.draw.baseVertex();
-        int corners = 3 * chunk.primitives;
+        int corners = 3 * chunk.work.primitives();
         var run = draw.indexBuffer.run(length, index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
@@ -49,7 +50,7 @@ final class InputAssembler {
             maxVertex = run.max + base;
             return count;
         }
-        int count = assemble(draw, chunk.firstPrimitive, chunk.primitives, corner);
+        int count = assemble(draw, chunk.work.firstPrimitive(), chunk.work.primitives(), corner);
         if (run == null && base == 0) {
             var places = new short[corners];
             for (int i = 0; i < corners; i++) {

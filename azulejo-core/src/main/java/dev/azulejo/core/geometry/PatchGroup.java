@@ -1,5 +1,6 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.shader.HullBatch;
 import dev.azulejo.core.throttle.PrimitiveEstimate;
 

@@ -1,5 +1,7 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
@@ -27,7 +29,7 @@ public final class PatchWorker {
     static final int PIECE_PRIMITIVES = 2048;
 
     /** Primitives of a chunk without a geometry stage: each may be cut into eight. */
-    private static final int CHUNK_PRIMITIVES = PrimitiveShading.MAX_OUTPUT;
+    private static final int CHUNK_PRIMITIVES = ChunkWork.MOST_OUTPUT;
 
     /** Room for points in whole batches. */
     private static final int SLOTS = (MAX_POINTS + DomainBatch.CAPACITY) & -DomainBatch.CAPACITY;
@@ -116,8 +118,8 @@ public final class PatchWorker {
         batch.bind(draw.groups);
         batch.count = group.count;
         batch.instance = group.instance;
-        batch.viewportWidth = 2 * Math.abs(draw.view.scaleX);
-        batch.viewportHeight = 2 * Math.abs(draw.view.scaleY);
+        batch.viewportWidth = 2 * Math.abs(draw.viewport.scaleX);
+        batch.viewportHeight = 2 * Math.abs(draw.viewport.scaleY);
         for (int lane = 0; lane < group.count; lane++) {
             batch.patch[lane] = group.firstPatch + lane;
         }
@@ -217,7 +219,7 @@ public final class PatchWorker {
      * @param piece patches of a group that has run the hull stage
      * @param chunks where the chunks are that it becomes; begun here
      */
-    public void domain(PatchPiece piece, GeometryChunk[] chunks) {
+    public void domain(PatchPiece piece, ChunkOutput[] chunks) {
         var group = piece.group;
         DrawState draw = group.draw;
         int corners = draw.corners;
@@ -248,7 +250,7 @@ public final class PatchWorker {
             var chunk = chunks[piece.firstChunk + c];
             int from = c * most;
             int to = Math.min(from + most, indexCount / corners);
-            chunk.begin(draw, group.instance, group.firstPatch + piece.from, to - from);
+            chunk.beginPatches(draw, group.instance);
             counts.add(Counter.CHUNKS, 1);
             counts.add(Counter.PRIMITIVES_IN, to - from);
             if (draw.geometryStage == null) {
@@ -334,11 +336,11 @@ public final class PatchWorker {
         counts.add(Counter.DOMAIN_VARYINGS, pointCount);
     }
 
-    private void setUp(GeometryChunk chunk, int corners, int from, int to) {
+    private void setUp(ChunkOutput chunk, int corners, int from, int to) {
         DrawState draw = chunk.draw;
         primitives.setup.begin(draw, chunk, null, false, false);
         primitives.forget();
-        arena.beginRecords(chunk);
+        arena.beginRecords(chunk, to - from);
         primitives.add(chunk, corners, from, to);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
         arena.endRecords(chunk);

@@ -1,5 +1,6 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
@@ -82,7 +83,7 @@ final class PrimitiveSetup {
 
     /** Moves vertices to the window. */
     void transform(DrawState draw, int first, int count) {
-        windowTransform.transform(draw.view, vertices, first, count);
+        windowTransform.transform(draw.viewport, vertices, first, count);
     }
 
     /** Forgets which vertices are used. */
@@ -101,7 +102,7 @@ final class PrimitiveSetup {
      * @param first the first
      * @param end behind the last
      */
-    void add(GeometryChunk chunk, int corners, int first, int end) {
+    void add(ChunkOutput chunk, int corners, int first, int end) {
         from = first;
         to = end;
         switch (corners) {
@@ -111,7 +112,7 @@ final class PrimitiveSetup {
         }
     }
 
-    private void triangles(GeometryChunk chunk) {
+    private void triangles(ChunkOutput chunk) {
         int[] x = vertices.x;
         int[] y = vertices.y;
         float[] z = vertices.z;
@@ -201,11 +202,11 @@ final class PrimitiveSetup {
         }
     }
 
-    private void clipTriangle(GeometryChunk chunk, int a, int b, int c) {
+    private void clipTriangle(ChunkOutput chunk, int a, int b, int c) {
         clipper.load(0, vertices, a);
         clipper.load(1, vertices, b);
         clipper.load(2, vertices, c);
-        int count = clipper.clipTriangle(chunk.draw.view);
+        int count = clipper.clipTriangle(chunk.draw.viewport);
         if (count == 0) {
             return;
         }
@@ -265,8 +266,8 @@ final class PrimitiveSetup {
      * overflowed (coordinates near the end of the float range) the primitive is dropped: returns
      * false.
      */
-    private boolean transformClipped(GeometryChunk chunk, int count) {
-        windowTransform.transform(chunk.draw.view, clippedVertex, 0, count);
+    private boolean transformClipped(ChunkOutput chunk, int count) {
+        windowTransform.transform(chunk.draw.viewport, clippedVertex, 0, count);
         boolean failed = false;
         for (int i = 0; i < count; i++) {
             failed |= (clippedVertex.code[i] & WindowTransform.NOT_FINITE) != 0;
@@ -287,7 +288,7 @@ final class PrimitiveSetup {
         return ~index;
     }
 
-    private void points(GeometryChunk chunk) {
+    private void points(ChunkOutput chunk) {
         int half = (int) (chunk.draw.pipeline.pointSize() * 128 + 0.5f);
         int size = Math.max(1, (int) (chunk.draw.pipeline.pointSize() * 256 + 0.5f));
         int notFinite = 0;
@@ -342,7 +343,7 @@ final class PrimitiveSetup {
         setup.add(x0, y0, z0, v0, x2, y2, z2, v2, x3, y3, z3, v3, true);
     }
 
-    private void lines(GeometryChunk chunk) {
+    private void lines(ChunkOutput chunk) {
         int notFinite = 0;
         int outside = 0;
         int cutCount = 0;
@@ -390,10 +391,10 @@ final class PrimitiveSetup {
         counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
     }
 
-    private void clipLine(GeometryChunk chunk, int a, int b) {
+    private void clipLine(ChunkOutput chunk, int a, int b) {
         clipper.load(0, vertices, a);
         clipper.load(1, vertices, b);
-        if (!clipper.clipLine(chunk.draw.view)) {
+        if (!clipper.clipLine(chunk.draw.viewport)) {
             return;
         }
         int first = clippedCount;
@@ -426,15 +427,7 @@ final class PrimitiveSetup {
      * A line is the rectangle around it: Vulkan 1.3, "Line Segment Rasterization", strict lines.
      */
     private void addLine(
-            GeometryChunk chunk,
-            int x0,
-            int y0,
-            float z0,
-            int v0,
-            int x1,
-            int y1,
-            float z1,
-            int v1) {
+            ChunkOutput chunk, int x0, int y0, float z0, int v0, int x1, int y1, float z1, int v1) {
         double dx = (double) x1 - x0;
         double dy = (double) y1 - y0;
         double length = Math.sqrt(dx * dx + dy * dy);
@@ -450,7 +443,7 @@ final class PrimitiveSetup {
     }
 
     /** Takes room for the data of used and clip-made vertices. */
-    void takeVertices(GeometryChunk chunk, GeometryArena arena, int stride) {
+    void takeVertices(ChunkOutput chunk, GeometryArena arena, int stride) {
         chunk.vertexCount = usedCount + clippedCount;
         chunk.verticesAt = arena.takeFloats(chunk, chunk.vertexCount * stride);
     }
@@ -459,7 +452,7 @@ final class PrimitiveSetup {
      * Stores the data of used vertices from..from+count-1, varyings from the first lanes of a
      * batch.
      */
-    void store(GeometryChunk chunk, int first, int count, float[][] varying, int varyingCount) {
+    void store(ChunkOutput chunk, int first, int count, float[][] varying, int varyingCount) {
         int stride = 1 + varyingCount;
         float[] data = chunk.vertexData;
         int begin = chunk.verticesAt + first * stride;
@@ -476,14 +469,14 @@ final class PrimitiveSetup {
     }
 
     /** Writes down what {@link #restore} needs to know of the vertices in use. */
-    void keep(GeometryChunk chunk, InputAssembler assembler, GeometryArena arena) {
-        chunk.slotsAt = arena.takeInts(chunk, 2 * usedCount + 7 * clippedCount);
-        chunk.usedSlots = usedCount;
-        chunk.clippedSlots = clippedCount;
-        chunk.minVertex = assembler.minVertex;
-        chunk.maxVertex = assembler.maxVertex;
-        int[] kept = chunk.slots;
-        int at = chunk.slotsAt;
+    void keep(ChunkOutput chunk, InputAssembler assembler, GeometryArena arena) {
+        chunk.kept.at = arena.takeInts(chunk, KeptVertices.words(usedCount, clippedCount));
+        chunk.kept.used = usedCount;
+        chunk.kept.clipped = clippedCount;
+        chunk.kept.minVertex = assembler.minVertex;
+        chunk.kept.maxVertex = assembler.maxVertex;
+        int[] kept = chunk.kept.words;
+        int at = chunk.kept.at;
         for (int i = 0; i < usedCount; i++) {
             kept[at++] = assembler.vertexOf[used[i]];
         }
@@ -510,14 +503,14 @@ final class PrimitiveSetup {
     }
 
     /** Brings back what was kept; vertices that no triangle names any more are not used. */
-    void restore(GeometryChunk chunk, InputAssembler assembler) {
+    void restore(ChunkOutput chunk, InputAssembler assembler) {
         forget();
-        int[] kept = chunk.slots;
-        int at = chunk.slotsAt;
-        clippedCount = chunk.clippedSlots;
-        assembler.minVertex = chunk.minVertex;
-        assembler.maxVertex = chunk.maxVertex;
-        int slots = chunk.usedSlots;
+        int[] kept = chunk.kept.words;
+        int at = chunk.kept.at;
+        clippedCount = chunk.kept.clipped;
+        assembler.minVertex = chunk.kept.minVertex;
+        assembler.maxVertex = chunk.kept.maxVertex;
+        int slots = chunk.kept.used;
         System.arraycopy(kept, at, assembler.vertexOf, 0, slots);
         at += slots;
         for (int i = 0; i < slots; i++) {
@@ -552,7 +545,7 @@ final class PrimitiveSetup {
      * @param chunk whose vertex data holds the used vertices
      * @param stride floats of a vertex: 1/w and the varyings
      */
-    void finish(GeometryChunk chunk, int stride) {
+    void finish(ChunkOutput chunk, int stride) {
         int base = chunk.verticesAt;
         float[] data = chunk.vertexData;
         for (int i = 0; i < clippedCount; i++) {

@@ -1,5 +1,7 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
@@ -9,13 +11,10 @@ import dev.azulejo.core.shader.GeometryStage;
 
 /** Runs geometry stages, and sets up what they make. Owned by one thread. */
 final class PrimitiveShading {
-    /** Most primitives that a chunk can make: each may be cut into eight. */
-    static final int MAX_OUTPUT = (1 << GeometryChunk.LOCAL_BITS) / 8;
-
-    private static final int MAX_SLOTS = 3 * MAX_OUTPUT;
+    private static final int MAX_SLOTS = 3 * ChunkWork.MOST_OUTPUT;
 
     /** Number in the draw call of each primitive that comes in. */
-    final int[] number = new int[MAX_OUTPUT];
+    final int[] number = new int[ChunkWork.MOST_OUTPUT];
 
     private final GeometryArena arena;
     private final Counts counts;
@@ -31,14 +30,9 @@ final class PrimitiveShading {
     PrimitiveShading(GeometryArena memory, WindowTransform transform, Counts workerCounts) {
         arena = memory;
         counts = workerCounts;
-        made = new PrimitiveSetup(MAX_SLOTS, MAX_SLOTS, MAX_OUTPUT, memory, transform, counts);
-    }
-
-    /** Most primitives of a chunk that goes in: what they make must fit. */
-    static int chunkPrimitives(GeometryStage stage) {
-        return stage == null
-                ? GeometryChunk.PRIMITIVES
-                : Math.min(GeometryChunk.PRIMITIVES, MAX_OUTPUT / stage.maxPrimitives());
+        made =
+                new PrimitiveSetup(
+                        MAX_SLOTS, MAX_SLOTS, ChunkWork.MOST_OUTPUT, memory, transform, counts);
     }
 
     /** Returns arrays for the varyings that come in, {@code [k][slot]}. */
@@ -59,7 +53,7 @@ final class PrimitiveShading {
      * @param from the first primitive
      * @param to behind the last
      */
-    void shade(GeometryChunk chunk, TransformedVertices vertices, int[] corner, int from, int to) {
+    void shade(ChunkOutput chunk, TransformedVertices vertices, int[] corner, int from, int to) {
         DrawState draw = chunk.draw;
         var stage = draw.geometryStage;
         if (output.length < draw.varyingCount) {
@@ -81,7 +75,7 @@ final class PrimitiveShading {
         made.transform(draw, 0, slots);
         made.forget();
         made.setup.begin(draw, chunk, null, false, false);
-        arena.beginRecords(chunk);
+        arena.beginRecords(chunk, to - from);
         made.add(chunk, outCorners, 0, slots / outCorners);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
         arena.endRecords(chunk);
@@ -136,7 +130,7 @@ final class PrimitiveShading {
         return slot;
     }
 
-    private void store(GeometryChunk chunk) {
+    private void store(ChunkOutput chunk) {
         int varyings = chunk.draw.varyingCount;
         int stride = 1 + varyings;
         made.takeVertices(chunk, arena, stride);

@@ -2,6 +2,7 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.visibility.OcclusionTester;
 
@@ -32,7 +33,7 @@ final class TriangleSetup {
     private boolean test;
     private boolean occlude;
     private DrawState draw;
-    private GeometryChunk chunk;
+    private ChunkOutput chunk;
     private final GeometryArena arena;
     private boolean dropFront;
     private boolean dropBack;
@@ -56,7 +57,7 @@ final class TriangleSetup {
      */
     void begin(
             DrawState state,
-            GeometryChunk into,
+            ChunkOutput into,
             OcclusionTester occlusion,
             boolean tests,
             boolean occludes) {

@@ -1,7 +1,7 @@
 /**
  * From draw calls to triangles that are set up.
  *
- * <p>In: resolved draw states. Out: {@link dev.azulejo.core.geometry.GeometryChunk}s, in submission
+ * <p>In: resolved draw states. Out: {@link dev.azulejo.core.geometry.ChunkOutput}s, in submission
  * order, each with its triangles ({@link dev.azulejo.core.kernel.TrianglePlanes} records) and
  * vertex data.
  *

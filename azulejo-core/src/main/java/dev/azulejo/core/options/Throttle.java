@@ -1,7 +1,5 @@
 package dev.azulejo.core.options;
 
-import dev.azulejo.core.throttle.HullThrottle;
-
 import java.util.Objects;
 
 /**
@@ -16,32 +14,57 @@ import java.util.Objects;
  *     and up: to free less is not worth a drain
  * @param ceiling megabytes that are always too much in mode {@link Mode#ON}, more than the floor:
  *     estimates know nothing of edge factors and geometry stages
- * @param settings thresholds and limits of mode {@link Mode#ON}
+ * @param limits thresholds and limits of mode {@link Mode#ON}
  */
 public record Throttle(
-        Mode mode,
-        int cap,
-        int engines,
-        int patches,
-        int floor,
-        int ceiling,
-        HullThrottle.Settings settings) {
+        Mode mode, int cap, int engines, int patches, int floor, int ceiling, Limits limits) {
     /** What bounds the groups in flight. */
     public enum Mode {
         /** Nothing does. */
         OFF,
         /** A fixed number an engine. */
         CAP,
-        /** How long the tessellated side will need for them, see {@link HullThrottle}. */
+        /** How long the tessellated side will need for them. */
         ON
+    }
+
+    /**
+     * How many groups an engine may have in flight, by how long the tessellated side will be busy
+     * with what is queued: so many mean latencies of a group.
+     *
+     * @param strong total above so many latencies: {@code strongLimit} groups an engine
+     * @param strongLimit 1 and up
+     * @param medium total above so many: {@code mediumLimit} groups; at most {@code strong}
+     * @param mediumLimit at least {@code strongLimit}
+     * @param weak total above so many: {@code weakLimit} groups; at most {@code medium}
+     * @param weakLimit at least {@code mediumLimit}
+     */
+    public record Limits(
+            int strong, int strongLimit, int medium, int mediumLimit, int weak, int weakLimit) {
+        /** The published ones. */
+        public static final Limits DEFAULT = new Limits(8, 2, 4, 4, 2, 8);
+
+        /** Checks the order. */
+        public Limits {
+            if (weak < 0
+                    || medium < weak
+                    || strong < medium
+                    || strongLimit < 1
+                    || mediumLimit < strongLimit
+                    || weakLimit < mediumLimit) {
+                throw new IllegalArgumentException(
+                        "throttle: thresholds %d >= %d >= %d >= 0 and limits 1 <= %d <= %d <= %d expected"
+                                .formatted(
+                                        strong, medium, weak, strongLimit, mediumLimit, weakLimit));
+            }
+        }
     }
 
     /** Engines follow from the number of threads. */
     public static final int AUTO = 0;
 
     /** Throttled, with the published thresholds and limits. */
-    public static final Throttle ON =
-            new Throttle(Mode.ON, 4, AUTO, 32, 32, 128, HullThrottle.Settings.DEFAULT);
+    public static final Throttle ON = new Throttle(Mode.ON, 4, AUTO, 32, 32, 128, Limits.DEFAULT);
 
     /** Not throttled. */
     public static final Throttle OFF = ON.withMode(Mode.OFF);
@@ -49,7 +72,7 @@ public record Throttle(
     /** Checks the ranges. */
     public Throttle {
         Objects.requireNonNull(mode, "mode");
-        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(limits, "limits");
         if (cap < 1) {
             throw new IllegalArgumentException("throttle.cap=%d must be 1 or more".formatted(cap));
         }
@@ -71,36 +94,36 @@ public record Throttle(
     /** At most a number of groups an engine, 1 and up. */
     public static Throttle cap(int groups) {
         return new Throttle(
-                Mode.CAP, groups, ON.engines, ON.patches, ON.floor, ON.ceiling, ON.settings);
+                Mode.CAP, groups, ON.engines, ON.patches, ON.floor, ON.ceiling, ON.limits);
     }
 
     /** The same with another mode. */
     public Throttle withMode(Mode value) {
-        return new Throttle(value, cap, engines, patches, floor, ceiling, settings);
+        return new Throttle(value, cap, engines, patches, floor, ceiling, limits);
     }
 
     /** The same with other engines. */
     public Throttle withEngines(int value) {
-        return new Throttle(mode, cap, value, patches, floor, ceiling, settings);
+        return new Throttle(mode, cap, value, patches, floor, ceiling, limits);
     }
 
     /** The same with groups of another size. */
     public Throttle withPatches(int value) {
-        return new Throttle(mode, cap, engines, value, floor, ceiling, settings);
+        return new Throttle(mode, cap, engines, value, floor, ceiling, limits);
     }
 
     /** The same with another floor, in megabytes. */
     public Throttle withFloor(int value) {
-        return new Throttle(mode, cap, engines, patches, value, ceiling, settings);
+        return new Throttle(mode, cap, engines, patches, value, ceiling, limits);
     }
 
     /** The same with another ceiling, in megabytes. */
     public Throttle withCeiling(int value) {
-        return new Throttle(mode, cap, engines, patches, floor, value, settings);
+        return new Throttle(mode, cap, engines, patches, floor, value, limits);
     }
 
     /** The same with other thresholds and limits. */
-    public Throttle withSettings(HullThrottle.Settings value) {
+    public Throttle withLimits(Limits value) {
         return new Throttle(mode, cap, engines, patches, floor, ceiling, value);
     }
 

@@ -2,8 +2,8 @@ package dev.azulejo.core.pixel;
 
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.geometry.DrawState;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.CandidateBlocks;
 import dev.azulejo.core.kernel.InterpolationKernels;
 import dev.azulejo.core.kernel.InterpolationTriangle;
@@ -82,7 +82,7 @@ public final class TileRenderer {
     private int rasterHidden;
     private int groupsHidden;
 
-    private GeometryChunk[] chunks;
+    private ChunkOutput[] chunks;
     private int shaded;
     private int blended;
     private int discardTested;
@@ -149,19 +149,19 @@ public final class TileRenderer {
     }
 
     /**
-     * Merges the workers' lists of a tile; returns the result, which the next call overwrites.
+     * Returns the list of a tile, to be merged; the next call overwrites it.
      *
      * @param lists the workers' lists
      * @param workers how many of them
      * @param tile which tile
      */
-    public TileList merge(TileLists[] lists, int workers, int tile) {
-        list.merge(lists, workers, tile);
+    public TileList select(TileLists[] lists, int workers, int tile) {
+        list.select(lists, workers, tile);
         return list;
     }
 
     /**
-     * Renders the tile whose list was merged last, and writes the target's pixels.
+     * Renders the tile whose list was selected last and merged, and writes the target's pixels.
      *
      * @param pass the pass
      * @param grid the tiles
@@ -175,7 +175,7 @@ public final class TileRenderer {
             PassDescriptor pass,
             TileGrid grid,
             int tile,
-            GeometryChunk[] allChunks,
+            ChunkOutput[] allChunks,
             TileParking parking,
             boolean again,
             boolean more) {
@@ -261,13 +261,14 @@ public final class TileRenderer {
     public void markVisible(
             TileGrid grid,
             int tile,
-            GeometryChunk[] allChunks,
+            ChunkOutput[] allChunks,
             TileLists[] lists,
             int workers,
             float farthest) {
         rectangle.x = tile % grid.columns() << grid.shift();
         rectangle.y = tile / grid.columns() << grid.shift();
-        list.merge(lists, workers, tile);
+        list.select(lists, workers, tile);
+        list.merge();
         int entries = list.count();
         if (entries == 0) {
             return;
@@ -302,7 +303,7 @@ public final class TileRenderer {
         rasterCounts.passed = 0;
     }
 
-    private boolean passesSomewhere(GeometryChunk chunk, int at) {
+    private boolean passesSomewhere(ChunkOutput chunk, int at) {
         if (!triangle.set(chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
             return false;
         }
@@ -443,7 +444,7 @@ public final class TileRenderer {
     }
 
     /** Draws what changes no colour. Nothing may be visible and unshaded, unless it can discard. */
-    private void drawDepth(GeometryChunk chunk, int at) {
+    private void drawDepth(ChunkOutput chunk, int at) {
         if (!triangle.depthWrite) {
             return;
         }
@@ -459,7 +460,7 @@ public final class TileRenderer {
     /**
      * Runs the discard part for the candidates and takes out the samples of discarded fragments.
      */
-    private void discard(GeometryChunk chunk, int at) {
+    private void discard(ChunkOutput chunk, int at) {
         var draw = chunk.draw;
         interpolated.set(chunk.records, at, chunk.vertexData, chunk.instance);
         int varyings = draw.pipeline.program().keepVaryingCount();

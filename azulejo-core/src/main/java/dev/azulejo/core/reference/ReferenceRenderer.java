@@ -2,8 +2,8 @@ package dev.azulejo.core.reference;
 
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.geometry.DrawState;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.InterpolationTriangle;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.ScalarColorKernels;
@@ -45,7 +45,7 @@ public final class ReferenceRenderer {
      */
     public void render(
             PassDescriptor pass,
-            GeometryChunk[] chunks,
+            ChunkOutput[] chunks,
             int chunkCount,
             boolean first,
             boolean last) {
@@ -85,7 +85,7 @@ public final class ReferenceRenderer {
         }
     }
 
-    private void triangle(RenderTarget target, SamplePattern pattern, GeometryChunk chunk, int at) {
+    private void triangle(RenderTarget target, SamplePattern pattern, ChunkOutput chunk, int at) {
         int[] r = chunk.records;
         int samples = pattern.count();
         interpolated.set(r, at, chunk.vertexData, chunk.instance);

@@ -1,8 +1,8 @@
 package dev.azulejo.core.resource;
 
 /**
- * A buffer of vertex attributes, 32-bit floats; a {@code VertexLayout} says which floats belong to
- * which attribute.
+ * A buffer of vertex attributes, 32-bit floats; a pipeline state's {@code VertexAttribute} records
+ * say which floats belong to which attribute.
  */
 public final class VertexBuffer extends Resource {
     private final float[] data;

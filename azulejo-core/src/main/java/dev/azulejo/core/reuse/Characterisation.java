@@ -1,7 +1,7 @@
 package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.screen.TileGrid;
 
 import java.util.Arrays;
@@ -85,13 +85,13 @@ final class Characterisation {
     }
 
     /** Writes down how draw calls are cut into blocks. */
-    void layOut(GeometryChunk[] chunks, int count) {
+    void layOut(ChunkOutput[] chunks, int count) {
         if (layout.length < count) {
             layout = new int[count + count / 2];
         }
         blocks = count;
         for (int c = 0; c < count; c++) {
-            layout[c] = 2 * chunks[c].draw.number + (chunks[c].cluster ? 1 : 0);
+            layout[c] = 2 * chunks[c].draw.number + (chunks[c].cluster() ? 1 : 0);
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.frame.Phase;
 
 import java.util.Arrays;
 
@@ -58,10 +58,10 @@ final class DrawRecord {
     }
 
     /** Writes down the inputs of draw calls, up to a number of them. */
-    void write(DrawState[] states, int count) {
+    void write(Phase phase, int count) {
         for (; written < count; written++) {
-            inputs.pixelInputs(states[written]);
-            inputs.geometryInputs(states[written]);
+            inputs.pixelInputs(phase.draw(written));
+            inputs.geometryInputs(phase.draw(written));
             first[written + 1] = inputs.count;
         }
     }
@@ -106,6 +106,11 @@ final class DrawRecord {
                 other.inputs.words,
                 other.first[otherDraw],
                 other.first[otherDraw + 1]);
+    }
+
+    /** Memory that notes and those of the last render take, bytes. */
+    long maskBytes() {
+        return 16L * draws * maskWords;
     }
 
     /** Memory of the arrays, bytes. */

@@ -2,7 +2,7 @@ package dev.azulejo.core.reuse;
 
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.PipelineState;
-import dev.azulejo.core.geometry.DrawState;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.resource.Resource;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.shader.BindGroup;
@@ -102,11 +102,11 @@ final class InputWriter {
         add(call.baseVertex());
         add(call.firstInstance());
         add(call.instances());
-        addFloats(draw.view.scaleX, draw.view.offsetX);
-        addFloats(draw.view.scaleY, draw.view.offsetY);
-        addFloats(draw.view.scaleZ, draw.view.offsetZ);
-        addFloats(draw.view.zLow, draw.view.zHigh);
-        addFloats(draw.view.guardX, draw.view.guardY);
+        addFloats(draw.viewport.scaleX, draw.viewport.offsetX);
+        addFloats(draw.viewport.scaleY, draw.viewport.offsetY);
+        addFloats(draw.viewport.scaleZ, draw.viewport.offsetZ);
+        addFloats(draw.viewport.zLow, draw.viewport.zHigh);
+        addFloats(draw.viewport.guardX, draw.viewport.guardY);
         add((long) draw.clipX0 << 32 | draw.clipX1 & 0xffffffffL);
         add((long) draw.clipY0 << 32 | draw.clipY1 & 0xffffffffL);
     }

@@ -1,8 +1,9 @@
 package dev.azulejo.core.reuse;
 
-import dev.azulejo.core.geometry.DrawState;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.policy.PartialPolicy;
 import dev.azulejo.core.screen.TileGrid;
 
 import java.lang.invoke.MethodHandles;
@@ -22,9 +23,6 @@ import java.util.Arrays;
  */
 final class PartialRender {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
-
-    /** A render more than one in so many of whose primitives changed is rendered as a whole. */
-    private static final int CHANGED_SHARE = 2;
 
     /** Draw calls that are looked at after a difference. */
     private static final int AHEAD = 8;
@@ -104,17 +102,17 @@ final class PartialRender {
     }
 
     /** Whether the draw calls that did not change have at least half of the primitives. */
-    boolean mostSame(DrawState[] draws) {
+    boolean mostSame(Phase phase) {
         long all = 0;
         long changed = 0;
         for (int d = 0; d < now.draws; d++) {
-            var call = draws[d].draw;
-            long primitives =
-                    (long) draws[d].pipeline.primitiveCount(call.count()) * call.instances();
+            var draw = phase.draw(d);
+            long each = draw.pipeline.primitiveCount(draw.draw.count());
+            long primitives = each * draw.draw.instances();
             all += primitives;
             changed += match[d] < 0 ? primitives : 0;
         }
-        return same > 0 && CHANGED_SHARE * changed <= all;
+        return same > 0 && PartialPolicy.mostSame(all, changed);
     }
 
     /** Whether a draw call is not one of the last render. */
@@ -131,7 +129,7 @@ final class PartialRender {
      * Notes the tiles that a processed chunk touches, or would touch if early Z had not dropped
      * triangles: what is hidden now may show when something else moves.
      */
-    void note(DrawRecord record, TileGrid grid, GeometryChunk chunk) {
+    void note(DrawRecord record, TileGrid grid, ChunkOutput chunk) {
         int draw = chunk.draw.number;
         int[] r = chunk.records;
         int end = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;

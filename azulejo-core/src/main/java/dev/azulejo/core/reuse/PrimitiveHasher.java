@@ -1,6 +1,6 @@
 package dev.azulejo.core.reuse;
 
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.HashInputs;
 import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.kernel.TrianglePlanes;
@@ -149,7 +149,7 @@ final class PrimitiveHasher {
      * @param to receives two words a triangle
      * @param at first of them
      */
-    void hash(GeometryChunk chunk, long stateLow, long stateHigh, long[] to, int at) {
+    void hash(ChunkOutput chunk, long stateLow, long stateHigh, long[] to, int at) {
         int stride = 1 + chunk.draw.varyingCount;
         boolean shaded = chunk.vertexCount != 0;
         if (kind != Reuse.Hash.UNIVERSAL) {
@@ -168,7 +168,7 @@ final class PrimitiveHasher {
     }
 
     private void hashPlain(
-            GeometryChunk chunk,
+            ChunkOutput chunk,
             int stride,
             boolean shaded,
             long stateLow,
@@ -213,7 +213,7 @@ final class PrimitiveHasher {
         return (long) a << 32 | b & 0xffffffffL;
     }
 
-    private void hashVertices(GeometryChunk chunk, int first, int stride) {
+    private void hashVertices(ChunkOutput chunk, int first, int stride) {
         int count = chunk.vertexCount;
         if (vertices.length < 2 * count) {
             vertices = new long[4 * count];

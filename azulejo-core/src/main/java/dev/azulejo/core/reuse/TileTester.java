@@ -1,7 +1,7 @@
 package dev.azulejo.core.reuse;
 
-import dev.azulejo.core.geometry.DrawState;
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -20,6 +20,7 @@ final class TileTester {
     private final int worker;
     private final int workers;
     private final PrimitiveHasher hasher;
+    private final ChunkHashes chunkHashes;
     private final Counts counts;
     private final boolean raw;
 
@@ -38,7 +39,7 @@ final class TileTester {
     private Characterisation past;
     private Characterisation current;
     private boolean comparable;
-    private TileReuse.DrawInputs inputs;
+    private DrawInputs inputs;
     private long mostWords;
     private long written;
     private long read;
@@ -48,14 +49,15 @@ final class TileTester {
     TileTester(
             Reuse reuse,
             int number,
-            int count,
             PrimitiveHasher primitiveHasher,
-            Counts workerCounts) {
+            ChunkHashes hashesOfChunks,
+            Counts[] workerCounts) {
         options = reuse;
         worker = number;
-        workers = count;
+        workers = workerCounts.length;
         hasher = primitiveHasher;
-        counts = workerCounts;
+        chunkHashes = hashesOfChunks;
+        counts = workerCounts[number];
         raw = reuse.hash() == Reuse.Hash.EXACT;
         blocks = reuse.way() instanceof Reuse.Blocks b ? b : null;
         var tiles = reuse.way() instanceof Reuse.Tiles t ? t : Reuse.Tiles.DEFAULT;
@@ -67,7 +69,7 @@ final class TileTester {
             Characterisation before,
             Characterisation now,
             boolean mayCompare,
-            TileReuse.DrawInputs drawInputs) {
+            DrawInputs drawInputs) {
         past = before;
         current = now;
         comparable = mayCompare;
@@ -98,7 +100,7 @@ final class TileTester {
     }
 
     /** Hashes a chunk's triangles, and its parts in the way of blocks. */
-    void hash(GeometryChunk chunk, int index) {
+    void hash(ChunkOutput chunk, int index) {
         int count = chunk.triangles;
         if (!raw && count != 0) {
             if (hashes.length - hashesEnd < 2 * count) {
@@ -106,18 +108,16 @@ final class TileTester {
                 hashes = new long[Math.max(2 * hashes.length, 2 * count)];
                 hashesEnd = 0;
             }
-            chunk.hashes = hashes;
-            chunk.hashesAt = hashesEnd;
+            chunkHashes.set(index, hashes, hashesEnd);
+            int draw = chunk.draw.number;
+            hasher.hash(chunk, inputs.hashLow(draw), inputs.hashHigh(draw), hashes, hashesEnd);
             hashesEnd += 2 * count;
-            int draw = 2 * chunk.draw.number;
-            hasher.hash(
-                    chunk, inputs.hash[draw], inputs.hash[draw + 1], chunk.hashes, chunk.hashesAt);
         }
         if (blocks != null) {
             int parts = blocks.parts();
             for (int p = 0; p < parts; p++) {
                 int from = firstOfPart(p, count);
-                hashPart(chunk, parts * index + p, from, firstOfPart(p + 1, count));
+                hashPart(chunk, index, p, from, firstOfPart(p + 1, count));
             }
         }
     }
@@ -139,7 +139,8 @@ final class TileTester {
         return (int) ((((long) triangle + 1) * parts - 1) / count);
     }
 
-    private void hashPart(GeometryChunk chunk, int part, int from, int to) {
+    private void hashPart(ChunkOutput chunk, int index, int p, int from, int to) {
+        int part = blocks.parts() * index + p;
         if (raw) {
             wordCount = 0;
             for (int t = from; t < to; t++) {
@@ -148,7 +149,8 @@ final class TileTester {
             store(part);
             return;
         }
-        hasher.hashSequence(chunk.hashes, chunk.hashesAt + 2 * from, to - from);
+        hasher.hashSequence(
+                chunkHashes.words(index), chunkHashes.first(index) + 2 * from, to - from);
         current.data[2 * part] = hasher.low;
         current.data[2 * part + 1] = hasher.high;
         written += 2;
@@ -247,7 +249,7 @@ final class TileTester {
     }
 
     /** Tests a tile. */
-    TileDecision test(int tile, TileList list, GeometryChunk[] chunks) {
+    TileDecision test(int tile, TileList list, ChunkOutput[] chunks) {
         counts.add(Counter.TILES_TESTED, 1);
         int something = list.count() == 0 ? 0 : 1;
         filled += something;
@@ -266,7 +268,7 @@ final class TileTester {
         return decision;
     }
 
-    private TileDecision decide(int tile, TileList list, GeometryChunk[] chunks) {
+    private TileDecision decide(int tile, TileList list, ChunkOutput[] chunks) {
         int entries = list.count();
         if (entries > options.tilePrimitives()) {
             return TileDecision.OVER_LIMIT;
@@ -285,13 +287,13 @@ final class TileTester {
     }
 
     /** Stores a tile's programs and data. */
-    private boolean characterise(int tile, TileList list, GeometryChunk[] chunks) {
+    private boolean characterise(int tile, TileList list, ChunkOutput[] chunks) {
         int entries = list.count();
         if (comparesPrograms) {
             long sum = 0;
             for (int e = 0; e < entries; e++) {
                 var draw = chunks[Binner.chunkOf(list.get(e))].draw;
-                sum = sum * 0x9e3779b97f4a7c15L + inputs.program[draw.number] + 1;
+                sum = sum * 0x9e3779b97f4a7c15L + inputs.program(draw.number) + 1;
             }
             current.programs[tile] = sum;
             written++;
@@ -310,10 +312,11 @@ final class TileTester {
         require(2 * entries);
         for (int e = 0; e < entries; e++) {
             int reference = list.get(e);
-            var chunk = chunks[Binner.chunkOf(reference)];
-            int at = chunk.hashesAt + 2 * Binner.triangleOf(reference);
-            words[2 * e] = chunk.hashes[at];
-            words[2 * e + 1] = chunk.hashes[at + 1];
+            int chunk = Binner.chunkOf(reference);
+            long[] from = chunkHashes.words(chunk);
+            int at = chunkHashes.first(chunk) + 2 * Binner.triangleOf(reference);
+            words[2 * e] = from[at];
+            words[2 * e + 1] = from[at + 1];
         }
         wordCount = 2 * entries;
         if (keepsPrimitives) {
@@ -341,7 +344,7 @@ final class TileTester {
     }
 
     /** Stores which parts touch a tile. */
-    private boolean mask(int tile, TileList list, GeometryChunk[] chunks) {
+    private boolean mask(int tile, TileList list, ChunkOutput[] chunks) {
         int parts = blocks.parts();
         int first = tile * current.maskWords;
         Arrays.fill(current.masks, first, first + current.maskWords, 0);
@@ -415,15 +418,15 @@ final class TileTester {
     }
 
     /** Adds everything about a triangle to the words. */
-    private void addRaw(GeometryChunk chunk, int triangle, boolean withState) {
+    private void addRaw(ChunkOutput chunk, int triangle, boolean withState) {
         int number = chunk.draw.number;
-        int stateFrom = inputs.first[number];
-        int stateCount = withState ? inputs.first[number + 1] - stateFrom : 0;
+        int stateFrom = inputs.first(number);
+        int stateCount = withState ? inputs.first(number + 1) - stateFrom : 0;
         int stride = 1 + chunk.draw.varyingCount;
         int vertexWords = chunk.vertexCount == 0 ? 0 : stride + 1 >> 1;
         require(wordCount + 1 + stateCount + 7 + 3 * vertexWords);
         words[wordCount++] = (long) stateCount << 32 | vertexWords;
-        System.arraycopy(inputs.words, stateFrom, words, wordCount, stateCount);
+        System.arraycopy(inputs.words(), stateFrom, words, wordCount, stateCount);
         wordCount += stateCount;
         int[] r = chunk.records;
         int record = chunk.recordAt(triangle);

@@ -1,15 +1,28 @@
 package dev.azulejo.core.screen;
 
-/** How a target is cut into square tiles. */
+/** How a target is cut into square tiles, and which of them are somebody's. */
 public final class TileGrid {
     private int width;
     private int height;
     private int shift;
     private int columns;
     private int rows;
+    private TileSet tiles = TileSet.ALL;
 
-    /** Sets the target's size and the tile side, a power of two from 16 to 64. */
-    public void set(int targetWidth, int targetHeight, int tileSize) {
+    /**
+     * Cuts a target.
+     *
+     * @param targetWidth pixels
+     * @param targetHeight pixels
+     * @param largest tile side that is wanted, a power of two from 16 to 64; they are smaller where
+     *     the regions of the set are
+     * @param tileSet whose tiles count
+     */
+    public void set(int targetWidth, int targetHeight, int largest, TileSet tileSet) {
+        int tileSize = Math.min(largest, tileSet.side());
+        if (tiles != tileSet) {
+            tiles = tileSet;
+        }
         width = targetWidth;
         height = targetHeight;
         shift = Integer.numberOfTrailingZeros(tileSize);
@@ -47,7 +60,22 @@ public final class TileGrid {
         return rows;
     }
 
-    /** Number of tiles. */
+    /** Whose tiles count. */
+    public TileSet tiles() {
+        return tiles;
+    }
+
+    /** Whether a tile counts. */
+    public boolean owns(int column, int row) {
+        return tiles.contains(column << shift, row << shift);
+    }
+
+    /** Whether a tile counts. */
+    public boolean owns(int tile) {
+        return tiles.isAll() || owns(tile % columns, tile / columns);
+    }
+
+    /** Number of tiles, whoever's. */
     public int count() {
         return columns * rows;
     }

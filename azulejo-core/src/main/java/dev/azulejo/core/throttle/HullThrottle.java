@@ -1,5 +1,8 @@
 package dev.azulejo.core.throttle;
 
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.report.ThrottleSample;
+
 /**
  * Decides how many groups of patches an engine may have in flight: the longer the domain side will
  * be busy with what is queued, compared with how long a group takes to get there, the fewer.
@@ -8,46 +11,15 @@ package dev.azulejo.core.throttle;
  */
 public final class HullThrottle {
     /** No limit. */
-    public static final int UNLIMITED = Integer.MAX_VALUE;
+    public static final int UNLIMITED = ThrottleSample.UNLIMITED;
 
-    /**
-     * Thresholds and limits.
-     *
-     * @param strong total above so many latencies: {@code strongLimit} groups an engine
-     * @param strongLimit 1 and up
-     * @param medium total above so many: {@code mediumLimit} groups; at most {@code strong}
-     * @param mediumLimit at least {@code strongLimit}
-     * @param weak total above so many: {@code weakLimit} groups; at most {@code medium}
-     * @param weakLimit at least {@code mediumLimit}
-     */
-    public record Settings(
-            int strong, int strongLimit, int medium, int mediumLimit, int weak, int weakLimit) {
-        /** The published ones. */
-        public static final Settings DEFAULT = new Settings(8, 2, 4, 4, 2, 8);
-
-        /** Checks the order. */
-        public Settings {
-            if (weak < 0
-                    || medium < weak
-                    || strong < medium
-                    || strongLimit < 1
-                    || mediumLimit < strongLimit
-                    || weakLimit < mediumLimit) {
-                throw new IllegalArgumentException(
-                        "throttle: thresholds %d >= %d >= %d >= 0 and limits 1 <= %d <= %d <= %d expected"
-                                .formatted(
-                                        strong, medium, weak, strongLimit, mediumLimit, weakLimit));
-            }
-        }
-    }
-
-    private final Settings settings;
+    private final Throttle.Limits limits;
     private final LaunchInterval interval;
     private final HullLatency latency;
 
     /** Makes one that watches counters. */
-    public HullThrottle(Settings settings, LaunchInterval interval, HullLatency latency) {
-        this.settings = settings;
+    public HullThrottle(Throttle.Limits limits, LaunchInterval interval, HullLatency latency) {
+        this.limits = limits;
         this.interval = interval;
         this.latency = latency;
     }
@@ -57,13 +29,13 @@ public final class HullThrottle {
      * is known.
      */
     public int limit() {
-        if (above(settings.strong)) {
-            return settings.strongLimit;
+        if (above(limits.strong())) {
+            return limits.strongLimit();
         }
-        if (above(settings.medium)) {
-            return settings.mediumLimit;
+        if (above(limits.medium())) {
+            return limits.mediumLimit();
         }
-        return above(settings.weak) ? settings.weakLimit : UNLIMITED;
+        return above(limits.weak()) ? limits.weakLimit() : UNLIMITED;
     }
 
     /** Whether the total is above a number of mean latencies; without rounding the mean. */

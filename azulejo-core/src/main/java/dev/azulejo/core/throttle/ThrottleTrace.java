@@ -1,5 +1,10 @@
 package dev.azulejo.core.throttle;
 
+import dev.azulejo.core.report.ThrottleSample;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * What a throttle saw over time: samples in arrays of a fixed size. When they are full, every other
  * sample is dropped, and from then on every other one left out. Owned by one thread.
@@ -69,33 +74,18 @@ public final class ThrottleTrace {
         return count;
     }
 
-    /** Returns the time of a sample. */
-    public long time(int sample) {
-        return time[sample];
-    }
-
-    /** Returns how many groups were in flight on all engines. */
-    public int inFlight(int sample) {
-        return inFlight[sample];
-    }
-
-    /** Returns how many an engine could have; {@link HullThrottle#UNLIMITED} for no limit. */
-    public int limit(int sample) {
-        return limit[sample];
-    }
-
-    /** Returns the total counter. */
-    public long total(int sample) {
-        return total[sample];
-    }
-
-    /** Returns the error counter. */
-    public long error(int sample) {
-        return error[sample];
-    }
-
-    /** Returns the mean latency. */
-    public long latency(int sample) {
-        return latency[sample];
+    /** Returns copies of the samples, in order. */
+    public List<ThrottleSample> samples() {
+        return IntStream.range(0, count)
+                .mapToObj(
+                        i ->
+                                new ThrottleSample(
+                                        time[i],
+                                        inFlight[i],
+                                        limit[i],
+                                        total[i],
+                                        error[i],
+                                        latency[i]))
+                .toList();
     }
 }

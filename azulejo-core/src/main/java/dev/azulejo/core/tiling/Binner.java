@@ -1,6 +1,7 @@
 package dev.azulejo.core.tiling;
 
-import dev.azulejo.core.geometry.GeometryChunk;
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -46,24 +47,25 @@ public final class Binner {
 
     /** Returns the reference of a triangle: rises in submission order. */
     public static int reference(int chunk, int triangle) {
-        return chunk << GeometryChunk.LOCAL_BITS | triangle;
+        return chunk << ChunkWork.LOCAL_BITS | triangle;
     }
 
     /** Returns the chunk of a reference. */
     public static int chunkOf(int reference) {
-        return reference >>> GeometryChunk.LOCAL_BITS;
+        return reference >>> ChunkWork.LOCAL_BITS;
     }
 
     /** Returns the triangle of a reference within its chunk. */
     public static int triangleOf(int reference) {
-        return reference & (1 << GeometryChunk.LOCAL_BITS) - 1;
+        return reference & (1 << ChunkWork.LOCAL_BITS) - 1;
     }
 
     /** Bins triangles from..to-1 of a chunk. */
     public void bin(
-            TileGrid grid, TileLists lists, GeometryChunk chunk, int chunkIndex, int from, int to) {
+            TileGrid grid, TileLists lists, ChunkOutput chunk, int chunkIndex, int from, int to) {
         int shift = grid.shift();
         int columns = grid.columns();
+        boolean all = grid.tiles().isAll();
         int[] r = chunk.records;
         boolean test = structure != null && chunk.draw.testable;
         int added = 0;
@@ -79,6 +81,9 @@ public final class Binner {
             int tileY1 = TrianglePlanes.last(packedRows) >> shift;
             int reference = reference(chunkIndex, triangle);
             if (tileX0 == tileX1 && tileY0 == tileY1 && !(test && testEach)) {
+                if (!all && !grid.owns(tileX0, tileY0)) {
+                    continue;
+                }
                 lists.add(tileY0 * columns + tileX0, reference);
                 added++;
                 continue;
@@ -86,7 +91,7 @@ public final class Binner {
             boolean thin = tileX0 == tileX1 || tileY0 == tileY1;
             for (int ty = tileY0; ty <= tileY1; ty++) {
                 for (int tx = tileX0; tx <= tileX1; tx++) {
-                    if (!thin && !touches(r, at, tx, ty, shift)) {
+                    if (!all && !grid.owns(tx, ty) || !thin && !touches(r, at, tx, ty, shift)) {
                         continue;
                     }
                     if (test && hidden(r, at, tx, ty, shift)) {

@@ -2,12 +2,19 @@ package dev.azulejo.core.tiling;
 
 import java.util.Arrays;
 
-/** The triangles of one tile in submission order, merged from the workers' lists. */
+/**
+ * The triangles of one tile in submission order, merged from the workers' lists when somebody wants
+ * to know.
+ */
 public final class TileList {
     private int[] references = new int[1024];
     private int count;
     private final int[] position;
     private final int[] end;
+    private TileLists[] lists;
+    private int workers;
+    private int tile;
+    private boolean merged = true;
 
     /** Makes a list that can merge a number of workers' lists. */
     public TileList(int workers) {
@@ -25,9 +32,38 @@ public final class TileList {
         return references[entry];
     }
 
-    /** Replaces the contents by a tile's entries; each worker's are in rising order already. */
-    public void merge(TileLists[] lists, int workers, int tile) {
+    /**
+     * Becomes a tile's list, to be merged.
+     *
+     * @param from the workers' lists, each in rising order
+     * @param fromWorkers how many of them
+     * @param ofTile which tile
+     */
+    public void select(TileLists[] from, int fromWorkers, int ofTile) {
+        if (lists != from) {
+            lists = from;
+        }
+        workers = fromWorkers;
+        tile = ofTile;
+        merged = false;
         count = 0;
+    }
+
+    /** Returns whether nothing is on the list; merges nothing. */
+    public boolean isEmpty() {
+        boolean none = true;
+        for (int w = 0; w < workers; w++) {
+            none &= lists[w].isEmpty(tile);
+        }
+        return none;
+    }
+
+    /** Merges the workers' lists, if that has not been done. */
+    public void merge() {
+        if (merged) {
+            return;
+        }
+        merged = true;
         int live = 0;
         int last = -1;
         for (int w = 0; w < workers; w++) {
@@ -56,7 +92,7 @@ public final class TileList {
             }
         }
         if (live == 1) {
-            last = position[last] == end[last] ? only(workers) : last;
+            last = position[last] == end[last] ? only() : last;
             var list = lists[last];
             for (int p = position[last]; p != end[last]; p = list.next(p, end[last])) {
                 append(list.get(p));
@@ -64,7 +100,7 @@ public final class TileList {
         }
     }
 
-    private int only(int workers) {
+    private int only() {
         for (int w = 0; w < workers; w++) {
             if (position[w] != end[w]) {
                 return w;

@@ -15,6 +15,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -216,10 +217,7 @@ class PatchDrawTest {
                 var report = device.submit(patches(target, state, corners));
                 assertThat(report.get(Counter.HULL_LAUNCHES)).isEqualTo(50);
                 var trace = device.inspect().throttle();
-                int most = 0;
-                for (int s = 0; s < trace.count(); s++) {
-                    most = Math.max(most, trace.inFlight(s));
-                }
+                int most = trace.stream().mapToInt(ThrottleSample::inFlight).max().orElse(0);
                 if (throttle.mode() == Throttle.Mode.OFF) {
                     expected = target;
                     unbounded = report.peakGeometryBytes();
@@ -431,7 +429,7 @@ class PatchDrawTest {
                         device.submit(patches(target, fine, corners));
                         assertThat(expected.samePixels(target)).isTrue();
                         var trace = device.inspect().throttle();
-                        assertThat(trace.inFlight(trace.count() - 1)).as("nothing leaks").isZero();
+                        assertThat(trace.getLast().inFlight()).as("nothing leaks").isZero();
                     }
                 }
             }
@@ -504,11 +502,11 @@ class PatchDrawTest {
             long total = 0;
             long latency = 0;
             int limit = Integer.MAX_VALUE;
-            for (int s = 0; s < trace.count(); s++) {
-                error = Math.max(error, trace.error(s));
-                total = Math.max(total, trace.total(s));
-                latency = Math.max(latency, trace.latency(s));
-                limit = Math.min(limit, trace.limit(s));
+            for (var sample : trace) {
+                error = Math.max(error, sample.error());
+                total = Math.max(total, sample.total());
+                latency = Math.max(latency, sample.latency());
+                limit = Math.min(limit, sample.limit());
             }
             assertThat(error).isPositive();
             assertThat(total).isPositive();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.core.throttle.HullThrottle;
 
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +69,7 @@ class DeviceOptionsTest {
 
     @Test
     void throttleSettingsAreIndependent() {
-        var settings = new HullThrottle.Settings(9, 1, 5, 2, 1, 3);
+        var limits = new Throttle.Limits(9, 1, 5, 2, 1, 3);
         assertThat(
                         Throttle.cap(3)
                                 .withMode(Throttle.Mode.ON)
@@ -78,8 +77,8 @@ class DeviceOptionsTest {
                                 .withPatches(8)
                                 .withFloor(1)
                                 .withCeiling(2)
-                                .withSettings(settings))
-                .isEqualTo(new Throttle(Throttle.Mode.ON, 3, 2, 8, 1, 2, settings));
+                                .withLimits(limits))
+                .isEqualTo(new Throttle(Throttle.Mode.ON, 3, 2, 8, 1, 2, limits));
         assertThat(Throttle.cap(4).withMode(Throttle.Mode.ON)).isEqualTo(Throttle.ON);
         assertThat(Throttle.ON.enginesFor(9)).isEqualTo(4);
         assertThat(Throttle.ON.withEngines(6).enginesFor(9)).isEqualTo(6);

@@ -3,6 +3,8 @@ package dev.azulejo.core.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.options.Throttle;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.Random;
@@ -167,7 +169,7 @@ class HullThrottleTest {
     void limitsChangeExactlyAtTheThresholds() {
         var latency = new HullLatency();
         var interval = new LaunchInterval(1, MOST);
-        var throttle = new HullThrottle(HullThrottle.Settings.DEFAULT, interval, latency);
+        var throttle = new HullThrottle(Throttle.Limits.DEFAULT, interval, latency);
         interval.written(801);
         assertThat(throttle.limit()).as("no latency known").isEqualTo(HullThrottle.UNLIMITED);
         latency.completed(100);
@@ -189,9 +191,9 @@ class HullThrottleTest {
 
     @Test
     void settingsMustBeInOrder() {
-        assertThatThrownBy(() -> new HullThrottle.Settings(2, 2, 4, 4, 8, 8))
+        assertThatThrownBy(() -> new Throttle.Limits(2, 2, 4, 4, 8, 8))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new HullThrottle.Settings(8, 0, 4, 4, 2, 8))
+        assertThatThrownBy(() -> new Throttle.Limits(8, 0, 4, 4, 2, 8))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

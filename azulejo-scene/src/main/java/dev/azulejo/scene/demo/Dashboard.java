@@ -62,19 +62,15 @@ final class Dashboard {
                         0,
                         -1));
         board.roots.add(board.nodes.size() - 1);
-        return new Scene(
-                "dashboard",
-                AssetInfo.generated(DemoScenes.PREFIX + "dashboard"),
-                board.roots,
-                board.nodes,
-                board.meshes,
-                Ink.materials(),
-                List.of(),
-                List.of(),
-                List.of(new Camera.Orthographic("page", WIDTH / 2f, HEIGHT / 2f, 1, 60)),
-                List.of(),
-                List.of(board.motion.build("live")),
-                List.of());
+        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + "dashboard"))
+                .name("dashboard")
+                .roots(board.roots)
+                .nodes(board.nodes)
+                .meshes(board.meshes)
+                .materials(Ink.materials())
+                .cameras(List.of(new Camera.Orthographic("page", WIDTH / 2f, HEIGHT / 2f, 1, 60)))
+                .animations(List.of(board.motion.build("live")))
+                .build();
     }
 
     private void backdrop() {

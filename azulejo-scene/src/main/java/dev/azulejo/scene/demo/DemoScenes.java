@@ -84,19 +84,16 @@ public final class DemoScenes {
         for (int n = 0; n < nodes.size(); n++) {
             roots.add(n);
         }
-        return new Scene(
-                name,
-                AssetInfo.generated(PREFIX + name),
-                roots,
-                nodes,
-                meshes,
-                materials,
-                textures,
-                images,
-                List.of(),
-                List.of(),
-                animations,
-                List.of());
+        return Scene.builder(AssetInfo.generated(PREFIX + name))
+                .name(name)
+                .roots(roots)
+                .nodes(nodes)
+                .meshes(meshes)
+                .materials(materials)
+                .textures(textures)
+                .images(images)
+                .animations(animations)
+                .build();
     }
 
     private static Scene teapot() {

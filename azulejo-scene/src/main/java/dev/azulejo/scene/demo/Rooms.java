@@ -63,19 +63,14 @@ final class Rooms {
         for (int n = 0; n < rooms.nodes.size(); n++) {
             roots.add(n);
         }
-        return new Scene(
-                "rooms",
-                AssetInfo.generated(DemoScenes.PREFIX + "rooms"),
-                roots,
-                rooms.nodes,
-                rooms.meshes,
-                rooms.materials,
-                List.of(),
-                List.of(),
-                List.of(new Camera.Perspective("visitor", 1.05f, 0, 0.05f, 80)),
-                List.of(),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + "rooms"))
+                .name("rooms")
+                .roots(roots)
+                .nodes(rooms.nodes)
+                .meshes(rooms.meshes)
+                .materials(rooms.materials)
+                .cameras(List.of(new Camera.Perspective("visitor", 1.05f, 0, 0.05f, 80)))
+                .build();
     }
 
     private void materials() {

@@ -310,31 +310,31 @@ final class Terrain {
                                 -1,
                                 0,
                                 -1));
-        return new Scene(
-                "terrain",
-                AssetInfo.generated(DemoScenes.PREFIX + "terrain"),
+        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + "terrain"))
+                .name("terrain")
                 // The lake first: it hides the ground below.
-                List.of(1, 0, 2, 3),
-                nodes,
-                List.of(
-                        new Mesh("ground", List.of(ground())),
-                        new Mesh("lake", List.of(lake().build(1)))),
-                materials,
-                List.of(
-                        new Texture(
-                                "ground",
-                                0,
-                                new SamplerSpec(
-                                        SamplerSpec.Filter.LINEAR,
-                                        SamplerSpec.Filter.LINEAR,
-                                        SamplerSpec.MipFilter.LINEAR,
-                                        SamplerSpec.Wrap.CLAMP_TO_EDGE,
-                                        SamplerSpec.Wrap.CLAMP_TO_EDGE))),
-                List.of(colors()),
-                List.of(new Camera.Perspective("lookout", 0.75f, 0, 0.05f, 60)),
-                List.of(sunlight),
-                List.of(),
-                List.of());
+                .roots(List.of(1, 0, 2, 3))
+                .nodes(nodes)
+                .meshes(
+                        List.of(
+                                new Mesh("ground", List.of(ground())),
+                                new Mesh("lake", List.of(lake().build(1)))))
+                .materials(materials)
+                .textures(
+                        List.of(
+                                new Texture(
+                                        "ground",
+                                        0,
+                                        new SamplerSpec(
+                                                SamplerSpec.Filter.LINEAR,
+                                                SamplerSpec.Filter.LINEAR,
+                                                SamplerSpec.MipFilter.LINEAR,
+                                                SamplerSpec.Wrap.CLAMP_TO_EDGE,
+                                                SamplerSpec.Wrap.CLAMP_TO_EDGE))))
+                .images(List.of(colors()))
+                .cameras(List.of(new Camera.Perspective("lookout", 0.75f, 0, 0.05f, 60)))
+                .lights(List.of(sunlight))
+                .build();
     }
 
     private static Material textured(String name, float roughness) {

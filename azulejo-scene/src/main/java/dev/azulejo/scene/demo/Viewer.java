@@ -56,19 +56,15 @@ final class Viewer {
         for (int n = 0; n < viewer.nodes.size() - 1; n++) {
             roots.add(n);
         }
-        return new Scene(
-                "viewer",
-                AssetInfo.generated(DemoScenes.PREFIX + "viewer"),
-                roots,
-                viewer.nodes,
-                viewer.meshes,
-                viewer.materials,
-                List.of(),
-                List.of(),
-                List.of(new Camera.Perspective("viewer", FIELD, 0, 0.05f, 40)),
-                List.of(),
-                List.of(viewer.motion.build("cursor")),
-                List.of());
+        return Scene.builder(AssetInfo.generated(DemoScenes.PREFIX + "viewer"))
+                .name("viewer")
+                .roots(roots)
+                .nodes(viewer.nodes)
+                .meshes(viewer.meshes)
+                .materials(viewer.materials)
+                .cameras(List.of(new Camera.Perspective("viewer", FIELD, 0, 0.05f, 40)))
+                .animations(List.of(viewer.motion.build("cursor")))
+                .build();
     }
 
     private int material(String name, double r, double g, double b, double metal, double rough) {

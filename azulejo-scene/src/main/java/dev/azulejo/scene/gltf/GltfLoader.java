@@ -163,20 +163,20 @@ public final class GltfLoader {
         List<Mesh> meshes = meshReader.finish();
         skinReader.check(skins, roots, nodes, meshes);
         takeForDeformation(root, nodes, meshes);
-        return new Scene(
-                scene == null ? "" : scene.string("name", ""),
-                info,
-                roots,
-                nodes,
-                meshes,
-                materials,
-                textures,
-                images.finish(),
-                cameras,
-                lights,
-                skins,
-                animations,
-                warnings.list());
+        return Scene.builder(info)
+                .name(scene == null ? "" : scene.string("name", ""))
+                .roots(roots)
+                .nodes(nodes)
+                .meshes(meshes)
+                .materials(materials)
+                .textures(textures)
+                .images(images.finish())
+                .cameras(cameras)
+                .lights(lights)
+                .skins(skins)
+                .animations(animations)
+                .warnings(warnings.list())
+                .build();
     }
 
     /**

@@ -9,8 +9,8 @@ import java.util.Objects;
 /**
  * A scene: lists of things that refer to each other by index, and which nodes to start from.
  *
- * <p>The nodes form a forest: no node has two parents or is its own ancestor. Whether an index is
- * in range is checked here, so that users of a scene need not.
+ * <p>Made by a {@link #builder}. The nodes form a forest: no node has two parents or is its own
+ * ancestor. Whether an index is in range is checked here, so that users of a scene need not.
  *
  * @param name what to call it; may be empty
  * @param asset where it came from
@@ -77,34 +77,9 @@ public record Scene(
         }
     }
 
-    /** Makes a scene without skins. */
-    public Scene(
-            String name,
-            AssetInfo asset,
-            List<Integer> roots,
-            List<Node> nodes,
-            List<Mesh> meshes,
-            List<Material> materials,
-            List<Texture> textures,
-            List<Image> images,
-            List<Camera> cameras,
-            List<Light> lights,
-            List<Animation> animations,
-            List<String> warnings) {
-        this(
-                name,
-                asset,
-                roots,
-                nodes,
-                meshes,
-                materials,
-                textures,
-                images,
-                cameras,
-                lights,
-                List.of(),
-                animations,
-                warnings);
+    /** Begins a scene with no name and without anything in it. */
+    public static Builder builder(AssetInfo asset) {
+        return new Builder(asset);
     }
 
     private static void checkNodes(
@@ -195,5 +170,120 @@ public record Scene(
      */
     public Bounds worldBounds() {
         return worldTransforms().bounds(this);
+    }
+
+    /** Puts a scene together, part by part; what is not given is not there. */
+    public static final class Builder {
+        private final AssetInfo asset;
+        private String name = "";
+        private List<Integer> roots = List.of();
+        private List<Node> nodes = List.of();
+        private List<Mesh> meshes = List.of();
+        private List<Material> materials = List.of();
+        private List<Texture> textures = List.of();
+        private List<Image> images = List.of();
+        private List<Camera> cameras = List.of();
+        private List<Light> lights = List.of();
+        private List<Skin> skins = List.of();
+        private List<Animation> animations = List.of();
+        private List<String> warnings = List.of();
+
+        private Builder(AssetInfo asset) {
+            this.asset = asset;
+        }
+
+        /** What to call it. */
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        /** Indices of the nodes that have no parent and belong to the scene. */
+        public Builder roots(List<Integer> value) {
+            roots = value;
+            return this;
+        }
+
+        /** All nodes. */
+        public Builder nodes(List<Node> value) {
+            nodes = value;
+            return this;
+        }
+
+        /** All meshes. */
+        public Builder meshes(List<Mesh> value) {
+            meshes = value;
+            return this;
+        }
+
+        /** All materials. */
+        public Builder materials(List<Material> value) {
+            materials = value;
+            return this;
+        }
+
+        /** All textures. */
+        public Builder textures(List<Texture> value) {
+            textures = value;
+            return this;
+        }
+
+        /** All images, decoded. */
+        public Builder images(List<Image> value) {
+            images = value;
+            return this;
+        }
+
+        /** All cameras. */
+        public Builder cameras(List<Camera> value) {
+            cameras = value;
+            return this;
+        }
+
+        /** All lights. */
+        public Builder lights(List<Light> value) {
+            lights = value;
+            return this;
+        }
+
+        /** All skins. */
+        public Builder skins(List<Skin> value) {
+            skins = value;
+            return this;
+        }
+
+        /** All animations. */
+        public Builder animations(List<Animation> value) {
+            animations = value;
+            return this;
+        }
+
+        /** What is not in here, or was repaired. */
+        public Builder warnings(List<String> value) {
+            warnings = value;
+            return this;
+        }
+
+        /**
+         * Returns the scene.
+         *
+         * @throws IllegalArgumentException when an index is out of range or the nodes are no forest
+         */
+        public Scene build() {
+            return new Scene(
+                    name,
+                    asset,
+                    roots,
+                    nodes,
+                    meshes,
+                    materials,
+                    textures,
+                    images,
+                    cameras,
+                    lights,
+                    skins,
+                    animations,
+                    warnings);
+        }
     }
 }

@@ -5,9 +5,14 @@ import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.shading.Lighting;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
- * What a picture of a scene shall be like.
+ * What a picture of a scene shall be like: {@link #defaults}, with what shall be otherwise.
+ *
+ * <pre>{@code
+ * RenderSettings.defaults().withSize(640, 480).withLighting(Lighting.CONSTANT)
+ * }</pre>
  *
  * @param width pixels of a view, 1..8192
  * @param height pixels, 1..8192
@@ -15,7 +20,7 @@ import java.util.Objects;
  * @param lighting ambient light
  * @param anisotropy most texture samples along a footprint, 1..16
  * @param background linear colour and alpha behind the scene
- * @param depthOnly whether only depth is drawn and the picture stays background; for measurements
+ * @param output what is drawn
  * @param views views side by side in one picture, 1..4: two for a stereo pair
  * @param tessellation how patches are divided, and what becomes patches
  * @param explode how far triangles are moved apart, as a part of the scene's size, 0..10; 0 draws
@@ -28,17 +33,39 @@ public record RenderSettings(
         Lighting lighting,
         int anisotropy,
         Vec4 background,
-        boolean depthOnly,
+        Output output,
         int views,
         Tessellation tessellation,
         float explode) {
     /** A light grey. */
     public static final Vec4 LIGHT_GREY = new Vec4(0.82f, 0.83f, 0.85f, 1);
 
+    private static final RenderSettings DEFAULTS =
+            new RenderSettings(
+                    1280,
+                    720,
+                    4,
+                    Lighting.STUDIO,
+                    4,
+                    LIGHT_GREY,
+                    Output.COLOR,
+                    1,
+                    Tessellation.DEFAULT,
+                    0);
+
+    /** What is drawn. */
+    public enum Output {
+        /** Depth, and colour into the picture. */
+        COLOR,
+        /** Depth alone, and the picture stays background; for measurements. */
+        DEPTH_ONLY
+    }
+
     /** Checks for null; the render target checks sizes. */
     public RenderSettings {
         Objects.requireNonNull(lighting, "lighting");
         Objects.requireNonNull(background, "background");
+        Objects.requireNonNull(output, "output");
         if (views < 1 || views > CommandBuffer.MAX_VIEWS) {
             throw new IllegalArgumentException(
                     "views=%d is not in 1..%d".formatted(views, CommandBuffer.MAX_VIEWS));
@@ -49,76 +76,107 @@ public record RenderSettings(
         }
     }
 
-    /** With tessellation as it is by default, and triangles where they are. */
-    public RenderSettings(
-            int width,
-            int height,
-            int samples,
-            Lighting lighting,
-            int anisotropy,
-            Vec4 background,
-            boolean depthOnly,
-            int views) {
-        this(
-                width,
-                height,
-                samples,
-                lighting,
-                anisotropy,
-                background,
-                depthOnly,
-                views,
-                Tessellation.DEFAULT,
-                0);
-    }
-
-    /** 1280x720, 4 samples, studio light, light grey background. */
+    /**
+     * 1280x720, 4 samples, studio light, anisotropy 4, light grey background, colour, one view,
+     * {@link Tessellation#DEFAULT}, triangles where they are.
+     */
     public static RenderSettings defaults() {
-        return new RenderSettings(1280, 720, 4, Lighting.STUDIO, 4, LIGHT_GREY, false, 1);
+        return DEFAULTS;
     }
 
     /** The same at another size. */
     public RenderSettings withSize(int newWidth, int newHeight) {
-        return with(newWidth, newHeight, samples, views, tessellation, explode);
-    }
-
-    /** The same with another number of views. */
-    public RenderSettings withViews(int value) {
-        return with(width, height, samples, value, tessellation, explode);
+        return with(
+                parts -> {
+                    parts.width = newWidth;
+                    parts.height = newHeight;
+                });
     }
 
     /** The same with another number of samples. */
     public RenderSettings withSamples(int value) {
-        return with(width, height, value, views, tessellation, explode);
+        return with(parts -> parts.samples = value);
+    }
+
+    /** The same in another ambient light. */
+    public RenderSettings withLighting(Lighting value) {
+        return with(parts -> parts.lighting = value);
+    }
+
+    /** The same with another number of texture samples along a footprint. */
+    public RenderSettings withAnisotropy(int value) {
+        return with(parts -> parts.anisotropy = value);
+    }
+
+    /** The same before another background, linear. */
+    public RenderSettings withBackground(Vec4 value) {
+        return with(parts -> parts.background = value);
+    }
+
+    /** The same with something else drawn. */
+    public RenderSettings withOutput(Output value) {
+        return with(parts -> parts.output = value);
+    }
+
+    /** The same with another number of views. */
+    public RenderSettings withViews(int value) {
+        return with(parts -> parts.views = value);
     }
 
     /** The same with another tessellation. */
     public RenderSettings withTessellation(Tessellation value) {
-        return with(width, height, samples, views, value, explode);
+        return with(parts -> parts.tessellation = value);
     }
 
     /** The same with triangles moved apart otherwise. */
     public RenderSettings withExplode(float value) {
-        return with(width, height, samples, views, tessellation, value);
+        return with(parts -> parts.explode = value);
     }
 
-    private RenderSettings with(
-            int newWidth,
-            int newHeight,
-            int newSamples,
-            int newViews,
-            Tessellation newTessellation,
-            float newExplode) {
-        return new RenderSettings(
-                newWidth,
-                newHeight,
-                newSamples,
-                lighting,
-                anisotropy,
-                background,
-                depthOnly,
-                newViews,
-                newTessellation,
-                newExplode);
+    private RenderSettings with(Consumer<Parts> change) {
+        var parts = new Parts(this);
+        change.accept(parts);
+        return parts.together();
+    }
+
+    /** All components, to change some. */
+    private static final class Parts {
+        private int width;
+        private int height;
+        private int samples;
+        private Lighting lighting;
+        private int anisotropy;
+        private Vec4 background;
+        private Output output;
+        private int views;
+        private Tessellation tessellation;
+        private float explode;
+
+        Parts(RenderSettings from) {
+            width = from.width;
+            height = from.height;
+            samples = from.samples;
+            lighting = from.lighting;
+            anisotropy = from.anisotropy;
+            background = from.background;
+            output = from.output;
+            views = from.views;
+            tessellation = from.tessellation;
+            explode = from.explode;
+        }
+
+        RenderSettings together() {
+            return new RenderSettings(
+                    width,
+                    height,
+                    samples,
+                    lighting,
+                    anisotropy,
+                    background,
+                    output,
+                    views,
+                    tessellation,
+                    explode);
+        }
     }
 }

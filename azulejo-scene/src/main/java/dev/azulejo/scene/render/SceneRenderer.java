@@ -153,7 +153,7 @@ public final class SceneRenderer {
                                 material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK)
                         .depth(blends ? DepthState.LESS_READ_ONLY : DepthState.LESS)
                         .blend(
-                                settings.depthOnly()
+                                settings.output() == RenderSettings.Output.DEPTH_ONLY
                                         ? NO_COLOR
                                         : blends ? BlendState.ALPHA : BlendState.OPAQUE)
                         .sizes(
@@ -348,28 +348,18 @@ public final class SceneRenderer {
         return target;
     }
 
-    /**
-     * Returns what lights the scene under {@link Lighting#CONSTANT}: direction towards the light,
-     * its colour, the ambient colour and the background, three floats each.
-     */
-    public float[] benchLighting() {
-        float[] f = frameValues;
-        int light = PbrUniforms.LIGHTS;
+    /** Returns what lights the scene under {@link Lighting#CONSTANT}, and what is behind it. */
+    public ConstantLighting constantLighting() {
         var background = settings.background();
-        return new float[] {
-            f[light],
-            f[light + 1],
-            f[light + 2],
-            f[light + 4],
-            f[light + 5],
-            f[light + 6],
-            f[PbrUniforms.AMBIENT],
-            f[PbrUniforms.AMBIENT + 1],
-            f[PbrUniforms.AMBIENT + 2],
-            background.x(),
-            background.y(),
-            background.z()
-        };
+        return new ConstantLighting(
+                frameVector(PbrUniforms.LIGHTS),
+                frameVector(PbrUniforms.LIGHTS + 4),
+                frameVector(PbrUniforms.AMBIENT),
+                new Vec3(background.x(), background.y(), background.z()));
+    }
+
+    private Vec3 frameVector(int at) {
+        return new Vec3(frameValues[at], frameValues[at + 1], frameValues[at + 2]);
     }
 
     /** Returns how many draw calls a frame has. */

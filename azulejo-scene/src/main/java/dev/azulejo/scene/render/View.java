@@ -13,6 +13,12 @@ import java.util.OptionalInt;
 /**
  * From where a picture is taken.
  *
+ * <p>Azimuth and elevation, in degrees, say from which side one looks: 0, 0 looks from +z along -z
+ * with y up. Azimuth turns the camera about the y axis, counter-clockwise seen from +y: at 90 it
+ * looks from +x along -x. Elevation then tips it about its own x axis, to look down where positive:
+ * at 90 it looks from +y along -y. With equal angles {@link #orbit} and {@link #walk} look the same
+ * way; one goes around what it sees, the other turns on the spot.
+ *
  * @param position eye in world space
  * @param viewFromWorld world to view space: the eye at the origin, looking along -z, y up
  * @param clipFromView projection; depth 0 at the near plane, 1 at the far plane
@@ -25,8 +31,8 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      * Looks at the middle of some bounds from a direction.
      *
      * @param bounds what to see; empty bounds show the unit cube's place
-     * @param azimuth degrees around the y axis, 0 looks along -z, positive goes to the right
-     * @param elevation degrees above the horizon, -90..90
+     * @param azimuth degrees: 0 stands at +z of the middle, 90 at +x; see {@link View}
+     * @param elevation degrees, -90..90: 90 stands above the middle; see {@link View}
      * @param reach distance from the middle, above 0; see {@link #fit}
      * @param aspect width over height
      */
@@ -54,13 +60,13 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      *
      * @param bounds what may be seen: sets the far plane, and the near plane at 1/20,000 of it
      * @param eye where to stand, world space
-     * @param azimuth degrees around the y axis, 0 looks along -z, positive turns to the left
-     * @param elevation degrees that the look rises above the horizon, -90..90
+     * @param azimuth degrees: 0 looks along -z, 90 along -x; see {@link View}
+     * @param elevation degrees, -90..90: 90 looks straight down; see {@link View}
      * @param aspect width over height
      */
     public static View walk(
             Bounds bounds, Vec3 eye, double azimuth, double elevation, double aspect) {
-        double[][] axes = axes(azimuth, -elevation);
+        double[][] axes = axes(azimuth, elevation);
         double[] slopes = slopes(aspect);
         var box = orUnitCube(bounds);
         double far = Math.max(box.radius() + box.center().minus(eye).length(), 1e-20);

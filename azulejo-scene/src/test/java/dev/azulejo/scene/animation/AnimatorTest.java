@@ -246,21 +246,15 @@ class AnimatorTest {
                                 new MorphTarget(null, null, null)));
         Transform moved =
                 new Transform.Trs(new Vec3(1, 2, 3), Quaternion.IDENTITY, new Vec3(2, 2, 2));
-        return new Scene(
-                "",
-                AssetInfo.generated("test"),
-                List.of(0),
-                List.of(
-                        new Node("", moved, List.of(1), -1, -1, -1),
-                        new Node("", Transform.IDENTITY, List.of(), 0, -1, -1)),
-                List.of(new Mesh("", List.of(primitive), List.of(0.25f, 0.5f))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(animations),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .roots(List.of(0))
+                .nodes(
+                        List.of(
+                                new Node("", moved, List.of(1), -1, -1, -1),
+                                new Node("", Transform.IDENTITY, List.of(), 0, -1, -1)))
+                .meshes(List.of(new Mesh("", List.of(primitive), List.of(0.25f, 0.5f))))
+                .animations(List.of(animations))
+                .build();
     }
 
     private static Channel channel(int node, Property property, float... values) {

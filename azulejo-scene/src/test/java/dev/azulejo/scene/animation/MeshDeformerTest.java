@@ -46,27 +46,23 @@ class MeshDeformerTest {
                         new float[] {1, 0, 0, 0, 0.5f, 0.5f, 0, 0, 1, 0, 0, 0});
         Primitive primitive =
                 new Primitive(Topology.TRIANGLES, null, vertices, -1, influences, List.of());
-        return new Scene(
-                "",
-                AssetInfo.generated("test"),
-                List.of(0, 2),
-                List.of(
-                        node(new Vec3(10, 0, 0), Quaternion.IDENTITY, List.of(1), -1, -1),
-                        node(new Vec3(0, 1, 0), elbow, List.of(), -1, -1),
-                        node(new Vec3(500, 0, 0), Quaternion.IDENTITY, List.of(), 0, 0)),
-                List.of(new Mesh("", List.of(primitive))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(
-                        new Skin(
-                                "",
-                                List.of(0, 1),
-                                List.of(Mat4.IDENTITY, Mat4.translation(new Vec3(0, -1, 0))))),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .roots(List.of(0, 2))
+                .nodes(
+                        List.of(
+                                node(new Vec3(10, 0, 0), Quaternion.IDENTITY, List.of(1), -1, -1),
+                                node(new Vec3(0, 1, 0), elbow, List.of(), -1, -1),
+                                node(new Vec3(500, 0, 0), Quaternion.IDENTITY, List.of(), 0, 0)))
+                .meshes(List.of(new Mesh("", List.of(primitive))))
+                .skins(
+                        List.of(
+                                new Skin(
+                                        "",
+                                        List.of(0, 1),
+                                        List.of(
+                                                Mat4.IDENTITY,
+                                                Mat4.translation(new Vec3(0, -1, 0))))))
+                .build();
     }
 
     private static Node node(

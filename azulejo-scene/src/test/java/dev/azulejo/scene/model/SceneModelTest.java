@@ -19,22 +19,18 @@ class SceneModelTest {
             VertexData.of(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, null);
 
     private static Scene scene(List<Integer> roots, List<Node> nodes) {
-        return new Scene(
-                "s",
-                AssetInfo.generated("test"),
-                roots,
-                nodes,
-                List.of(
-                        new Mesh(
-                                "m",
-                                List.of(new Primitive(Topology.TRIANGLES, null, TRIANGLE, -1)))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .name("s")
+                .roots(roots)
+                .nodes(nodes)
+                .meshes(
+                        List.of(
+                                new Mesh(
+                                        "m",
+                                        List.of(
+                                                new Primitive(
+                                                        Topology.TRIANGLES, null, TRIANGLE, -1)))))
+                .build();
     }
 
     private static Node node(int mesh, Integer... children) {
@@ -128,25 +124,21 @@ class SceneModelTest {
         Node fixed = new Node("", new Transform.Matrix(Mat4.IDENTITY), List.of(), -1, -1, -1);
         Animation.Sampler sampler =
                 new Animation.Sampler(new float[1], new float[3], 3, Animation.Interpolation.STEP);
-        return new Scene(
-                "",
-                AssetInfo.generated("test"),
-                List.of(0, 1).subList(0, roots),
-                List.of(mesh, fixed),
-                List.of(new Mesh("", List.of(primitive))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(new Skin("", List.of(1), List.of(Mat4.IDENTITY))),
-                List.of(
-                        new Animation(
-                                "",
-                                List.of(
-                                        new Animation.Channel(
-                                                animated, Animation.Property.SCALE, sampler)))),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .roots(List.of(0, 1).subList(0, roots))
+                .nodes(List.of(mesh, fixed))
+                .meshes(List.of(new Mesh("", List.of(primitive))))
+                .skins(List.of(new Skin("", List.of(1), List.of(Mat4.IDENTITY))))
+                .animations(
+                        List.of(
+                                new Animation(
+                                        "",
+                                        List.of(
+                                                new Animation.Channel(
+                                                        animated,
+                                                        Animation.Property.SCALE,
+                                                        sampler)))))
+                .build();
     }
 
     @Test

@@ -18,7 +18,6 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
-import dev.azulejo.scene.shading.Lighting;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +36,10 @@ class PatchTurntableTest {
     private static final DeviceOptions OPTIONS = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR);
 
     private static RenderSettings settings(int samples, float edgePixels) {
-        return new RenderSettings(
-                        WIDTH, HEIGHT, samples, Lighting.STUDIO, 4, new Vec4(0, 0, 0, 0), false, 1)
+        return RenderSettings.defaults()
+                .withSize(WIDTH, HEIGHT)
+                .withSamples(samples)
+                .withBackground(new Vec4(0, 0, 0, 0))
                 .withTessellation(new Tessellation(Tessellation.Mode.PN_TRIANGLES, edgePixels));
     }
 
@@ -51,38 +52,33 @@ class PatchTurntableTest {
     }
 
     private static Scene scene(Primitive primitive) {
-        return new Scene(
-                "patches",
-                AssetInfo.generated("patches"),
-                List.of(0),
-                List.of(Node.ofMesh("patches", Transform.IDENTITY, 0)),
-                List.of(new Mesh("patches", List.of(primitive))),
-                List.of(
-                        new Material(
-                                "both sides",
-                                new Vec4(0.5f, 0.3f, 0.2f, 1),
-                                null,
-                                0,
-                                0.4f,
-                                null,
-                                null,
-                                null,
-                                Vec3.ZERO,
-                                1,
-                                null,
-                                Material.AlphaMode.OPAQUE,
-                                0.5f,
-                                true,
-                                false,
-                                1.5f,
-                                1,
-                                Vec3.ONE)),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+        return Scene.builder(AssetInfo.generated("patches"))
+                .name("patches")
+                .roots(List.of(0))
+                .nodes(List.of(Node.ofMesh("patches", Transform.IDENTITY, 0)))
+                .meshes(List.of(new Mesh("patches", List.of(primitive))))
+                .materials(
+                        List.of(
+                                new Material(
+                                        "both sides",
+                                        new Vec4(0.5f, 0.3f, 0.2f, 1),
+                                        null,
+                                        0,
+                                        0.4f,
+                                        null,
+                                        null,
+                                        null,
+                                        Vec3.ZERO,
+                                        1,
+                                        null,
+                                        Material.AlphaMode.OPAQUE,
+                                        0.5f,
+                                        true,
+                                        false,
+                                        1.5f,
+                                        1,
+                                        Vec3.ONE)))
+                .build();
     }
 
     /** An icosahedron with the normals of a ball, closed, all edges of two triangles. */
@@ -156,7 +152,7 @@ class PatchTurntableTest {
                     default -> new Vec3(1, 7, 0.5f);
                 };
         double elevation = name.equals("ball") ? angle / 3 : -80 + angle / 20;
-        return View.walk(renderer.bounds(), eye, angle, elevation, ASPECT);
+        return View.walk(renderer.bounds(), eye, angle, -elevation, ASPECT);
     }
 
     @ParameterizedTest
@@ -195,7 +191,7 @@ class PatchTurntableTest {
                                     at(random, box.min().z(), box.max().z()));
                     double azimuth = random.nextDouble() * 360;
                     double elevation = random.nextDouble() * 160 - 80;
-                    view = View.walk(box, eye, azimuth, elevation, ASPECT);
+                    view = View.walk(box, eye, azimuth, -elevation, ASPECT);
                 } else {
                     double reach = box.radius() * (0.2 + random.nextDouble());
                     double elevation = random.nextDouble() * 160 - 80;

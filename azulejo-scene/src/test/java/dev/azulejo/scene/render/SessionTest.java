@@ -175,37 +175,43 @@ class SessionTest {
                         new Node("ribbon", at(9, 9, 9), List.of(), 3, -1, -1, 0, List.of()),
                         new Node("lamp", at(0, 2, 3), List.of(), -1, -1, 0),
                         Node.ofMesh("amber glass", at(-0.9, 0.2, 0.5), 4));
-        return new Scene(
-                "living",
-                AssetInfo.generated("test"),
-                List.of(GROUP, FAR, 4, RIBBON, LAMP),
-                nodes,
-                List.of(
-                        mesh("plate", 0),
-                        mesh("glass", 1),
-                        mesh("wall", 2),
-                        ribbon(),
-                        mesh("amber", 3)),
-                List.of(
-                        Material.metallicRoughness("red", new Vec4(0.8f, 0.1f, 0.1f, 1), 0, 0.5f),
-                        glass(new Vec4(0.2f, 0.5f, 1, 0.4f)),
-                        Material.metallicRoughness("wall", new Vec4(0.3f, 0.6f, 0.3f, 1), 0, 0.9f),
-                        glass(new Vec4(1, 0.6f, 0.1f, 0.5f))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(
-                        new Light(
-                                "lamp",
-                                Light.Kind.POINT,
-                                Vec3.ONE,
-                                20,
-                                Float.POSITIVE_INFINITY,
-                                0,
-                                0)),
-                List.of(new Skin("skin", List.of(4, ELBOW), List.of(Mat4.IDENTITY, Mat4.IDENTITY))),
-                List.of(swing()),
-                List.of());
+        return Scene.builder(AssetInfo.generated("test"))
+                .name("living")
+                .roots(List.of(GROUP, FAR, 4, RIBBON, LAMP))
+                .nodes(nodes)
+                .meshes(
+                        List.of(
+                                mesh("plate", 0),
+                                mesh("glass", 1),
+                                mesh("wall", 2),
+                                ribbon(),
+                                mesh("amber", 3)))
+                .materials(
+                        List.of(
+                                Material.metallicRoughness(
+                                        "red", new Vec4(0.8f, 0.1f, 0.1f, 1), 0, 0.5f),
+                                glass(new Vec4(0.2f, 0.5f, 1, 0.4f)),
+                                Material.metallicRoughness(
+                                        "wall", new Vec4(0.3f, 0.6f, 0.3f, 1), 0, 0.9f),
+                                glass(new Vec4(1, 0.6f, 0.1f, 0.5f))))
+                .lights(
+                        List.of(
+                                new Light(
+                                        "lamp",
+                                        Light.Kind.POINT,
+                                        Vec3.ONE,
+                                        20,
+                                        Float.POSITIVE_INFINITY,
+                                        0,
+                                        0)))
+                .skins(
+                        List.of(
+                                new Skin(
+                                        "skin",
+                                        List.of(4, ELBOW),
+                                        List.of(Mat4.IDENTITY, Mat4.IDENTITY))))
+                .animations(List.of(swing()))
+                .build();
     }
 
     private static RenderSettings settings(int samples) {

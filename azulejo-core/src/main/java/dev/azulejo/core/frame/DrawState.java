@@ -1,4 +1,4 @@
-package dev.azulejo.core.geometry;
+package dev.azulejo.core.frame;
 
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.PipelineState;
@@ -37,8 +37,14 @@ public final class DrawState {
     /** The draw call. */
     public Command.Draw draw;
 
+    /** Which view it is drawn in, 0 and up. */
+    public int view;
+
+    /** Whether early Z shall leave it alone. */
+    public boolean excluded;
+
     /** Viewport resolved. */
-    public final ViewportConstants view = new ViewportConstants();
+    public final ViewportConstants viewport = new ViewportConstants();
 
     /** First pixel column that may be touched. */
     public int clipX0;
@@ -100,7 +106,7 @@ public final class DrawState {
             VertexBuffer[] buffers,
             IndexBuffer indices,
             BindGroup[] boundGroups,
-            Viewport viewport,
+            Viewport place,
             Scissor scissor,
             RenderTarget target,
             Command.Draw call,
@@ -110,19 +116,19 @@ public final class DrawState {
         indexBuffer = indices;
         System.arraycopy(boundGroups, 0, groups, 0, groups.length);
         draw = call;
-        view.set(
-                viewport.x(),
-                viewport.y(),
-                viewport.width(),
-                viewport.height(),
-                viewport.minDepth(),
-                viewport.maxDepth(),
+        viewport.set(
+                place.x(),
+                place.y(),
+                place.width(),
+                place.height(),
+                place.minDepth(),
+                place.maxDepth(),
                 state.depth().clamp());
         // Viewport edges are rounded outward to whole pixels.
-        clipX0 = Math.max(floor(viewport.x()), 0);
-        clipY0 = Math.max(floor(viewport.y()), 0);
-        clipX1 = Math.min(-floor(-(viewport.x() + viewport.width())), target.width()) - 1;
-        clipY1 = Math.min(-floor(-(viewport.y() + viewport.height())), target.height()) - 1;
+        clipX0 = Math.max(floor(place.x()), 0);
+        clipY0 = Math.max(floor(place.y()), 0);
+        clipX1 = Math.min(-floor(-(place.x() + place.width())), target.width()) - 1;
+        clipY1 = Math.min(-floor(-(place.y() + place.height())), target.height()) - 1;
         if (scissor != null) {
             clipX0 = Math.max(clipX0, scissor.x());
             clipY0 = Math.max(clipY0, scissor.y());

@@ -1,28 +1,17 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.shader.GeometryStage;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**
- * A run of primitives of one instance, and what became of them. Reused from frame to frame; the
- * arrays belong to workers.
+ * What became of a chunk's primitives: triangles that are set up, with their vertices. Reused from
+ * phase to phase; the arrays belong to workers. Written by one worker at a time, then read-only.
  */
-public final class GeometryChunk {
-    /** Most primitives that go into a chunk. */
-    public static final int PRIMITIVES = 512;
-
-    /** Primitives of a chunk that is a cluster: small enough to be hidden as a whole. */
-    public static final int CLUSTER = 256;
-
-    /** Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. */
-    public static final int LOCAL_BITS = 13;
-
-    /** Most chunks of a phase. */
-    public static final int LIMIT = 1 << 31 - LOCAL_BITS;
-
+public final class ChunkOutput {
     private static final int[] NO_INTS = {};
     private static final float[] NO_FLOATS = {};
-    private static final long[] NO_LONGS = {};
 
     /** Draw call the chunk belongs to. */
     public DrawState draw;
@@ -30,32 +19,14 @@ public final class GeometryChunk {
     /** Instance index. */
     public int instance;
 
-    /** Whether the chunk is a cluster of an index buffer that has bounds. */
-    public boolean cluster;
+    /** What went in, or null if it came of patches. */
+    ChunkWork work;
 
-    /** Pixel columns where it can appear, as {@code TrianglePlanes.range}; if {@link #placed}. */
-    public int boxColumns;
+    /** Where it can appear, if it is a cluster. */
+    final ChunkBox box = new ChunkBox();
 
-    /** Pixel rows, likewise. */
-    public int boxRows;
-
-    /** Key of the nearest depth it can have; 0 if unknown. */
-    public int boxKey;
-
-    /** Whether the box is known. */
-    public boolean placed;
-
-    /** Chunks to place at once: this one and its like in further views; 0 if another places it. */
-    public int views;
-
-    /** How many chunks further on the same primitives come in the next view. */
-    public int viewStep;
-
-    /** First primitive in the draw call. */
-    public int firstPrimitive;
-
-    /** Primitives that go in. */
-    public int primitives;
+    /** Between culling and replay: vertices in use. */
+    final KeptVertices kept = new KeptVertices();
 
     /** Triangles that came out. */
     public int triangles;
@@ -87,37 +58,46 @@ public final class GeometryChunk {
     /** Vertices in {@link #vertexData}; 0 if nothing reads any. */
     public int vertexCount;
 
-    /** Array with hashes of the triangles, two longs each, if tiles are compared. */
-    public long[] hashes = NO_LONGS;
+    /** Makes an empty one. */
+    public ChunkOutput() {}
 
-    /** First long of the first triangle's hash. */
-    public int hashesAt;
+    /** Is to hold what becomes of a chunk. */
+    public void begin(ChunkWork chunk) {
+        if (work != chunk) {
+            work = chunk;
+        }
+        begin(chunk.draw(), chunk.instance());
+    }
 
-    /**
-     * Between culling and replay, from {@link #slotsAt} on: vertex index and 1/w of each vertex in
-     * use, then for each vertex that clipping made three places of vertices in use, their weights,
-     * and 1/w; floats as their bits.
-     */
-    int[] slots = NO_INTS;
+    /** Is to hold what becomes of patches. */
+    void beginPatches(DrawState state, int drawInstance) {
+        if (work != null) {
+            work = null;
+        }
+        begin(state, drawInstance);
+    }
 
-    int slotsAt;
-    int usedSlots;
-    int clippedSlots;
-    int minVertex;
-    int maxVertex;
-
-    /** Describes the work. */
-    public void begin(DrawState state, int drawInstance, int first, int count) {
+    private void begin(DrawState state, int drawInstance) {
+        // A stored reference marks a card; mostly it is there already.
         if (draw != state) {
             draw = state;
         }
-        cluster = false;
-        placed = false;
-        views = 1;
         instance = drawInstance;
-        firstPrimitive = first;
-        primitives = count;
+        box.forget();
         restart();
+    }
+
+    /** Whether what went in is a cluster. */
+    public boolean cluster() {
+        return work != null && work.cluster();
+    }
+
+    /**
+     * Key of the nearest depth that the chunk can have, once it has been placed: 0 if that is
+     * unknown, {@link HierarchicalZ#UNKNOWN} if it appears nowhere.
+     */
+    public int nearestKey() {
+        return box.key;
     }
 
     /** Forgets what came out. */
@@ -137,11 +117,6 @@ public final class GeometryChunk {
         }
         hiddenColumns = TrianglePlanes.around(hiddenColumns, columns);
         hiddenRows = TrianglePlanes.around(hiddenRows, rows);
-    }
-
-    /** Returns the primitives that go into a chunk at most, with a geometry stage or null. */
-    public static int mostPrimitives(GeometryStage stage) {
-        return PrimitiveShading.chunkPrimitives(stage);
     }
 
     /** First int of a triangle's record. */

@@ -1,0 +1,70 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.FrameInspection;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.View;
+
+import java.util.List;
+
+/**
+ * A scene at rest and one target, in which the devices of a comparison's settings take turns; the
+ * camera moves seven steps of its path a frame.
+ */
+final class SharedTarget {
+    private static final int STEPS = 7;
+
+    private final SceneRenderer renderer;
+    private final CameraPath path;
+    private final StereoMixin stereo;
+    private List<View> views;
+
+    /** Loads a command's scene. */
+    SharedTarget(CompareCommand command, RenderSettings settings) {
+        path = CameraPath.parse(command.camera, command.size);
+        stereo = command.stereo;
+        var scene = SceneFiles.load(command.name);
+        renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
+        path.frame(new Framing(renderer.bounds(), new float[0]));
+    }
+
+    /** Looks from where a frame is seen. */
+    void look(int frame) {
+        var view = path.view(renderer, Math.floorMod(frame * STEPS, CameraPath.LENGTH));
+        views = stereo.of(view, renderer);
+    }
+
+    /** A setting's device. */
+    static class Source implements FrameSource {
+        private final SharedTarget scene;
+        private final Device gpu;
+
+        Source(SharedTarget scene, DeviceOptions options) {
+            this.scene = scene;
+            this.gpu = new Device(options);
+        }
+
+        @Override
+        public FrameReport render(int frame) {
+            return scene.renderer.render(gpu, scene.views);
+        }
+
+        @Override
+        public int[] pixels() {
+            return scene.renderer.target().pixels();
+        }
+
+        /** Looks into what the last frame left behind. */
+        FrameInspection inspect() {
+            return gpu.inspect();
+        }
+
+        @Override
+        public void close() {
+            gpu.close();
+        }
+    }
+}

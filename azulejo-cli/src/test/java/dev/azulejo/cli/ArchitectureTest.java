@@ -1,0 +1,50 @@
+package dev.azulejo.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Set;
+
+/** The command line is a user like any other: it sees what the other modules offer to users. */
+class ArchitectureTest {
+    private static final Set<String> OFFERED =
+            Set.of(
+                    "dev.azulejo.core.device",
+                    "dev.azulejo.core.options",
+                    "dev.azulejo.core.command",
+                    "dev.azulejo.core.resource",
+                    "dev.azulejo.core.report",
+                    "dev.azulejo.core.shader",
+                    "dev.azulejo.scene.demo",
+                    "dev.azulejo.scene.gltf",
+                    "dev.azulejo.scene.math",
+                    "dev.azulejo.scene.model",
+                    "dev.azulejo.scene.render",
+                    "dev.azulejo.scene.shading",
+                    "dev.azulejo.cli");
+
+    private static final JavaClasses CLI =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.azulejo.cli");
+
+    @Test
+    void onlyWhatIsOfferedToUsersIsUsed() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        describe(
+                                "are of inner packages",
+                                (JavaClass used) ->
+                                        used.getPackageName().startsWith("dev.azulejo.")
+                                                && !OFFERED.contains(used.getPackageName())))
+                .check(CLI);
+    }
+}

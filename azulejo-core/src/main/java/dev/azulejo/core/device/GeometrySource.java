@@ -1,0 +1,55 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.ChunkOutput;
+
+import java.util.function.IntPredicate;
+
+/**
+ * Takes in the geometry of a phase, window by window: a window is what has been processed when
+ * tiles are rendered. Workers tell a {@link ChunkEnd} of each chunk that they are done with.
+ *
+ * <p>Threads: the submitting one; {@link #fill} puts all workers to work.
+ */
+interface GeometrySource {
+    /** Is told of each chunk that has come through, hidden or not. */
+    interface ChunkEnd {
+        /**
+         * A chunk is done. A worker's chunks come in rising order within a window.
+         *
+         * @param worker who was done with it
+         * @param chunk what came out
+         * @param index its number in the window, in submission order
+         */
+        void end(int worker, ChunkOutput chunk, int index);
+    }
+
+    /**
+     * Begins a phase.
+     *
+     * @param wanted which draw calls, by number, are processed
+     */
+    void begin(IntPredicate wanted);
+
+    /** Takes in a window; returns whether it is the last. */
+    boolean fill();
+
+    /** Chunks of the window, in submission order. */
+    ChunkOutput[] chunks();
+
+    /** Number of chunks of the window. */
+    int chunkCount();
+
+    /** Memory of the window, bytes, besides that of ordinary chunks. */
+    long bytes();
+
+    /** Time that workers had nothing to do in the window, sum of all, nanoseconds. */
+    long starvedNs();
+
+    /**
+     * The window has been rendered: its memory is free.
+     *
+     * @param windowNs wall time that it took, rendering included; 0 if it was not rendered
+     * @param lostNs of that, what would not have been spent in a larger window
+     */
+    void retire(long windowNs, long lostNs);
+}

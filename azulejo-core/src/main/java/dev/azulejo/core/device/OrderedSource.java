@@ -1,0 +1,73 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+
+/** Chunks in submission order, all in one window. */
+final class OrderedSource implements GeometrySource {
+    private final RunState state;
+    private final WorkerPool pool;
+    private final GeometryWorker[] geometry;
+    private final ChunkEnd chunkEnd;
+    private final AtomicInteger next = new AtomicInteger();
+    private final WorkerPool.Task task = this::work;
+    private IntPredicate wanted;
+
+    OrderedSource(
+            RunState runState, WorkerPool workers, GeometryWorker[] geometryWorkers, ChunkEnd end) {
+        state = runState;
+        pool = workers;
+        geometry = geometryWorkers;
+        chunkEnd = end;
+    }
+
+    @Override
+    public void begin(IntPredicate draws) {
+        wanted = draws;
+    }
+
+    @Override
+    public boolean fill() {
+        next.set(0);
+        pool.run(task);
+        return true;
+    }
+
+    private void work(int worker) {
+        var chunks = state.outputs();
+        int count = state.outputCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            var chunk = chunks[c];
+            if (wanted.test(chunk.draw.number)) {
+                geometry[worker].process(chunk);
+            }
+            chunkEnd.end(worker, chunk, c);
+        }
+    }
+
+    @Override
+    public ChunkOutput[] chunks() {
+        return state.outputs();
+    }
+
+    @Override
+    public int chunkCount() {
+        return state.outputCount();
+    }
+
+    @Override
+    public long bytes() {
+        return 0;
+    }
+
+    @Override
+    public long starvedNs() {
+        return 0;
+    }
+
+    @Override
+    public void retire(long windowNs, long lostNs) {}
+}

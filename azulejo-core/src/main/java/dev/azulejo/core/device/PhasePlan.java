@@ -1,0 +1,134 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.screen.TileSet;
+
+/** How a phase is carried out, decided before it begins; {@link PhaseRun} does as it says. */
+final class PhasePlan {
+    /** How geometry comes. */
+    enum Supply {
+        /** Chunk by chunk in submission order, all before the first tile. */
+        IN_ORDER,
+        /** Epoch by epoch, near before far, what is hidden left out; all before the first tile. */
+        NEAR_TO_FAR,
+        /** In submission order, as much at a time as the throttle lets into flight. */
+        STREAM,
+        /** Ordinary chunks near before far; then a stream of them and of patches. */
+        NEAR_TO_FAR_THEN_STREAM
+    }
+
+    private final TileSet tiles;
+    private final Supply supply;
+    private final int window;
+    private final EarlyZ earlyZ;
+
+    /** The same without culling. Made with it, because a frame shall allocate nothing. */
+    private final PhasePlan unculled;
+
+    /**
+     * Makes a plan.
+     *
+     * @param tileSet whose tiles are rendered
+     * @param geometry how geometry comes
+     * @param triangles triangles of a sorting window; {@link DeviceOptions#WHOLE_FRAME} for as many
+     *     as come
+     * @param works how early Z works, {@link EarlyZ#OFF} if it does not
+     */
+    PhasePlan(TileSet tileSet, Supply geometry, int triangles, EarlyZ works) {
+        tiles = tileSet;
+        supply = geometry;
+        window = triangles;
+        earlyZ = works;
+        unculled =
+                switch (geometry) {
+                    case IN_ORDER, STREAM -> this;
+                    case NEAR_TO_FAR -> new PhasePlan(tileSet, Supply.IN_ORDER, triangles, works);
+                    case NEAR_TO_FAR_THEN_STREAM ->
+                            new PhasePlan(tileSet, Supply.STREAM, triangles, works);
+                };
+    }
+
+    /** Whose tiles are rendered. */
+    TileSet tiles() {
+        return tiles;
+    }
+
+    /** How geometry comes. */
+    Supply supply() {
+        return supply;
+    }
+
+    /** Triangles of a sorting window. */
+    int window() {
+        return window;
+    }
+
+    /** How early Z works. */
+    EarlyZ earlyZ() {
+        return earlyZ;
+    }
+
+    /** Whether all triangles that come at once are in one window. */
+    boolean wholeFrame() {
+        return window == DeviceOptions.WHOLE_FRAME;
+    }
+
+    /** Whether chunks are culled. */
+    boolean culls() {
+        return supply == Supply.NEAR_TO_FAR || supply == Supply.NEAR_TO_FAR_THEN_STREAM;
+    }
+
+    /** Whether geometry may come in several windows. */
+    boolean streams() {
+        return supply == Supply.STREAM || supply == Supply.NEAR_TO_FAR_THEN_STREAM;
+    }
+
+    /** The same without culling: a partial render does without early Z. */
+    PhasePlan withoutCulling() {
+        return unculled;
+    }
+
+    private boolean is(TileSet tileSet, Supply geometry, int triangles, EarlyZ works) {
+        return tiles == tileSet && supply == geometry && window == triangles && earlyZ == works;
+    }
+
+    /** Plans phases; remembers plans, because the phases of most frames are like those before. */
+    static final class Planner {
+        /** Plans remembered: the phases of a frame, most often. */
+        private static final int MOST = 16;
+
+        private final PhasePlan[] plans = new PhasePlan[MOST];
+        private int nextPlan;
+
+        /**
+         * Plans a sealed phase.
+         *
+         * @param phase what is to be done
+         * @param tiles whose tiles are rendered
+         * @param window triangles of a sorting window
+         * @param earlyZ how early Z works, as decided before the phase was cut
+         */
+        PhasePlan plan(Phase phase, TileSet tiles, int window, EarlyZ earlyZ) {
+            boolean patches = phase.runCount() > 0;
+            boolean culls =
+                    EarlyZDecider.culls(earlyZ, phase.anyTestable(), phase.epochCount())
+                            && (!patches || phase.chunkCount() > 0);
+            Supply supply =
+                    patches
+                            ? culls ? Supply.NEAR_TO_FAR_THEN_STREAM : Supply.STREAM
+                            : culls ? Supply.NEAR_TO_FAR : Supply.IN_ORDER;
+            for (var plan : plans) {
+                if (plan != null && plan.is(tiles, supply, window, earlyZ)) {
+                    return plan;
+                }
+            }
+            var made = new PhasePlan(tiles, supply, window, earlyZ);
+            plans[nextPlan] = made;
+            nextPlan = (nextPlan + 1) % MOST;
+            return made;
+        }
+    }
+}

@@ -1,0 +1,391 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.reference.ReferenceRenderer;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.reuse.HistoryGate;
+import dev.azulejo.core.reuse.OpenGate;
+import dev.azulejo.core.reuse.TileGate;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+
+/**
+ * Carries out phases, one after the other, as plans say: geometry, lists of tiles, pixels. It holds
+ * everything that comes of a phase on the way, outputs of chunks, memory of workers, lists,
+ * hierarchical Z and counts, and nothing of it is the phase's: several runs, each with a pool of
+ * its own, may carry out one phase at the same time, each for its own tiles of the target.
+ *
+ * <p>Whatever the plan, a phase is a sequence of windows: a {@link GeometrySource} takes in as much
+ * geometry as comes at once, the tiles are rendered, and so on. Most often there is one window.
+ *
+ * <p>Threads: one submits; workers do the rest.
+ */
+final class PhaseRun {
+    /** What becomes of the chunks that a source takes in. */
+    private enum Purpose {
+        /** Only which tiles they touch is noted. */
+        LOOK,
+        /** They are drawn. */
+        DRAW
+    }
+
+    private final DeviceOptions options;
+    private final WorkerPool pool;
+    private final KernelSet kernels;
+    private final int streamChunks;
+    private final Counts[] counts;
+    private final Counts[] countsBefore;
+    private final GeometryWorker[] geometry;
+    private final RunState state = new RunState();
+    private final TileGate gate;
+    private final TileStage tiles;
+    private final OrderedSource ordered;
+    private final CullStage culling;
+    private final ReferenceRenderer reference;
+
+    /** Takes in phases with patches; made when there is one. */
+    private GeometryStream stream;
+
+    private StreamSource streamSource;
+
+    private final AtomicInteger next = new AtomicInteger();
+    private final WorkerPool.Task hashTask = this::runHash;
+    private final IntPredicate allDraws = draw -> true;
+    private final IntPredicate changedDraws = this::changed;
+    private final IntPredicate restDraws = this::neededRest;
+    private final IntPredicate neededDraws = this::neededOrChanged;
+
+    // The phase under way; set before a task is handed to the pool.
+    private PhasePlan plan;
+    private Purpose purpose = Purpose.DRAW;
+    private GeometrySource source;
+    private FrameReport report;
+    private boolean observable;
+    private long geometryNs;
+
+    /**
+     * Makes a run.
+     *
+     * @param options how its device works
+     * @param pool who works
+     * @param kernels inner loops
+     * @param streamChunks most chunks in a window of a phase with patches
+     */
+    PhaseRun(DeviceOptions options, WorkerPool pool, KernelSet kernels, int streamChunks) {
+        this.options = options;
+        this.pool = pool;
+        this.kernels = kernels;
+        this.streamChunks = streamChunks;
+        int workers = pool.workers();
+        counts = new Counts[workers];
+        countsBefore = new Counts[workers];
+        geometry = new GeometryWorker[workers];
+        for (int w = 0; w < workers; w++) {
+            counts[w] = new Counts();
+            countsBefore[w] = new Counts();
+            geometry[w] = new GeometryWorker(kernels, counts[w]);
+        }
+        boolean plain = options.path() == DeviceOptions.Path.REFERENCE;
+        reference = plain ? new ReferenceRenderer(counts[0]) : null;
+        gate =
+                plain || options.reuse().mode() == Reuse.Mode.OFF
+                        ? new OpenGate()
+                        : new HistoryGate(options.reuse(), kernels.hash(), counts);
+        tiles = new TileStage(options, pool, kernels, counts, gate);
+        ordered = new OrderedSource(state, pool, geometry, this::finish);
+        culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
+    }
+
+    /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
+    Counts[] counts() {
+        return counts;
+    }
+
+    /** Clears all counters: a frame begins. */
+    void clearCounts() {
+        for (var worker : counts) {
+            worker.clear();
+        }
+    }
+
+    /** Whether comparing tiles paid in the last phase. */
+    boolean reusePays() {
+        return gate.pays();
+    }
+
+    /** Whether the time that the last phase took says something about early Z. */
+    boolean observable() {
+        return observable;
+    }
+
+    /**
+     * Carries out a phase and waits for its pixels.
+     *
+     * @param phase sealed, and held by the caller
+     * @param phasePlan how
+     * @param frameReport gets times and memory; counters stay in {@link #counts}
+     */
+    void execute(Phase phase, PhasePlan phasePlan, FrameReport frameReport) {
+        long start = System.nanoTime();
+        plan = phasePlan;
+        report = frameReport;
+        geometryNs = 0;
+        var pass = phase.pass();
+        var target = pass.target();
+        if (!pass.clear() && !target.samplesValid()) {
+            throw new IllegalStateException(
+                    "pass '%s' does not clear, but no earlier pass kept the target's samples"
+                            .formatted(pass.name()));
+        }
+        if (reference != null && !plan.tiles().isAll()) {
+            throw new IllegalArgumentException("the reference path renders whole targets");
+        }
+        tiles.begin(pass, plan);
+        culling.begin(plan);
+        boolean once = plan.wholeFrame() && reference == null;
+        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
+        var outcome = gate.begin(phase, tiles.grid(), visits);
+        observable = outcome == TileGate.Outcome.WHOLE;
+        if (outcome == TileGate.Outcome.UNCHANGED) {
+            report.addReuseTimes(0, gate.savedNs());
+            return;
+        }
+        // Before the first pixel: whoever looks after an exception finds that it was written.
+        target.written();
+        state.begin(phase);
+        clearGeometry();
+        if (outcome == TileGate.Outcome.PARTIAL && look()) {
+            draw(plan.withoutCulling(), plan.streams() ? neededDraws : restDraws);
+        } else {
+            observable = true;
+            draw(plan, allDraws);
+        }
+        target.samplesValid(pass.keepSamples());
+        gate.end(target);
+        report.addReuseTimes(gate.testingNs(), gate.savedNs());
+        report.addTimes(geometryNs, System.nanoTime() - start - geometryNs);
+    }
+
+    // Partial renders
+
+    /**
+     * Takes in the draw calls that changed, without early Z, to note which tiles they touch.
+     * Returns whether there is little enough to do for a partial render.
+     */
+    private boolean look() {
+        for (int w = 0; w < counts.length; w++) {
+            countsBefore[w].clear();
+            countsBefore[w].addAll(counts[w]);
+        }
+        boolean streams = plan.streams();
+        purpose = Purpose.LOOK;
+        takeIn(streams ? streamSource() : ordered, changedDraws);
+        if (streams) {
+            // What a stream took in is gone when its windows are over.
+            undo();
+            return gate.spread();
+        }
+        boolean partial = gate.spread();
+        if (!partial) {
+            undo();
+        }
+        return partial;
+    }
+
+    /** What was done in vain is done again, and counted then. */
+    private void undo() {
+        clearGeometry();
+        state.restart();
+        for (int w = 0; w < counts.length; w++) {
+            counts[w].clear();
+            counts[w].addAll(countsBefore[w]);
+        }
+    }
+
+    private boolean changed(int draw) {
+        return gate.changed(draw);
+    }
+
+    /** Those that touch the same tiles as changed ones, which are processed already. */
+    private boolean neededRest(int draw) {
+        return gate.needed(draw) && !gate.changed(draw);
+    }
+
+    private boolean neededOrChanged(int draw) {
+        return gate.needed(draw) || gate.changed(draw);
+    }
+
+    // Geometry and tiles
+
+    private void draw(PhasePlan drawn, IntPredicate wanted) {
+        plan = drawn;
+        purpose = Purpose.DRAW;
+        if (!plan.streams()) {
+            gate.expect(state.outputs(), state.outputCount(), plan.culls());
+        }
+        long start = System.nanoTime();
+        var supply =
+                switch (plan.supply()) {
+                    case IN_ORDER -> ordered;
+                    case NEAR_TO_FAR -> culling;
+                    case STREAM -> streamSource();
+                    case NEAR_TO_FAR_THEN_STREAM -> {
+                        culling.cull();
+                        // Complete, but only where the order of epochs cannot matter.
+                        var earlyZ = plan.earlyZ();
+                        boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
+                        tiles.ask(asks ? culling.structure() : null);
+                        yield streamSource();
+                    }
+                };
+        geometryNs += System.nanoTime() - start;
+        takeIn(supply, wanted);
+    }
+
+    private StreamSource streamSource() {
+        if (stream == null) {
+            stream =
+                    new GeometryStream(
+                            state,
+                            options.throttle(),
+                            kernels,
+                            counts,
+                            new StreamSink(),
+                            streamChunks);
+            streamSource = new StreamSource(stream, pool);
+        }
+        return streamSource;
+    }
+
+    /** Takes in the wanted draw calls window by window, and renders each if it shall be drawn. */
+    private void takeIn(GeometrySource from, IntPredicate wanted) {
+        source = from;
+        from.begin(wanted);
+        boolean first = true;
+        boolean last = false;
+        while (!last) {
+            long start = System.nanoTime();
+            last = from.fill();
+            long filled = System.nanoTime();
+            geometryNs += filled - start;
+            boolean drawn = purpose == Purpose.DRAW;
+            if (drawn) {
+                renderWindow(first, last);
+            }
+            report.addGeometry(geometryBytes(), from.starvedNs());
+            counts[0].add(Counter.DRAINS, last ? 0 : 1);
+            if (!last) {
+                clearWindow();
+            }
+            long lost = (from.starvedNs() + tiles.lostNs()) / counts.length;
+            from.retire(drawn ? System.nanoTime() - start : 0, lost);
+            first = false;
+        }
+    }
+
+    /** Forgets the geometry of a window, but not that of draw calls that early Z has looked at. */
+    private void clearWindow() {
+        tiles.clearLists();
+        if (!plan.culls()) {
+            clearGeometry();
+        }
+    }
+
+    private void clearGeometry() {
+        for (var worker : geometry) {
+            worker.clear();
+        }
+    }
+
+    private long geometryBytes() {
+        long sum = source.bytes() + tiles.bytes();
+        for (var worker : geometry) {
+            sum += worker.bytes();
+        }
+        return sum;
+    }
+
+    private void renderWindow(boolean first, boolean last) {
+        var chunks = source.chunks();
+        int count = source.chunkCount();
+        var pass = state.phase().pass();
+        if (first) {
+            pass.target().samplesValid(false);
+        }
+        if (first && !last) {
+            gate.windowed();
+        }
+        if (plan.streams() && first && last) {
+            gate.expect(chunks, count, plan.culls());
+            if (gate.hashes()) {
+                next.set(0);
+                pool.run(hashTask);
+            }
+        }
+        if (reference != null) {
+            pass.target().requireSampleStorage();
+            reference.render(pass, chunks, count, first, last);
+            return;
+        }
+        tiles.know(culling.structure(), singleEpoch());
+        tiles.render(chunks, count, first, last);
+    }
+
+    private boolean singleEpoch() {
+        return state.phase().epochCount() == 1;
+    }
+
+    private void runHash(int worker) {
+        int count = source.chunkCount();
+        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            gate.hash(worker, source.chunks()[c], c);
+        }
+    }
+
+    /** A chunk has come through: it is binned, noted and hashed while it is in cache. */
+    private void finish(int worker, ChunkOutput chunk, int index) {
+        if (purpose == Purpose.DRAW) {
+            tiles.bin(worker, chunk, index);
+        }
+        gate.note(chunk);
+        // Whether all of a stream comes in one window, so that tiles can be compared, shows later.
+        if (purpose == Purpose.DRAW && !plan.streams()) {
+            gate.hash(worker, chunk, index);
+        }
+    }
+
+    /** Ordinary chunks in a phase with patches, and all that is processed. */
+    private final class StreamSink implements GeometryStream.Sink {
+        @Override
+        public void process(int worker, ChunkOutput chunk) {
+            if (purpose == Purpose.LOOK || !plan.culls()) {
+                geometry[worker].process(chunk);
+            }
+        }
+
+        @Override
+        public void finish(int worker, ChunkOutput chunk, int index) {
+            PhaseRun.this.finish(worker, chunk, index);
+        }
+    }
+
+    /** Looks into the last phase. */
+    FrameInspection inspect() {
+        return new FrameInspection(
+                tiles.chunks(),
+                tiles.chunkCount(),
+                culling.structure(),
+                state.phase().pass().target(),
+                tiles.grid(),
+                gate,
+                stream == null ? null : stream.trace());
+    }
+}

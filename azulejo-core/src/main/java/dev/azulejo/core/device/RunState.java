@@ -1,0 +1,57 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+
+import java.util.Arrays;
+
+/**
+ * The phase that a run carries out, and what becomes of each of its chunks. Its outputs are used
+ * again for the next phase. Written by the submitting thread, read by workers.
+ */
+final class RunState {
+    private Phase phase;
+    private ChunkOutput[] outputs = new ChunkOutput[0];
+    private int count;
+
+    /** Begins a phase: nothing has come of its chunks yet. */
+    void begin(Phase sealed) {
+        if (!sealed.isSealed()) {
+            throw new IllegalArgumentException("only a sealed phase can be carried out");
+        }
+        phase = sealed;
+        count = sealed.chunkCount();
+        if (outputs.length < count) {
+            int made = outputs.length;
+            outputs = Arrays.copyOf(outputs, Math.max(64, 2 * count));
+            for (int c = made; c < outputs.length; c++) {
+                outputs[c] = new ChunkOutput();
+            }
+        }
+        for (int c = 0; c < count; c++) {
+            outputs[c].begin(sealed.chunk(c));
+        }
+    }
+
+    /** Forgets what has come of the chunks. */
+    void restart() {
+        for (int c = 0; c < count; c++) {
+            outputs[c].restart();
+        }
+    }
+
+    /** The phase. */
+    Phase phase() {
+        return phase;
+    }
+
+    /** What becomes of each chunk, in submission order. */
+    ChunkOutput[] outputs() {
+        return outputs;
+    }
+
+    /** Chunks of the phase. */
+    int outputCount() {
+        return count;
+    }
+}

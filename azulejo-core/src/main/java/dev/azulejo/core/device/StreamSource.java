@@ -1,0 +1,57 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.ChunkOutput;
+
+import java.util.function.IntPredicate;
+
+/** Chunks and patches in submission order, as much in a window as may be in flight. */
+final class StreamSource implements GeometrySource {
+    private final GeometryStream stream;
+    private final WorkerPool pool;
+    private final WorkerPool.Task task;
+
+    StreamSource(GeometryStream geometryStream, WorkerPool workers) {
+        stream = geometryStream;
+        pool = workers;
+        task = geometryStream::work;
+    }
+
+    @Override
+    public void begin(IntPredicate wanted) {
+        stream.begin(wanted);
+    }
+
+    @Override
+    public boolean fill() {
+        pool.run(task);
+        return stream.isLast();
+    }
+
+    @Override
+    public ChunkOutput[] chunks() {
+        return stream.chunks();
+    }
+
+    @Override
+    public int chunkCount() {
+        return stream.chunkCount();
+    }
+
+    @Override
+    public long bytes() {
+        return stream.bytes();
+    }
+
+    @Override
+    public long starvedNs() {
+        return stream.starvedNs();
+    }
+
+    @Override
+    public void retire(long windowNs, long lostNs) {
+        if (windowNs > 0) {
+            stream.observe(windowNs, lostNs);
+        }
+        stream.retire();
+    }
+}

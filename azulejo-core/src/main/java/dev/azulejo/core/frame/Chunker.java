@@ -1,0 +1,193 @@
+package dev.azulejo.core.frame;
+
+import dev.azulejo.core.command.Topology;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.OcclusionOrder;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.PositionBounds;
+import dev.azulejo.core.visibility.ClusterBox;
+
+/**
+ * Cuts the draw calls of a phase into chunks and runs of patches, finds their place in the order of
+ * occlusion if early Z will work, leaves out what lies outside the view as a whole, and seals the
+ * phase. Owned by the thread that submits.
+ */
+public final class Chunker {
+    /** Draw calls of fewer triangles are not worth the look at their bounds. */
+    private static final int FEWEST_TRIANGLES = 8;
+
+    private static final int NONE = -1;
+
+    private final OcclusionOrder occlusion = new OcclusionOrder();
+    private final float[] matrix = new float[16];
+    private final ClusterBox box = new ClusterBox();
+
+    private Phase phase;
+    private EarlyZ earlyZ;
+    private Counts counts;
+
+    /** First chunk, of the view that was cut last, that places its like in further views. */
+    private int leader;
+
+    private int leaderEpoch;
+
+    /** Makes a chunker. */
+    public Chunker() {}
+
+    /**
+     * Cuts all draw calls of a phase, and seals it.
+     *
+     * @param open a phase that a {@link CommandReader} has read
+     * @param early how early Z will work in the phase, if at all
+     * @param workCounts counts what is left out
+     */
+    public void cut(Phase open, EarlyZ early, Counts workCounts) {
+        phase = open;
+        earlyZ = early;
+        counts = workCounts;
+        occlusion.begin();
+        for (int d = 0; d < phase.drawCount(); d++) {
+            cut(phase.draw(d));
+        }
+        phase.seal();
+    }
+
+    private boolean works() {
+        return earlyZ.mode() != EarlyZ.Mode.OFF;
+    }
+
+    private void cut(DrawState draw) {
+        if (draw.view == 0) {
+            leader = NONE;
+        }
+        int first = phase.chunkCount();
+        if (!cutView(draw)) {
+            return;
+        }
+        int count = phase.chunkCount() - first;
+        if (earlyZ.views()
+                && leader != NONE
+                && leaderEpoch == phase.epochCount()
+                && first == leader + phase.chunk(leader).views() * count) {
+            for (int i = 0; i < count; i++) {
+                phase.chunk(leader + i).leads(count);
+                phase.chunk(first + i).follows();
+            }
+        } else {
+            leader = first;
+            leaderEpoch = phase.epochCount();
+        }
+    }
+
+    /** Cuts a draw call in one view; returns whether it became clusters. */
+    private boolean cutView(DrawState draw) {
+        if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
+            return false;
+        }
+        var call = draw.draw;
+        int primitives = draw.pipeline.primitiveCount(call.count());
+        boolean cluster = works() && occlude(draw);
+        if (cluster && primitives > ChunkWork.CLUSTER && outside(draw, primitives)) {
+            return false;
+        }
+        if (draw.hullStage != null) {
+            for (int i = 0; i < call.instances(); i++) {
+                phase.addRun(draw, call.firstInstance() + i, primitives);
+            }
+            return false;
+        }
+        int step = cluster ? ChunkWork.CLUSTER : ChunkWork.mostPrimitives(draw.geometryStage);
+        for (int i = 0; i < call.instances(); i++) {
+            for (int p = 0; p < primitives; p += step) {
+                int count = Math.min(step, primitives - p);
+                phase.addChunk(draw, call.firstInstance() + i, p, count, cluster);
+            }
+        }
+        return cluster;
+    }
+
+    /**
+     * Finds the draw call's place in the order of occlusion; returns whether clusters are bound.
+     */
+    private boolean occlude(DrawState draw) {
+        occlusion.add(
+                draw.pipeline.depth(),
+                draw.discards,
+                draw.ordered && !draw.colorless,
+                draw.colorless);
+        if (occlusion.begins()) {
+            phase.addEpoch();
+        }
+        phase.describeEpoch(occlusion.known(), occlusion.reversed());
+        // Positions of patches and reshaped primitives do not follow from vertices alone.
+        boolean passes = draw.excluded || draw.hullStage != null || draw.geometryStage != null;
+        draw.testable = occlusion.testable() && !passes;
+        draw.occludes = occlusion.occludes() && !passes;
+        if (draw.testable) {
+            phase.addTestable();
+        } else {
+            counts.add(Counter.DRAWS_UNTESTED, 1);
+        }
+        return earlyZ.clusters() && phase.clustersFit() && draw.testable && linear(draw);
+    }
+
+    /** Whether a draw call of one instance lies outside the view as a whole. */
+    private boolean outside(DrawState draw, int primitives) {
+        var call = draw.draw;
+        if (call.instances() != 1) {
+            return false;
+        }
+        // linear() has just written the matrix.
+        var place =
+                box.place(
+                        bounds(draw, 3 * primitives),
+                        matrix,
+                        draw.viewport,
+                        draw.clipX0,
+                        draw.clipY0,
+                        draw.clipX1,
+                        draw.clipY1,
+                        occlusion.reversed());
+        if (place != ClusterBox.Place.OUTSIDE) {
+            return false;
+        }
+        int clusters = (primitives + ChunkWork.CLUSTER - 1) / ChunkWork.CLUSTER;
+        counts.add(Counter.CLUSTERS_OUTSIDE, clusters);
+        counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, primitives);
+        return true;
+    }
+
+    /** Bounds of all positions of a draw call, kept with its index buffer. */
+    private static PositionBounds bounds(DrawState draw, int elements) {
+        var known = draw.indexBuffer.drawBounds();
+        var bounds = DrawBounds.find(draw, known, draw.draw.first(), elements);
+        if (bounds != known) {
+            draw.indexBuffer.keepDrawBounds(bounds);
+        }
+        return bounds;
+    }
+
+    /** Whether positions are a matrix times an attribute of whole, aligned triangles. */
+    private boolean linear(DrawState draw) {
+        var call = draw.draw;
+        if (!call.indexed()
+                || draw.pipeline.topology() != Topology.TRIANGLE_LIST
+                || call.first() % IndexBuffer.CLUSTER != 0
+                || call.count() < 3 * FEWEST_TRIANGLES) {
+            return false;
+        }
+        int slot = draw.vertexStage.linearPosition(draw.groups, call.firstInstance(), matrix);
+        for (int i = 0; slot >= 0 && i < draw.pipeline.attributes().size(); i++) {
+            var attribute = draw.pipeline.attributes().get(i);
+            if (attribute.slot() == slot
+                    && attribute.components() >= 3
+                    && !attribute.perInstance()) {
+                draw.linearPosition = attribute;
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,183 @@
+package dev.azulejo.core.frame;
+
+import dev.azulejo.core.command.Command;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.Kernels;
+
+import java.util.Arrays;
+
+/**
+ * Walks a command buffer phase by phase, tracks state, checks draw calls and resolves them. Owned
+ * by the thread that submits.
+ */
+public final class CommandReader {
+    private final Kernels kernels;
+    private final long gpuBit;
+
+    private PipelineState pipeline;
+    private final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
+    private IndexBuffer indexBuffer;
+    private int views;
+
+    /** Bind groups of each view. */
+    private final BindGroup[][] groups =
+            new BindGroup[CommandBuffer.MAX_VIEWS][CommandBuffer.MAX_BIND_GROUPS];
+
+    /** Viewport of each view. */
+    private final Viewport[] viewports = new Viewport[CommandBuffer.MAX_VIEWS];
+
+    /** Viewport of the last target, kept because a frame shall allocate nothing. */
+    private Viewport wholeTarget;
+
+    private Scissor scissor;
+    private boolean excluded;
+
+    /**
+     * Makes a reader.
+     *
+     * @param kernels which twin of the programs' stages draw calls are resolved to
+     * @param gpu whose commands are read, 0..63; those masked out for it are passed over
+     */
+    public CommandReader(Kernels kernels, int gpu) {
+        this.kernels = kernels;
+        this.gpuBit = 1L << gpu;
+    }
+
+    /**
+     * Reads one phase.
+     *
+     * @param commands what was recorded
+     * @param position where the phase begins
+     * @param phase gets the pass and the draw calls; open
+     * @param counts counts draw calls and instances
+     * @return the position of the next phase, or the number of commands
+     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer
+     */
+    public int read(CommandBuffer commands, int position, Phase phase, Counts counts) {
+        var list = commands.commands();
+        int at = position;
+        for (; at < list.size(); at++) {
+            var command = list.get(at);
+            if ((command.gpuMask() & gpuBit) == 0) {
+                continue;
+            }
+            switch (command) {
+                case Command.BeginPhase c -> {
+                    if (phase.pass() != null) {
+                        return at;
+                    }
+                    phase.pass(c.pass());
+                    reset(c.pass());
+                }
+                case Command.SetPipeline c -> pipeline = c.pipeline();
+                case Command.SetVertexBuffer c -> vertexBuffers[c.index()] = c.buffer();
+                case Command.SetIndexBuffer c -> indexBuffer = c.buffer();
+                case Command.SetViews c -> views = c.count();
+                case Command.SetBindGroup c -> {
+                    for (int v = firstView(c.view()); v <= lastView(c.view()); v++) {
+                        groups[v][c.index()] = c.group();
+                    }
+                }
+                case Command.SetViewport c ->
+                        Arrays.fill(
+                                viewports,
+                                firstView(c.view()),
+                                lastView(c.view()) + 1,
+                                c.viewport());
+                case Command.SetScissor c -> scissor = c.scissor();
+                case Command.SetEarlyZ c -> excluded = !c.enabled();
+                case Command.Draw c -> draw(c, phase, counts);
+            }
+        }
+        return at;
+    }
+
+    private static int firstView(int view) {
+        return view == Command.EVERY_VIEW ? 0 : view;
+    }
+
+    private static int lastView(int view) {
+        return view == Command.EVERY_VIEW ? CommandBuffer.MAX_VIEWS - 1 : view;
+    }
+
+    /** A phase begins: nothing is set. */
+    private void reset(PassDescriptor pass) {
+        pipeline = null;
+        Arrays.fill(vertexBuffers, null);
+        indexBuffer = null;
+        views = 1;
+        for (var group : groups) {
+            Arrays.fill(group, BindGroup.EMPTY);
+        }
+        int width = pass.target().width();
+        int height = pass.target().height();
+        if (wholeTarget == null || wholeTarget.width() != width || wholeTarget.height() != height) {
+            wholeTarget = Viewport.of(width, height);
+        }
+        Arrays.fill(viewports, wholeTarget);
+        scissor = null;
+        excluded = false;
+    }
+
+    private void draw(Command.Draw call, Phase phase, Counts counts) {
+        check(call, phase);
+        counts.add(Counter.DRAWS, 1);
+        counts.add(Counter.INSTANCES, call.instances());
+        int primitives = pipeline.primitiveCount(call.count());
+        if (primitives == 0 || call.instances() == 0) {
+            return;
+        }
+        phase.count(primitives, (long) call.instances() * views);
+        for (int view = 0; view < views; view++) {
+            var draw = phase.addDraw();
+            draw.set(
+                    pipeline,
+                    vertexBuffers,
+                    call.indexed() ? indexBuffer : null,
+                    groups[view],
+                    viewports[view],
+                    scissor,
+                    phase.pass().target(),
+                    call,
+                    kernels);
+            draw.view = view;
+            draw.excluded = excluded;
+        }
+    }
+
+    private void check(Command.Draw call, Phase phase) {
+        if (phase.pass() == null) {
+            throw new IllegalStateException("draw outside a phase: its beginPhase is masked out");
+        }
+        if (pipeline == null) {
+            throw new IllegalStateException("draw without a pipeline: setPipeline is masked out");
+        }
+        for (int i = 0; i < pipeline.attributes().size(); i++) {
+            var attribute = pipeline.attributes().get(i);
+            if (vertexBuffers[attribute.buffer()] == null) {
+                throw new IllegalStateException(
+                        "draw: vertex buffer %d, which attribute slot %d reads, is not set"
+                                .formatted(attribute.buffer(), attribute.slot()));
+            }
+        }
+        if (call.indexed()) {
+            if (indexBuffer == null) {
+                throw new IllegalStateException("drawIndexed: no index buffer set");
+            }
+            if (call.first() + (long) call.count() > indexBuffer.length()) {
+                throw new IllegalStateException(
+                        "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
+                                .formatted(call.first(), call.count(), indexBuffer.length()));
+            }
+        }
+    }
+}

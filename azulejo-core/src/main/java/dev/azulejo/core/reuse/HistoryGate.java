@@ -1,0 +1,443 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.HashKernels;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.PartialPolicy;
+import dev.azulejo.core.policy.ReusePolicy;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.tiling.TileList;
+
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/**
+ * Finds the tiles of a render that come out as in the render before into the same target, so that
+ * their pixels can stay.
+ *
+ * <p>A target remembers what it holds: the renders of one kind, the images of a swap chain and maps
+ * that are rendered in between each have a {@link TargetHistory} of their own. A history is good
+ * only while the target's version is the one that its last render left: nobody else has written
+ * there.
+ */
+public final class HistoryGate implements TileGate {
+    private final Reuse options;
+    private final Counts[] counts;
+    private final TileTester[] testers;
+    private final ReuseClock[] clocks;
+    private final TargetHistories histories;
+    private final PartialRender partial = new PartialRender();
+    private final DrawInputs drawInputs;
+    private final ChunkHashes chunkHashes = new ChunkHashes();
+
+    /** A record that no history has, for the render under way. */
+    private DrawRecord spareDraws;
+
+    // Of the render under way, read by workers; null, and nothing is compared, if it is untestable.
+    private TargetHistory history;
+    private TileGrid grid;
+    private Outcome outcome = Outcome.WHOLE;
+    private Visits visits = Visits.SEVERAL;
+    private boolean tests;
+    private boolean comparable;
+    private boolean notes;
+    private boolean emptyKnown;
+
+    /** What became of each tile. Workers store constants: no cache line is fought over for long. */
+    private TileDecision[] decisions = new TileDecision[0];
+
+    // Of the last render.
+    private boolean pays;
+    private long testingNs;
+    private long savedNs;
+
+    /** Makes one for a run of a device, with as many workers as counters. */
+    public HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
+        options = reuse;
+        counts = workerCounts;
+        int workers = workerCounts.length;
+        int[] keys = PrimitiveHasher.keys(new SecureRandom());
+        var programs = new ProgramNumbers();
+        drawInputs = new DrawInputs(programs, new PrimitiveHasher(reuse.hash(), kernels, keys));
+        histories = new TargetHistories(reuse, workers, programs);
+        spareDraws = new DrawRecord(new InputWriter(programs));
+        testers = new TileTester[workers];
+        clocks = new ReuseClock[workers];
+        for (int w = 0; w < workers; w++) {
+            var hasher = new PrimitiveHasher(reuse.hash(), kernels, keys);
+            clocks[w] = new ReuseClock();
+            testers[w] = new TileTester(reuse, w, hasher, chunkHashes, counts);
+        }
+    }
+
+    @Override
+    public Outcome begin(Phase phase, TileGrid tiles, Visits often) {
+        tests = false;
+        outcome = Outcome.WHOLE;
+        notes = false;
+        emptyKnown = false;
+        testingNs = 0;
+        savedNs = 0;
+        visits = often;
+        for (var clock : clocks) {
+            clock.clear();
+        }
+        history = null;
+        grid = tiles;
+        if (decisions.length < tiles.count()) {
+            decisions = new TileDecision[tiles.count()];
+        }
+        Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
+        var target = phase.pass().target();
+        if (!phase.pass().clear() || often != Visits.ONCE) {
+            // What comes out depends on what was there, or tiles are visited several times.
+            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            histories.forget(target);
+            return Outcome.WHOLE;
+        }
+        history = histories.find(target, tiles.tiles());
+        boolean holds = history.holds(target);
+        if (options.unchanged() || options.partial()) {
+            outcome = compareDraws(phase, holds);
+            if (outcome == Outcome.UNCHANGED) {
+                Arrays.fill(decisions, 0, tiles.count(), TileDecision.UNCHANGED);
+                savedNs = (long) (history.filled * history.tileNs);
+                return outcome;
+            }
+        }
+        history.forget();
+        history.require(tiles.count());
+        beginTests(phase, holds);
+        return outcome;
+    }
+
+    /** Decides whether tiles are characterised and tested. */
+    private void beginTests(Phase phase, boolean holds) {
+        // A first render may be the only one.
+        if (options.mode() == Reuse.Mode.AUTO && !(history.rendered && history.policy.active())) {
+            counts[0].add(Counter.REUSE_ASIDE, 1);
+            history.past.valid = false;
+            return;
+        }
+        history.current.begin(phase.pass(), grid);
+        long fixed = history.current.bytes() + history.past.bytes() - 8 * history.past.pooled();
+        if (phase.drawCount() > options.draws()
+                || !drawInputs.write(phase)
+                || fixed > (long) options.megabytes() << 20) {
+            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            history.past.valid = false;
+            return;
+        }
+        comparable = holds && history.past.comparable(history.current);
+        tests = true;
+        for (var tester : testers) {
+            tester.begin(history.past, history.current, comparable, drawInputs);
+        }
+    }
+
+    /** Writes down all inputs and holds them against those of the last render. */
+    private Outcome compareDraws(Phase phase, boolean holds) {
+        var draws = spareDraws;
+        var past = history.draws;
+        var policy = history.partialPolicy;
+        int drawCount = phase.drawCount();
+        draws.begin(phase.pass(), drawCount, grid.tileSize(), grid.count());
+        boolean samePass = history.drawsValid && holds && draws.samePass(past);
+        emptyKnown = options.partial() && samePass;
+        boolean mayNote = options.partial() && drawCount <= options.draws();
+        var decision = policy.withoutComparing();
+        draws.write(phase, policy.look(drawCount));
+        if (history.drawsValid) {
+            counts[0].add(Counter.REUSE_BYTES_READ, 16L * draws.inputs.count);
+            if (draws.complete() && past.complete()) {
+                partial.match(draws, past);
+                if (options.unchanged() && samePass && partial.allSame()) {
+                    counts[0].add(Counter.RENDERS_UNCHANGED, 1);
+                    counts[0].add(Counter.TILES_REUSED, grid.count());
+                    return Outcome.UNCHANGED;
+                }
+                if (mayNote) {
+                    boolean most = partial.mostSame(phase);
+                    decision = policy.decide(most, past.noted, samePass, grid.count());
+                }
+                policy.compared(partial.anySame());
+            } else if (policy.lookAtRest(draws.anySame(past))) {
+                draws.write(phase, drawCount);
+            }
+        }
+        counts[0].add(Counter.REUSE_BYTES_WRITTEN, 8L * draws.inputs.count);
+        notes =
+                mayNote
+                        && decision != PartialPolicy.Decision.WHOLE
+                        && draws.maskBytes() <= (long) options.megabytes() << 20;
+        if (notes) {
+            draws.clearMasks();
+        }
+        history.draws = draws;
+        spareDraws = past;
+        history.drawsValid = false;
+        return notes && decision == PartialPolicy.Decision.PARTIAL
+                ? Outcome.PARTIAL
+                : Outcome.WHOLE;
+    }
+
+    @Override
+    public boolean changed(int draw) {
+        return partial.changed(draw);
+    }
+
+    @Override
+    public boolean needed(int draw) {
+        return partial.needed(draw);
+    }
+
+    @Override
+    public void note(ChunkOutput chunk) {
+        if (notes) {
+            partial.note(history.draws, grid, chunk);
+        }
+    }
+
+    @Override
+    public boolean spread() {
+        partial.spread();
+        boolean goesOn =
+                history.partialPolicy.goesOn(grid.count(), grid.count() - partial.opened());
+        if (goesOn) {
+            // What its draw calls touch is known by now.
+            notes = false;
+            history.draws.noted = true;
+            counts[0].add(Counter.RENDERS_PARTIAL, 1);
+            counts[0].add(Counter.DRAWS_KEPT, partial.kept());
+        } else {
+            outcome = Outcome.WHOLE;
+            history.draws.clearMasks();
+        }
+        return goesOn;
+    }
+
+    @Override
+    public void expect(ChunkOutput[] chunks, int chunkCount, boolean culls) {
+        if (!tests) {
+            return;
+        }
+        chunkHashes.require(chunkCount);
+        history.current.culled = culls;
+        if (!(options.way() instanceof Reuse.Blocks blocks)) {
+            history.current.requireData(history.current.tiles);
+            return;
+        }
+        if (chunkCount > blocks.blocks()) {
+            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            giveUpTests();
+            return;
+        }
+        history.current.layOut(chunks, chunkCount);
+        if (outcome == Outcome.PARTIAL && !keepsBlocks(chunkCount * blocks.parts())) {
+            giveUpTests();
+            return;
+        }
+        history.current.requireData(chunkCount * blocks.parts());
+        history.current.requireMasks(chunkCount * blocks.parts());
+    }
+
+    /** Whether the blocks of a partial render that are not processed can be taken over. */
+    private boolean keepsBlocks(int parts) {
+        boolean same =
+                comparable
+                        && history.past.sameLayout(history.current)
+                        && history.past.parts == parts;
+        for (int d = 0; same && d < history.draws.draws; d++) {
+            same = partial.changed(d) || partial.inPlace(d);
+        }
+        return same;
+    }
+
+    private void giveUpTests() {
+        tests = false;
+        history.past.valid = false;
+    }
+
+    @Override
+    public boolean hashes() {
+        return tests;
+    }
+
+    @Override
+    public void hash(int worker, ChunkOutput chunk, int index) {
+        if (!tests) {
+            return;
+        }
+        long start = System.nanoTime();
+        if (outcome != Outcome.PARTIAL || partial.needed(chunk.draw.number)) {
+            testers[worker].hash(chunk, index);
+        } else {
+            testers[worker].keepChunk(index);
+        }
+        clocks[worker].testing += System.nanoTime() - start;
+    }
+
+    @Override
+    public void windowed() {
+        visits = Visits.SEVERAL;
+        if (history == null) {
+            return;
+        }
+        if (tests) {
+            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            giveUpTests();
+        }
+        emptyKnown = false;
+        history.forgetEmpty();
+    }
+
+    @Override
+    public boolean closed(int tile) {
+        return outcome == Outcome.PARTIAL && !partial.open(tile);
+    }
+
+    @Override
+    public TileDecision decide(int worker, int tile, TileList list, ChunkOutput[] chunks) {
+        if (closed(tile)) {
+            clocks[worker].kept += history.empty[tile] ? 0 : 1;
+            if (tests) {
+                testers[worker].keep(tile);
+            }
+            counts[worker].add(Counter.TILES_UNTOUCHED, 1);
+            decisions[tile] = TileDecision.UNTOUCHED;
+            return TileDecision.UNTOUCHED;
+        }
+        list.merge();
+        boolean still = visits == Visits.ONCE && stillEmpty(tile, list.count() == 0);
+        if (tests && selected(tile)) {
+            decisions[tile] = test(worker, tile, list, chunks);
+        } else if (still && !tests) {
+            counts[worker].add(Counter.TILES_STILL_EMPTY, 1);
+            decisions[tile] = TileDecision.EMPTY;
+        }
+        return decisions[tile];
+    }
+
+    /**
+     * Notes whether nothing is on a tile's list; returns whether nothing was there last time
+     * either, so that its pixels are the clear colour already.
+     */
+    private boolean stillEmpty(int tile, boolean empty) {
+        if (history == null) {
+            return false;
+        }
+        boolean still = emptyKnown && empty && history.empty[tile];
+        history.empty[tile] = empty;
+        return still;
+    }
+
+    /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
+    private TileDecision test(int worker, int tile, TileList list, ChunkOutput[] chunks) {
+        long start = System.nanoTime();
+        var decision = testers[worker].test(tile, list, chunks);
+        var clock = clocks[worker];
+        clock.testing += System.nanoTime() - start;
+        clock.kept += decision.kept() && list.count() != 0 ? 1 : 0;
+        return decision;
+    }
+
+    private boolean selected(int tile) {
+        var region = options.region();
+        int x = tile % grid.columns() << grid.shift();
+        int y = tile / grid.columns() << grid.shift();
+        return x + grid.tileSize() > region.x()
+                && y + grid.tileSize() > region.y()
+                && x < (long) region.x() + region.width()
+                && y < (long) region.y() + region.height();
+    }
+
+    @Override
+    public void rendered(int worker, long nanoseconds) {
+        clocks[worker].rendered++;
+        clocks[worker].rendering += nanoseconds;
+    }
+
+    @Override
+    public void end(RenderTarget target) {
+        pays = false;
+        if (history == null) {
+            return;
+        }
+        stopClocks();
+        history.remember(target);
+        history.drawsValid = options.unchanged() || options.partial();
+        if (outcome != Outcome.PARTIAL) {
+            history.draws.noted = notes;
+        }
+        if (history.drawsValid) {
+            counts[0].add(Counter.REUSE_MEMORY, history.draws.bytes() + spareDraws.bytes());
+        }
+        if (tests) {
+            endTests();
+        }
+    }
+
+    private void stopClocks() {
+        long rendering = 0;
+        int rendered = 0;
+        int kept = 0;
+        for (var clock : clocks) {
+            testingNs += clock.testing;
+            rendering += clock.rendering;
+            rendered += clock.rendered;
+            kept += clock.kept;
+        }
+        if (rendered > 0) {
+            history.tileNs = (double) rendering / rendered;
+        }
+        history.filled = rendered + kept;
+        savedNs = (long) (kept * history.tileNs);
+    }
+
+    private void endTests() {
+        int filled = 0;
+        int reused = 0;
+        for (var tester : testers) {
+            tester.end();
+            filled += tester.filled();
+            reused += tester.reused();
+        }
+        pays = ReusePolicy.pays(Math.max(1, filled), reused);
+        if (history.past.valid && options.mode() == Reuse.Mode.AUTO) {
+            // Where somebody else keeps writing into the target, comparing never pays.
+            history.policy.observe(Math.max(1, filled), comparable ? reused : 0);
+        }
+        history.current.valid = true;
+        if (options.storage() == Reuse.Storage.PING_PONG) {
+            history.swap();
+        } else {
+            counts[0].add(Counter.REUSE_BYTES_COPIED, history.past.copy(history.current));
+        }
+        counts[0].add(Counter.REUSE_MEMORY, history.past.bytes() + history.current.bytes());
+    }
+
+    @Override
+    public boolean pays() {
+        return pays;
+    }
+
+    @Override
+    public long testingNs() {
+        return testingNs;
+    }
+
+    @Override
+    public long savedNs() {
+        return savedNs;
+    }
+
+    @Override
+    public TileDecision decision(int tile) {
+        return decisions[tile];
+    }
+}

@@ -1,0 +1,66 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.PartialPolicy;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.TileSet;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A history for each target and set of tiles that was rendered lately: the images of a swap chain,
+ * maps that are rendered in between, and parts of a screen have one each.
+ */
+final class TargetHistories {
+    /** Histories kept at a time; the one that was used longest ago goes. */
+    private static final int MOST = 16;
+
+    private final Reuse options;
+    private final int workers;
+    private final ProgramNumbers programs;
+    private final List<TargetHistory> histories = new ArrayList<>();
+
+    TargetHistories(Reuse reuse, int workerCount, ProgramNumbers programNumbers) {
+        options = reuse;
+        workers = workerCount;
+        programs = programNumbers;
+    }
+
+    /** Returns the history of a target, perhaps a new one. */
+    TargetHistory find(RenderTarget target, TileSet tiles) {
+        for (int h = histories.size() - 1; h >= 0; h--) {
+            var known = histories.get(h);
+            if (known.isOf(target, tiles)) {
+                if (h != histories.size() - 1) {
+                    histories.remove(h);
+                    histories.add(known);
+                }
+                return known;
+            }
+            if (known.target() == null) {
+                histories.remove(h);
+            }
+        }
+        if (histories.size() == MOST) {
+            histories.remove(0);
+        }
+        var when =
+                options.mode() == Reuse.Mode.ON
+                        ? PartialPolicy.When.ALWAYS
+                        : PartialPolicy.When.WHERE_IT_PAYS;
+        var record = new DrawRecord(new InputWriter(programs));
+        var made = new TargetHistory(target, tiles, new PartialPolicy(when), workers, record);
+        histories.add(made);
+        return made;
+    }
+
+    /** Nothing that is known of a target holds any more. */
+    void forget(RenderTarget target) {
+        for (int h = 0; h < histories.size(); h++) {
+            if (histories.get(h).target() == target) {
+                histories.get(h).forget();
+            }
+        }
+    }
+}

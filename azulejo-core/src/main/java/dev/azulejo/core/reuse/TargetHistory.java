@@ -1,0 +1,101 @@
+package dev.azulejo.core.reuse;
+
+import dev.azulejo.core.policy.PartialPolicy;
+import dev.azulejo.core.policy.ReusePolicy;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.TileSet;
+
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+
+/** What is known of the last render into a target, as far as its tiles are somebody's. */
+final class TargetHistory {
+    private final WeakReference<RenderTarget> target;
+    private final TileSet tiles;
+
+    /** Whether comparing tiles pays. */
+    final ReusePolicy policy = new ReusePolicy();
+
+    /** Whether comparing draw calls does. */
+    final PartialPolicy partialPolicy;
+
+    Characterisation past;
+    Characterisation current;
+
+    /** Inputs of the last render. */
+    DrawRecord draws;
+
+    /** Whether they are those of what the target holds. */
+    boolean drawsValid;
+
+    /** Tiles with something on them, and what one took to render when some last were. */
+    int filled;
+
+    double tileNs;
+
+    /** Tiles on whose lists nothing was. */
+    boolean[] empty = new boolean[0];
+
+    /** Whether there was a render at all. */
+    boolean rendered;
+
+    /** Version of the target that the last render left. */
+    private long version = -1;
+
+    TargetHistory(
+            RenderTarget renderTarget,
+            TileSet tileSet,
+            PartialPolicy partial,
+            int workers,
+            DrawRecord record) {
+        target = new WeakReference<>(renderTarget);
+        tiles = tileSet;
+        partialPolicy = partial;
+        past = new Characterisation(workers);
+        current = new Characterisation(workers);
+        draws = record;
+    }
+
+    /** The target, or null if nobody has it any more. */
+    RenderTarget target() {
+        return target.get();
+    }
+
+    boolean isOf(RenderTarget renderTarget, TileSet tileSet) {
+        return target.get() == renderTarget && tiles == tileSet;
+    }
+
+    /** Whether the target holds what the last render left: nobody else has written there. */
+    boolean holds(RenderTarget renderTarget) {
+        return version == renderTarget.version();
+    }
+
+    /** Nothing that is known holds any more. */
+    void forget() {
+        version = -1;
+    }
+
+    /** A render into the target is complete. */
+    void remember(RenderTarget renderTarget) {
+        version = renderTarget.version();
+        rendered = true;
+    }
+
+    void require(int tileCount) {
+        if (empty.length < tileCount) {
+            empty = new boolean[tileCount];
+        }
+    }
+
+    /** Nothing is known of empty tiles. */
+    void forgetEmpty() {
+        Arrays.fill(empty, false);
+    }
+
+    /** This render's data becomes the past of the next. */
+    void swap() {
+        var swapped = past;
+        past = current;
+        current = swapped;
+    }
+}

@@ -1,0 +1,351 @@
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Says whether a version of Azulejo is slower than another one: warm frames and start to PNG, each
+ * round a process of both, in turns, and what their paired ratios are. {@code versions.sh} starts
+ * it.
+ */
+final class VersionCompare {
+    /** What the newer version may take, times what the older one takes. */
+    private static final double LIMIT = 1.02;
+
+    private static final List<String> DEMOS =
+            List.of(
+                    "demo:city",
+                    "demo:city+depth",
+                    "demo:sphere",
+                    "demo:objects",
+                    "demo:teapot",
+                    "demo:terrain",
+                    "demo:city@eye:0.75,0.5,0.75",
+                    "demo:rooms@eye:-0.35,1.6,-0.3",
+                    "demo:dashboard@scene+animate",
+                    "demo:viewer@scene+animate",
+                    "demo:objects@still+animate");
+
+    private static final String USAGE =
+            """
+            usage: bench/versions.sh OLD NEW [SCENE[@CAMERA][+animate][+depth] ...]
+              OLD, NEW  folders of two checkouts; built where needed
+              SCENE     a .gltf or .glb file, a demo: scene, or demos for all of bench/README.md (the default)
+            ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=4 (seconds) can be set.\
+            """;
+
+    private static final Pattern CAMERA = Pattern.compile("(.+)@((?:orbit|still|scene|eye)[^@]*)");
+    private static final Pattern MEDIAN = Pattern.compile("\"median_ms\": ([0-9.]+)");
+
+    private static final String THREADS = set("THREADS", "2");
+    private static final String SIZE = set("SIZE", "1920x1080");
+    private static final String FRAMES = set("FRAMES", "60");
+    private static final String WARMUP = set("WARMUP", "4");
+
+    private final Path old;
+    private final Path newer;
+    private final Path scratch;
+    private final int rounds;
+    private volatile Process running;
+
+    /** Something is missing, wrong or fails; the message says what. */
+    private static final class Refusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Refusal(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * What is drawn.
+     *
+     * @param label as it was asked for
+     * @param scene file or demo
+     * @param options of {@code azulejo bench}
+     */
+    private record Subject(String label, String scene, List<String> options) {}
+
+    /** What one run takes, in the unit of its table. */
+    private interface Measure {
+        double of(Path version, Subject subject) throws IOException, InterruptedException;
+    }
+
+    private VersionCompare(Path old, Path newer, int rounds) throws IOException {
+        this.old = old;
+        this.newer = newer;
+        this.rounds = rounds;
+        this.scratch = Files.createTempDirectory("azulejo-versions");
+        Runtime.getRuntime().addShutdownHook(new Thread(this::cleanUp));
+    }
+
+    /** Arguments: folder of the older version, of the newer one, scenes. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int code;
+        try {
+            code = run(List.of(arguments));
+        } catch (Refusal refusal) {
+            System.err.println(refusal.getMessage());
+            code = 2;
+        }
+        System.exit(code);
+    }
+
+    private static int run(List<String> arguments) throws IOException, InterruptedException {
+        if (arguments.contains("--help") || arguments.contains("-h")) {
+            System.out.println(USAGE);
+            return 0;
+        }
+        if (arguments.size() < 2 || arguments.stream().anyMatch(a -> a.startsWith("-"))) {
+            throw new Refusal(USAGE);
+        }
+        var old = checkout(arguments.get(0));
+        var newer = checkout(arguments.get(1));
+        var rounds = set("ROUNDS", "9");
+        if (!rounds.matches("[1-9][0-9]{0,3}")) {
+            throw new Refusal("versions: ROUNDS=%s is not a number of 1..9999".formatted(rounds));
+        }
+        var subjects = subjects(arguments.subList(2, arguments.size()));
+        return new VersionCompare(old, newer, Integer.parseInt(rounds)).compare(subjects);
+    }
+
+    private static String set(String name, String normally) {
+        var value = System.getenv(name);
+        return value == null || value.isEmpty() ? normally : value;
+    }
+
+    private static Path checkout(String argument) throws IOException {
+        var folder = Path.of(argument);
+        if (!Files.isDirectory(folder)) {
+            throw new Refusal("versions: %s: no such folder".formatted(argument));
+        }
+        if (!Files.isExecutable(folder.resolve("azulejo"))
+                || !Files.isRegularFile(folder.resolve("azulejo-cli/pom.xml"))) {
+            throw new Refusal(
+                    "versions: %s: not a checkout of Azulejo: no ./azulejo and azulejo-cli/pom.xml"
+                            .formatted(argument));
+        }
+        return folder.toRealPath();
+    }
+
+    private static List<Subject> subjects(List<String> arguments) {
+        var labels = new ArrayList<String>();
+        for (var argument : arguments.isEmpty() ? List.of("demos") : arguments) {
+            labels.addAll(argument.equals("demos") ? DEMOS : List.of(argument));
+        }
+        return labels.stream().distinct().map(VersionCompare::subject).toList();
+    }
+
+    private static Subject subject(String label) {
+        var options = new ArrayList<String>();
+        var scene = label;
+        for (boolean more = true; more; ) {
+            more = false;
+            for (var mark : Map.of("+animate", "--animate", "+depth", "--depth-only").entrySet()) {
+                if (scene.endsWith(mark.getKey())) {
+                    scene = scene.substring(0, scene.length() - mark.getKey().length());
+                    options.add(mark.getValue());
+                    more = true;
+                }
+            }
+        }
+        var camera = CAMERA.matcher(scene);
+        if (camera.matches()) {
+            scene = camera.group(1);
+            options.addAll(List.of("--camera", camera.group(2)));
+        }
+        if (!scene.startsWith("demo:") && !Files.isRegularFile(Path.of(scene))) {
+            throw new Refusal("versions: %s: no such file".formatted(scene));
+        }
+        return new Subject(label.replaceFirst("^(?!demo:).*/(?=[^@]*\\.gl)", ""), scene, options);
+    }
+
+    private int compare(List<Subject> subjects) throws IOException, InterruptedException {
+        for (var version : old.equals(newer) ? List.of(old) : List.of(old, newer)) {
+            // Builds, and finds out what would fail before anything is measured
+            output(version, ProcessBuilder.Redirect.INHERIT, List.of("--help"));
+            for (var subject : subjects) {
+                frame(version, subject, "1", "0");
+            }
+        }
+        System.out.printf("old: %s%nnew: %s%n%n", named(old), named(newer));
+        System.out.printf(
+                "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds%n%n",
+                SIZE, THREADS, FRAMES, WARMUP, rounds);
+        boolean slower = table(subjects, (v, subject) -> frame(v, subject, FRAMES, WARMUP));
+        var scenes = new TreeMap<String, Subject>();
+        for (var subject : subjects) {
+            scenes.put(
+                    subject.scene(),
+                    new Subject(
+                            subject.label().replaceFirst("[@+].*", ""),
+                            subject.scene(),
+                            List.of()));
+        }
+        System.out.printf(
+                "%nSeconds from start to PNG: azulejo render, %s threads, %d rounds%n%n",
+                THREADS, rounds);
+        slower |= table(List.copyOf(scenes.values()), this::picture);
+        return slower ? 1 : 0;
+    }
+
+    /** Prints a table; returns whether a row says slower. */
+    private boolean table(List<Subject> subjects, Measure measure)
+            throws IOException, InterruptedException {
+        System.out.println(
+                "| scene | old | new | new / old | quartiles | least – most | verdict |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
+        boolean slower = false;
+        for (var subject : subjects) {
+            double[] before = new double[rounds];
+            double[] after = new double[rounds];
+            double[] ratios = new double[rounds];
+            for (int r = 0; r < rounds; r++) {
+                // Who comes first takes turns: a machine that warms up favours nobody
+                if (r % 2 == 0) {
+                    before[r] = measure.of(old, subject);
+                    after[r] = measure.of(newer, subject);
+                } else {
+                    after[r] = measure.of(newer, subject);
+                    before[r] = measure.of(old, subject);
+                }
+                ratios[r] = after[r] / before[r];
+            }
+            double low = quantile(ratios, 0.25);
+            double ratio = quantile(ratios, 0.5);
+            var verdict = verdict(ratio, low);
+            slower |= verdict.equals("SLOWER");
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %s |%n",
+                    subject.label(),
+                    quantile(before, 0.5),
+                    quantile(after, 0.5),
+                    ratio,
+                    low,
+                    quantile(ratios, 0.75),
+                    quantile(ratios, 0),
+                    quantile(ratios, 1),
+                    verdict);
+        }
+        return slower;
+    }
+
+    /** Slower is what is above the limit by more than its spread: so is its lower quartile. */
+    private static String verdict(double median, double lowerQuartile) {
+        if (median <= LIMIT) {
+            return "<= 1.02";
+        }
+        return lowerQuartile <= LIMIT ? "within the spread" : "SLOWER";
+    }
+
+    /** The value that a part of all lies below, on a straight line between neighbours. */
+    private static double quantile(double[] values, double part) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        double place = part * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    }
+
+    /** Returns the milliseconds of a warm frame. */
+    private double frame(Path version, Subject subject, String frames, String warmup)
+            throws IOException, InterruptedException {
+        var arguments = new ArrayList<>(List.of("bench", subject.scene(), "--json"));
+        arguments.addAll(List.of("--size", SIZE, "--threads", THREADS));
+        arguments.addAll(List.of("--frames", frames, "--warmup", warmup));
+        arguments.addAll(subject.options());
+        var text = output(version, errors(), arguments);
+        var median = MEDIAN.matcher(text);
+        if (!median.find()) {
+            throw new Refusal(
+                    "versions: %s: bench --json %s printed no median_ms: %s"
+                            .formatted(version, subject.label(), text.strip()));
+        }
+        // Three decimals may be none: no division by zero
+        return Math.max(0.001, Double.parseDouble(median.group(1)));
+    }
+
+    /** Returns the seconds of a process that draws one picture into a file. */
+    private double picture(Path version, Subject subject) throws IOException, InterruptedException {
+        var file = scratch.resolve("picture.png").toString();
+        long start = System.nanoTime();
+        output(
+                version,
+                errors(),
+                List.of("render", subject.scene(), "-o", file, "--threads", THREADS));
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private ProcessBuilder.Redirect errors() {
+        return ProcessBuilder.Redirect.to(scratch.resolve("errors").toFile());
+    }
+
+    /** Runs a version and returns what it printed. */
+    private String output(Path version, ProcessBuilder.Redirect errors, List<String> arguments)
+            throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(version.resolve("azulejo").toString()));
+        command.addAll(arguments);
+        var process = new ProcessBuilder(command).redirectError(errors).start();
+        running = process;
+        process.getOutputStream().close();
+        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        int code = process.waitFor();
+        if (code != 0) {
+            var file = errors.file();
+            throw new Refusal(
+                    "versions: exit code %d of: %s%n%s"
+                            .formatted(
+                                    code,
+                                    String.join(" ", command),
+                                    file == null ? "" : Files.readString(file.toPath()).strip()));
+        }
+        return text;
+    }
+
+    /** The folder, and its commit where there is one. */
+    private static String named(Path version) throws InterruptedException {
+        try {
+            var git =
+                    new ProcessBuilder(
+                                    "git",
+                                    "-C",
+                                    version.toString(),
+                                    "describe",
+                                    "--always",
+                                    "--dirty")
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            var commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return git.waitFor() == 0 ? version + " (" + commit.strip() + ")" : version.toString();
+        } catch (IOException e) {
+            // No git: the folder says enough
+            return version.toString();
+        }
+    }
+
+    /** Also when interrupted: ends what runs, and removes what it wrote. */
+    private void cleanUp() {
+        var process = running;
+        if (process != null) {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            process.onExit().join();
+        }
+        for (var name : List.of("picture.png", "errors", "")) {
+            try {
+                Files.deleteIfExists(scratch.resolve(name));
+            } catch (IOException e) {
+                System.err.println("versions: " + e);
+            }
+        }
+    }
+}
