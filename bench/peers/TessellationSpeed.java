@@ -1,13 +1,9 @@
 import com.sun.management.OperatingSystemMXBean;
 
-import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
-import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
-import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
@@ -647,17 +643,11 @@ final class TessellationSpeed {
     private void frames(
             Device device, Sheet sheet, CullMode cull, String name, Map<String, Double> values) {
         var pipeline =
-                new PipelineState(
-                        new Bicubic(sheet.mode()),
-                        List.of(VertexAttribute.packed(0, 0, 4)),
-                        Topology.PATCH_LIST,
-                        cull,
-                        FrontFace.COUNTER_CLOCKWISE,
-                        DepthState.LESS,
-                        BlendState.OPAQUE,
-                        1,
-                        1,
-                        CONTROL_POINTS);
+                PipelineState.patches(
+                                new Bicubic(sheet.mode()),
+                                CONTROL_POINTS,
+                                VertexAttribute.packed(0, 0, 4))
+                        .withCullMode(cull);
         var commands =
                 new CommandBuffer()
                         .beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1))

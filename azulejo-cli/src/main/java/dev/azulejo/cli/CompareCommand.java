@@ -103,12 +103,12 @@ final class CompareCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Only off and these. Early Z: clusters, before, after, tiles, raster, backward,"
-                        + " full, all, auto; or window and window-backward, which are left out"
-                        + " otherwise: all in windows of 1000 triangles, forward and backward; with"
-                        + " --stereo also apart: all, but each view culled for itself. Reuse:"
-                        + " tiles, blocks, parts, exact (compared after geometry), partial (only"
-                        + " what changed draw calls touch), auto. Throttle: cap (two groups an"
-                        + " engine), throttle.")
+                        + " full, again (all, and all triangles are tested again), all, auto; or"
+                        + " window and window-backward, which are left out otherwise: all in"
+                        + " windows of 1000 triangles, forward and backward; with --stereo also"
+                        + " apart: all, but each view culled for itself. Reuse: tiles, blocks,"
+                        + " parts, exact (compared after geometry), partial (only what changed draw"
+                        + " calls touch), auto. Throttle: cap (two groups an engine), throttle.")
     String[] only;
 
     @Option(

@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.shader.Kernels;
 
 import picocli.CommandLine.Option;
@@ -54,12 +53,7 @@ final class DeviceMixin {
     @Option(
             names = "--early-z",
             paramLabel = "MODE",
-            description =
-                    "Early hierarchical Z: auto (default: where it pays), on or off; or a list of"
-                            + " parts that are always on: clusters, before, after, tiles, raster,"
-                            + " full (depth), views (placed together); backward, fed by the"
-                            + " rasteriser, which needs raster or tiles; and records=N, by how many"
-                            + " chunks culling may be ahead of replay.",
+            description = EarlyZOption.DESCRIPTION,
             split = ",",
             defaultValue = "auto")
     List<String> early;
@@ -82,9 +76,6 @@ final class DeviceMixin {
 
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
-
-    private static final List<String> EARLY_PARTS =
-            List.of("clusters", "before", "after", "tiles", "raster", "full", "views", "backward");
 
     /** Makes the options; {@code frames} tells whether the compiler gets warm. */
     DeviceOptions options(int frames) {
@@ -109,15 +100,17 @@ final class DeviceMixin {
                     case AUTO -> frames > COLD_FRAMES ? Kernels.VECTOR : Kernels.SCALAR;
                 };
         try {
-            return new DeviceOptions(
-                    threads == null ? DeviceOptions.DEFAULT.threads() : threads,
-                    "frame".equals(window) ? DeviceOptions.WHOLE_FRAME : Integer.parseInt(window),
-                    tile,
-                    kind,
-                    DeviceOptions.Path.PIPELINE,
-                    earlyZ(),
-                    ReuseOption.parse(reuse),
-                    ThrottleOption.parse(throttle));
+            var options = DeviceOptions.DEFAULT;
+            return options.withThreads(threads == null ? options.threads() : threads)
+                    .withWindow(
+                            "frame".equals(window)
+                                    ? DeviceOptions.WHOLE_FRAME
+                                    : Integer.parseInt(window))
+                    .withTileSize(tile)
+                    .withKernels(kind)
+                    .withEarlyZ(EarlyZOption.parse(early))
+                    .withReuse(ReuseOption.parse(reuse))
+                    .withThrottle(ThrottleOption.parse(throttle));
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));
@@ -134,49 +127,5 @@ final class DeviceMixin {
     /** Whether --early-z says anything but the default. */
     boolean earlyZGiven() {
         return !early.equals(List.of("auto"));
-    }
-
-    private EarlyZ earlyZ() {
-        if (early.size() == 1) {
-            switch (early.getFirst()) {
-                case "auto" -> {
-                    return EarlyZ.AUTO;
-                }
-                case "on" -> {
-                    return EarlyZ.ON;
-                }
-                case "off" -> {
-                    return EarlyZ.OFF;
-                }
-                default -> {}
-            }
-        }
-        int records = EarlyZ.UNBOUNDED;
-        for (String part : early) {
-            if (part.matches("records=[0-9]{1,7}")) {
-                records = Integer.parseInt(part.substring(part.indexOf('=') + 1));
-                continue;
-            }
-            if (!EARLY_PARTS.contains(part)) {
-                throw new UserException(
-                        "--early-z: '%s' is not auto, on or off alone, or one of %s, records=N"
-                                .formatted(part, String.join(", ", EARLY_PARTS)));
-            }
-        }
-        if (early.contains("backward") && !early.contains("raster") && !early.contains("tiles")) {
-            throw new UserException("--early-z: backward needs raster or tiles: nobody would ask");
-        }
-        return EarlyZ.ON
-                .withRecords(records)
-                .withUpdate(
-                        early.contains("backward") ? EarlyZ.Update.BACKWARD : EarlyZ.Update.FORWARD)
-                .withTests(
-                        early.contains("clusters"),
-                        early.contains("before"),
-                        early.contains("after"),
-                        early.contains("tiles"),
-                        early.contains("raster"))
-                .withFullDepth(early.contains("full"))
-                .withViews(early.contains("views"));
     }
 }

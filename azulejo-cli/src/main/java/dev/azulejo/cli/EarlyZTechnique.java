@@ -18,9 +18,6 @@ final class EarlyZTechnique implements Technique {
     /** The published size of a sorting window. */
     private static final int WINDOW = 1000;
 
-    private static final EarlyZ FULL =
-            EarlyZ.ON.withTests(false, false, false, false, false).withFullDepth(true);
-
     private final CompareCommand command;
     private final RenderSettings render;
     private final DeviceOptions base;
@@ -58,28 +55,28 @@ final class EarlyZTechnique implements Technique {
     public Map<String, DeviceOptions> settings() {
         var map = new LinkedHashMap<String, DeviceOptions>();
         map.put("off", base.withEarlyZ(EarlyZ.OFF));
-        map.put("clusters", with(true, false, false, false, false));
-        map.put("before", with(false, true, false, false, false));
-        map.put("after", with(false, false, true, false, false));
-        map.put("tiles", with(false, false, false, true, false));
-        map.put("raster", with(false, false, false, false, true));
+        map.put("clusters", alone(EarlyZ.Part.CLUSTERS));
+        map.put("before", alone(EarlyZ.Part.BEFORE));
+        map.put("after", alone(EarlyZ.Part.AFTER));
+        map.put("tiles", alone(EarlyZ.Part.TILES));
+        map.put("raster", alone(EarlyZ.Part.RASTER));
         map.put("backward", base.withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
         map.put("window", base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON));
         map.put(
                 "window-backward",
                 base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
-        map.put("full", base.withEarlyZ(FULL));
+        map.put("full", alone(EarlyZ.Part.FULL_DEPTH));
         if (command.stereo.given()) {
-            map.put("apart", base.withEarlyZ(EarlyZ.ON.withViews(false)));
+            map.put("apart", base.withEarlyZ(EarlyZ.ON.without(EarlyZ.Part.VIEWS)));
         }
+        map.put("again", base.withEarlyZ(EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS)));
         map.put("all", base.withEarlyZ(EarlyZ.ON));
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
     }
 
-    private DeviceOptions with(
-            boolean clusters, boolean before, boolean after, boolean tiles, boolean raster) {
-        return base.withEarlyZ(EarlyZ.ON.withTests(clusters, before, after, tiles, raster));
+    private DeviceOptions alone(EarlyZ.Part part) {
+        return base.withEarlyZ(EarlyZ.ON.only(part, EarlyZ.Part.VIEWS));
     }
 
     @Override

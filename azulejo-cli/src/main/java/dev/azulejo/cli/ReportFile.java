@@ -44,7 +44,7 @@ final class ReportFile {
         s.put("kernels", options.kernels().name().toLowerCase(Locale.ROOT));
         s.put("early_z", options.earlyZ().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse", options.reuse().mode().name().toLowerCase(Locale.ROOT));
-        s.put("reuse_way", options.reuse().way().name().toLowerCase(Locale.ROOT));
+        s.put("reuse_way", ReuseOption.text(options.reuse().way()));
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         frames = root.putArray("frames");

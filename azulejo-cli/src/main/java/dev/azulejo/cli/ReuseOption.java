@@ -20,20 +20,29 @@ final class ReuseOption {
                 + " processed as well); limits primitives=N a tile, draws=N, blocks=N, memory=N"
                 + " megabytes.";
 
-    private ReuseOption() {}
+    private Reuse reuse;
+
+    // Settings of both ways are taken and checked; those of the other one mean nothing.
+    private Reuse.Tiles tiles = Reuse.Tiles.DEFAULT;
+    private Reuse.Blocks blocks = Reuse.Blocks.DEFAULT;
+
+    private ReuseOption(Reuse mode) {
+        reuse = mode;
+    }
 
     static Reuse parse(List<String> words) {
-        var reuse =
-                switch (words.getFirst()) {
-                    case "auto" -> Reuse.AUTO;
-                    case "off" -> Reuse.OFF;
-                    case "tiles" -> Reuse.TILES;
-                    case "blocks" -> Reuse.BLOCKS;
-                    default -> throw wrong(words.getFirst(), "auto, off, tiles or blocks");
-                };
+        var option =
+                new ReuseOption(
+                        switch (words.getFirst()) {
+                            case "auto" -> Reuse.AUTO;
+                            case "off" -> Reuse.OFF;
+                            case "tiles" -> Reuse.TILES;
+                            case "blocks" -> Reuse.BLOCKS;
+                            default -> throw wrong(words.getFirst(), "auto, off, tiles or blocks");
+                        });
         for (String word : words.subList(1, words.size())) {
             try {
-                reuse = with(reuse, word);
+                option.take(word);
             } catch (IllegalArgumentException e) {
                 boolean range = e.getMessage() != null && e.getMessage().startsWith("reuse.");
                 throw range
@@ -41,41 +50,58 @@ final class ReuseOption {
                         : wrong(word, "a setting that --help lists");
             }
         }
-        return reuse;
+        return option.reuse.withWay(
+                switch (option.reuse.way()) {
+                    case Reuse.Tiles _ -> option.tiles;
+                    case Reuse.Blocks _ -> option.blocks;
+                });
+    }
+
+    /** How a way is written on the command line. */
+    static String text(Reuse.Way way) {
+        return switch (way) {
+            case Reuse.Tiles _ -> "tiles";
+            case Reuse.Blocks _ -> "blocks";
+        };
     }
 
     private static UserException wrong(String word, String expected) {
         return new UserException("--reuse: '%s' is not %s".formatted(word, expected));
     }
 
-    private static Reuse with(Reuse r, String word) {
+    private void take(String word) {
         int equals = word.indexOf('=');
-        String key = equals < 0 ? word : word.substring(0, equals);
-        String value = equals < 0 ? "" : word.substring(equals + 1);
-        if (equals < 0) {
-            return switch (key) {
-                case "programs" -> r.withDetail(r.detail(), true);
-                case "copy" -> r.withStorage(Reuse.Storage.COPY);
-                case "renumbered" -> r.withParts(r.parts(), false);
-                case "no-shortcut" -> r.withUnchanged(false);
-                case "no-partial" -> r.withPartial(false);
-                default -> throw new IllegalArgumentException(word);
-            };
+        if (equals >= 0) {
+            take(word.substring(0, equals), word.substring(equals + 1));
+            return;
         }
-        return switch (key) {
-            case "hash" -> r.withHash(Reuse.Hash.valueOf(value.toUpperCase(Locale.ROOT)));
-            case "detail" ->
-                    r.withDetail(
-                            Reuse.Detail.valueOf(value.toUpperCase(Locale.ROOT)), r.shaderIds());
-            case "parts" -> r.withParts(Integer.parseInt(value), r.masks());
-            case "part-size" -> r.withPartTriangles(Integer.parseInt(value));
-            case "region" -> r.withRegion(region(value));
-            case "memory" -> r.withMegabytes(Integer.parseInt(value));
-            case "primitives" -> r.withLimits(Integer.parseInt(value), r.draws(), r.blocks());
-            case "draws" -> r.withLimits(r.tilePrimitives(), Integer.parseInt(value), r.blocks());
-            case "blocks" -> r.withLimits(r.tilePrimitives(), r.draws(), Integer.parseInt(value));
+        switch (word) {
+            case "programs" -> tiles = tiles.withShaderIds(true);
+            case "copy" -> reuse = reuse.withStorage(Reuse.Storage.COPY);
+            case "renumbered" -> blocks = blocks.withMasks(false);
+            case "no-shortcut" -> reuse = reuse.withUnchanged(false);
+            case "no-partial" -> reuse = reuse.withPartial(false);
             default -> throw new IllegalArgumentException(word);
-        };
+        }
+    }
+
+    private void take(String key, String value) {
+        switch (key) {
+            case "hash" -> reuse = reuse.withHash(constant(Reuse.Hash.class, value));
+            case "detail" -> tiles = tiles.withDetail(constant(Reuse.Detail.class, value));
+            case "parts" -> blocks = blocks.withParts(Integer.parseInt(value));
+            case "part-size" -> blocks = blocks.withPartTriangles(Integer.parseInt(value));
+            case "region" -> reuse = reuse.withRegion(region(value));
+            case "memory" -> reuse = reuse.withMegabytes(Integer.parseInt(value));
+            case "primitives" -> reuse = reuse.withTilePrimitives(Integer.parseInt(value));
+            case "draws" -> reuse = reuse.withDraws(Integer.parseInt(value));
+            case "blocks" -> blocks = blocks.withBlocks(Integer.parseInt(value));
+            default -> throw new IllegalArgumentException(key);
+        }
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String value) {
+        return Enum.valueOf(type, value.toUpperCase(Locale.ROOT));
     }
 
     private static Scissor region(String text) {

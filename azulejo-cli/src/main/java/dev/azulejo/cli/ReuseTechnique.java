@@ -120,8 +120,8 @@ final class ReuseTechnique implements Technique {
         var map = new LinkedHashMap<String, DeviceOptions>();
         map.put("off", base.withReuse(Reuse.OFF));
         map.put("tiles", base.withReuse(TILES));
-        map.put("blocks", base.withReuse(TILES.withWay(Reuse.Way.BLOCKS)));
-        map.put("parts", base.withReuse(TILES.withWay(Reuse.Way.BLOCKS).withParts(PARTS, true)));
+        map.put("blocks", base.withReuse(TILES.withWay(Reuse.Blocks.DEFAULT)));
+        map.put("parts", base.withReuse(TILES.withWay(Reuse.Blocks.DEFAULT.withParts(PARTS))));
         map.put("exact", base.withReuse(TILES.withHash(Reuse.Hash.EXACT)));
         map.put("partial", base.withReuse(Reuse.TILES));
         map.put("auto", base.withReuse(Reuse.AUTO));

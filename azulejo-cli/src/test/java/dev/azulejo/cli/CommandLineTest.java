@@ -78,6 +78,14 @@ class CommandLineTest {
         refused("-90..90", "bench", "demo:teapot", "--camera", "orbit:91");
         refused("alone", "render", "demo:teapot", "-o", png, "--early-z", "on,clusters");
         refused("nobody", "render", "demo:teapot", "-o", png, "--early-z", "backward");
+        refused(
+                "again needs after",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--early-z",
+                "before,again");
         refused("records", "render", "demo:teapot", "-o", png, "--early-z", "before,records=0");
         refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--early-z=on");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
@@ -271,7 +279,7 @@ class CommandLineTest {
                         .lines()
                         .filter(line -> line.startsWith("| ") && !line.matches("\\| (early|---).*"))
                         .toList();
-        assertThat(rows).hasSize(10).allMatch(row -> row.endsWith("| yes |"));
+        assertThat(rows).hasSize(11).allMatch(row -> row.endsWith("| yes |"));
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("full-resolution depth shows");
         assertThat(List.of("overdraw-off", "overdraw-all", "dropped", "hiz-64", "hiz-16", "hiz-4"))
                 .allMatch(picture -> Files.exists(folder.resolve(picture + ".png")));

@@ -43,4 +43,51 @@ public record PassDescriptor(
             RenderTarget target, float red, float green, float blue, float alpha) {
         return new PassDescriptor("main", target, true, red, green, blue, alpha, 1, false);
     }
+
+    /** A pass that goes on where another one ended, which must have kept its samples. */
+    public static PassDescriptor load(RenderTarget target) {
+        return new PassDescriptor("main", target, false, 0, 0, 0, 0, 1, false);
+    }
+
+    /** The same with another name. */
+    public PassDescriptor withName(String value) {
+        return new PassDescriptor(
+                value,
+                target,
+                clear,
+                clearRed,
+                clearGreen,
+                clearBlue,
+                clearAlpha,
+                clearDepth,
+                keepSamples);
+    }
+
+    /** The same with another clear depth, 0..1. */
+    public PassDescriptor withClearDepth(float value) {
+        return new PassDescriptor(
+                name,
+                target,
+                clear,
+                clearRed,
+                clearGreen,
+                clearBlue,
+                clearAlpha,
+                value,
+                keepSamples);
+    }
+
+    /** The same with or without samples kept for a later pass. */
+    public PassDescriptor withKeepSamples(boolean value) {
+        return new PassDescriptor(
+                name,
+                target,
+                clear,
+                clearRed,
+                clearGreen,
+                clearBlue,
+                clearAlpha,
+                clearDepth,
+                value);
+    }
 }

@@ -64,30 +64,6 @@ public record PipelineState(
         }
     }
 
-    /** A state without patches. */
-    public PipelineState(
-            ShaderProgram program,
-            List<VertexAttribute> attributes,
-            Topology topology,
-            CullMode cullMode,
-            FrontFace frontFace,
-            DepthState depth,
-            BlendState blend,
-            float pointSize,
-            float lineWidth) {
-        this(
-                program,
-                attributes,
-                topology,
-                cullMode,
-                frontFace,
-                depth,
-                blend,
-                pointSize,
-                lineWidth,
-                0);
-    }
-
     private static void checkStages(ShaderProgram program, Topology topology, int points) {
         boolean patches = topology == Topology.PATCH_LIST;
         if (patches ? points < 1 || points > MAX_PATCH_CONTROL_POINTS : points != 0) {
@@ -140,122 +116,165 @@ public record PipelineState(
 
     /** Opaque triangles with depth test, no culling, counter-clockwise front faces. */
     public static PipelineState opaque(ShaderProgram program, VertexAttribute... attributes) {
-        return new PipelineState(
-                program,
-                List.of(attributes),
-                Topology.TRIANGLE_LIST,
-                CullMode.NONE,
-                FrontFace.COUNTER_CLOCKWISE,
-                DepthState.LESS,
-                BlendState.OPAQUE,
-                1,
-                1,
-                0);
+        return builder(program).attributes(List.of(attributes)).build();
     }
 
     /** Opaque patches of some control points; otherwise as {@link #opaque}. */
     public static PipelineState patches(
             ShaderProgram program, int controlPoints, VertexAttribute... attributes) {
-        return new PipelineState(
-                program,
-                List.of(attributes),
-                Topology.PATCH_LIST,
-                CullMode.NONE,
-                FrontFace.COUNTER_CLOCKWISE,
-                DepthState.LESS,
-                BlendState.OPAQUE,
-                1,
-                1,
-                controlPoints);
+        return builder(program)
+                .attributes(List.of(attributes))
+                .topology(Topology.PATCH_LIST)
+                .patchControlPoints(controlPoints)
+                .build();
+    }
+
+    /**
+     * Begins with opaque triangles without attributes, with depth test, no culling,
+     * counter-clockwise front faces, points and lines of one pixel.
+     */
+    public static Builder builder(ShaderProgram program) {
+        return new Builder(program);
+    }
+
+    /** Begins with everything as it is here: for changes that belong together. */
+    public Builder toBuilder() {
+        return new Builder(program)
+                .attributes(attributes)
+                .topology(topology)
+                .cullMode(cullMode)
+                .frontFace(frontFace)
+                .depth(depth)
+                .blend(blend)
+                .sizes(pointSize, lineWidth)
+                .patchControlPoints(patchControlPoints);
+    }
+
+    /** The same with another program. */
+    public PipelineState withProgram(ShaderProgram value) {
+        return toBuilder().program(value).build();
+    }
+
+    /** The same with other attributes. */
+    public PipelineState withAttributes(VertexAttribute... values) {
+        return toBuilder().attributes(List.of(values)).build();
     }
 
     /** The same with another topology. */
     public PipelineState withTopology(Topology value) {
-        return new PipelineState(
-                program,
-                attributes,
-                value,
-                cullMode,
-                frontFace,
-                depth,
-                blend,
-                pointSize,
-                lineWidth,
-                patchControlPoints);
+        return toBuilder().topology(value).build();
     }
 
     /** The same with another cull mode. */
     public PipelineState withCullMode(CullMode value) {
-        return new PipelineState(
-                program,
-                attributes,
-                topology,
-                value,
-                frontFace,
-                depth,
-                blend,
-                pointSize,
-                lineWidth,
-                patchControlPoints);
+        return toBuilder().cullMode(value).build();
     }
 
     /** The same with another front face. */
     public PipelineState withFrontFace(FrontFace value) {
-        return new PipelineState(
-                program,
-                attributes,
-                topology,
-                cullMode,
-                value,
-                depth,
-                blend,
-                pointSize,
-                lineWidth,
-                patchControlPoints);
+        return toBuilder().frontFace(value).build();
     }
 
     /** The same with another depth state. */
     public PipelineState withDepth(DepthState value) {
-        return new PipelineState(
-                program,
-                attributes,
-                topology,
-                cullMode,
-                frontFace,
-                value,
-                blend,
-                pointSize,
-                lineWidth,
-                patchControlPoints);
+        return toBuilder().depth(value).build();
     }
 
     /** The same with another blend state. */
     public PipelineState withBlend(BlendState value) {
-        return new PipelineState(
-                program,
-                attributes,
-                topology,
-                cullMode,
-                frontFace,
-                depth,
-                value,
-                pointSize,
-                lineWidth,
-                patchControlPoints);
+        return toBuilder().blend(value).build();
     }
 
     /** The same with other point and line sizes. */
     public PipelineState withSizes(float points, float lines) {
-        return new PipelineState(
-                program,
-                attributes,
-                topology,
-                cullMode,
-                frontFace,
-                depth,
-                blend,
-                points,
-                lines,
-                patchControlPoints);
+        return toBuilder().sizes(points, lines).build();
+    }
+
+    /** Collects the parts of a state, which is checked when all are there. */
+    public static final class Builder {
+        private ShaderProgram program;
+        private List<VertexAttribute> attributes = List.of();
+        private Topology topology = Topology.TRIANGLE_LIST;
+        private CullMode cullMode = CullMode.NONE;
+        private FrontFace frontFace = FrontFace.COUNTER_CLOCKWISE;
+        private DepthState depth = DepthState.LESS;
+        private BlendState blend = BlendState.OPAQUE;
+        private float pointSize = 1;
+        private float lineWidth = 1;
+        private int patchControlPoints;
+
+        private Builder(ShaderProgram program) {
+            this.program = program;
+        }
+
+        /** What runs. */
+        public Builder program(ShaderProgram value) {
+            program = value;
+            return this;
+        }
+
+        /** Where vertex attributes lie. */
+        public Builder attributes(List<VertexAttribute> values) {
+            attributes = values;
+            return this;
+        }
+
+        /** How vertices form primitives. */
+        public Builder topology(Topology value) {
+            topology = value;
+            return this;
+        }
+
+        /** Which triangles are dropped by facing. */
+        public Builder cullMode(CullMode value) {
+            cullMode = value;
+            return this;
+        }
+
+        /** Which winding faces front. */
+        public Builder frontFace(FrontFace value) {
+            frontFace = value;
+            return this;
+        }
+
+        /** Depth test and write. */
+        public Builder depth(DepthState value) {
+            depth = value;
+            return this;
+        }
+
+        /** How colours merge. */
+        public Builder blend(BlendState value) {
+            blend = value;
+            return this;
+        }
+
+        /** Side of a point and width of a line, in pixels. */
+        public Builder sizes(float points, float lines) {
+            pointSize = points;
+            lineWidth = lines;
+            return this;
+        }
+
+        /** Vertices of a patch, 1..32; 0 for other topologies. */
+        public Builder patchControlPoints(int value) {
+            patchControlPoints = value;
+            return this;
+        }
+
+        /** Makes the state. */
+        public PipelineState build() {
+            return new PipelineState(
+                    program,
+                    attributes,
+                    topology,
+                    cullMode,
+                    frontFace,
+                    depth,
+                    blend,
+                    pointSize,
+                    lineWidth,
+                    patchControlPoints);
+        }
     }
 }

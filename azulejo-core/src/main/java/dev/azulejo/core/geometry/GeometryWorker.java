@@ -177,14 +177,14 @@ public final class GeometryWorker {
 
     /**
      * Whether a chunk is tested again after the window. One that was tested in its turn, from near
-     * to far, has met most of its occluders already. Unless early Z must always work, it is left at
-     * that: few more triangles would fall, and its vertices are better shaded while in cache.
+     * to far, has met most of its occluders already. Unless all are to be tested again, it is left
+     * at that: few more triangles would fall, and its vertices are better shaded while in cache.
      */
     private boolean testsAgain(ChunkOutput chunk) {
         if (earlyZ.fullDepth()) {
             return true;
         }
-        boolean pays = earlyZ.mode() == EarlyZ.Mode.ON || !earlyZ.before() || !chunk.box.placed;
+        boolean pays = earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
         return chunk.draw.testable && earlyZ.after() && pays;
     }
 

@@ -5,7 +5,8 @@ import dev.azulejo.core.shader.Kernels;
 import java.util.Objects;
 
 /**
- * How a device works. None of these changes a byte of the picture.
+ * How a device works. None of these changes a byte of the picture. Begin with {@link #DEFAULT} and
+ * change what shall be otherwise.
  *
  * @param threads workers, 1..256, the submitting thread among them
  * @param window triangles of a sorting window, 1 and up; {@link #WHOLE_FRAME} for no limit
@@ -55,21 +56,17 @@ public record DeviceOptions(
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
     public static final DeviceOptions REFERENCE =
-            new DeviceOptions(
-                    1,
-                    1,
-                    AUTO,
-                    Kernels.SCALAR,
-                    Path.REFERENCE,
-                    EarlyZ.OFF,
-                    Reuse.OFF,
-                    Throttle.cap(1));
+            DEFAULT.withThreads(1)
+                    .withWindow(1)
+                    .withKernels(Kernels.SCALAR)
+                    .withPath(Path.REFERENCE)
+                    .withEarlyZ(EarlyZ.OFF)
+                    .withReuse(Reuse.OFF)
+                    .withThrottle(Throttle.cap(1));
 
     /** Checks the ranges. */
     public DeviceOptions {
-        if (threads < 1 || threads > 256) {
-            throw new IllegalArgumentException("threads=%d is not in 1..256".formatted(threads));
-        }
+        Ranges.check("threads", threads, 256);
         if (window < 1) {
             throw new IllegalArgumentException("window=%d must be 1 or more".formatted(window));
         }
@@ -102,6 +99,12 @@ public record DeviceOptions(
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
         return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse, throttle);
+    }
+
+    /** The same on another path. */
+    public DeviceOptions withPath(Path value) {
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, value, earlyZ, reuse, throttle);
     }
 
     /** The same with another early Z. */

@@ -1,33 +1,22 @@
 package dev.azulejo.core.options;
 
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
- * Which parts of early hierarchical Z work. None changes a byte of the picture.
+ * How early hierarchical Z works, and when. None of this changes a byte of the picture.
  *
- * @param mode off, on, or on where it pays
+ * @param mode when it works: off, on, or on where it pays; says nothing about what works then
  * @param update who feeds the structure
- * @param clusters whether clusters of triangles are dropped as a whole, by their bounds
- * @param before whether triangles are tested as they are set up, before the sorting window
- * @param after whether they are tested again when all of their epoch have been set up
- * @param tiles whether a triangle is kept out of the lists of tiles where it is hidden
- * @param raster whether the rasteriser skips 16x16 groups of pixels where a triangle is hidden
- * @param fullDepth whether an epoch's occluders are first drawn into full-resolution depth, so that
- *     what of it is visible is known exactly before anything is shaded
- * @param views whether a cluster is placed once for all views of a draw call
+ * @param parts what works; an unmodifiable copy is kept
+ * @param again which triangles {@link Part#AFTER} tests again
  * @param records chunks that the cull pipeline may be ahead of the replay pipeline, 1 and up
  */
-public record EarlyZ(
-        Mode mode,
-        Update update,
-        boolean clusters,
-        boolean before,
-        boolean after,
-        boolean tiles,
-        boolean raster,
-        boolean fullDepth,
-        boolean views,
-        int records) {
+public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int records) {
     /** When it works. */
     public enum Mode {
         /** Never. */
@@ -46,39 +35,66 @@ public record EarlyZ(
         BACKWARD
     }
 
+    /** What can work, each independent of the others. */
+    public enum Part {
+        /** Clusters of triangles are dropped as a whole, by their bounds. */
+        CLUSTERS,
+        /** Triangles are tested as they are set up, before the sorting window. */
+        BEFORE,
+        /** Triangles are tested again when all of their epoch have been set up. */
+        AFTER,
+        /** A triangle is kept out of the lists of tiles where it is hidden. */
+        TILES,
+        /** The rasteriser skips groups of 16x16 pixels where a triangle is hidden. */
+        RASTER,
+        /**
+         * An epoch's occluders are first drawn into full-resolution depth, so that what of it is
+         * visible is known exactly before anything is shaded.
+         */
+        FULL_DEPTH,
+        /** A cluster is placed once for all views of a draw call. */
+        VIEWS
+    }
+
+    /** Which triangles {@link Part#AFTER} tests again. */
+    public enum Again {
+        /**
+         * Those that were not tested before, or before their occluders were known: of the others
+         * few would fall.
+         */
+        WHERE_IT_PAYS,
+        /** All. */
+        ALWAYS
+    }
+
     /** More chunks than a frame may have: culling is finished before replay begins. */
     public static final int UNBOUNDED = 1 << 20;
 
     /** Nothing works. */
     public static final EarlyZ OFF =
-            new EarlyZ(
-                    Mode.OFF,
-                    Update.FORWARD,
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    UNBOUNDED);
+            new EarlyZ(Mode.OFF, Update.FORWARD, Set.of(), Again.WHERE_IT_PAYS, UNBOUNDED);
 
-    /** Everything works, always. */
+    /** Everything works but full depth, always. */
     public static final EarlyZ ON =
-            new EarlyZ(
-                    Mode.ON, Update.FORWARD, true, true, true, true, true, false, true, UNBOUNDED);
+            OFF.withMode(Mode.ON).withParts(EnumSet.complementOf(EnumSet.of(Part.FULL_DEPTH)));
 
-    /** Everything works where it pays. */
+    /** The same as {@link #ON} where it pays. */
     public static final EarlyZ AUTO = ON.withMode(Mode.AUTO);
 
     /** Checks the ranges. */
     public EarlyZ {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(update, "update");
-        if (records < 1 || records > UNBOUNDED) {
-            throw new IllegalArgumentException(
-                    "earlyZ.records=%d is not in 1..%d".formatted(records, UNBOUNDED));
-        }
+        Objects.requireNonNull(again, "again");
+        // Workers ask for parts: a bit of a word tells
+        parts = Collections.unmodifiableSet(set(parts));
+        Ranges.check("earlyZ.records", records, UNBOUNDED);
+    }
+
+    private static EnumSet<Part> set(Collection<Part> parts) {
+        var set = EnumSet.noneOf(Part.class);
+        set.addAll(parts);
+        return set;
     }
 
     /** Whether triangles feed the structure as they leave set-up. */
@@ -86,53 +102,82 @@ public record EarlyZ(
         return update == Update.FORWARD;
     }
 
+    /** Whether {@link Part#CLUSTERS} works. */
+    public boolean clusters() {
+        return parts.contains(Part.CLUSTERS);
+    }
+
+    /** Whether {@link Part#BEFORE} works. */
+    public boolean before() {
+        return parts.contains(Part.BEFORE);
+    }
+
+    /** Whether {@link Part#AFTER} works. */
+    public boolean after() {
+        return parts.contains(Part.AFTER);
+    }
+
+    /** Whether {@link Part#TILES} works. */
+    public boolean tiles() {
+        return parts.contains(Part.TILES);
+    }
+
+    /** Whether {@link Part#RASTER} works. */
+    public boolean raster() {
+        return parts.contains(Part.RASTER);
+    }
+
+    /** Whether {@link Part#FULL_DEPTH} works. */
+    public boolean fullDepth() {
+        return parts.contains(Part.FULL_DEPTH);
+    }
+
+    /** Whether {@link Part#VIEWS} works. */
+    public boolean views() {
+        return parts.contains(Part.VIEWS);
+    }
+
     /** The same in another mode. */
     public EarlyZ withMode(Mode value) {
-        return new EarlyZ(
-                value, update, clusters, before, after, tiles, raster, fullDepth, views, records);
+        return new EarlyZ(value, update, parts, again, records);
     }
 
     /** The same fed by another stage. */
     public EarlyZ withUpdate(Update value) {
-        return new EarlyZ(
-                mode, value, clusters, before, after, tiles, raster, fullDepth, views, records);
+        return new EarlyZ(mode, value, parts, again, records);
     }
 
-    /** The same with other tests. */
-    public EarlyZ withTests(
-            boolean testClusters,
-            boolean testBefore,
-            boolean testAfter,
-            boolean testTiles,
-            boolean testRaster) {
-        return new EarlyZ(
-                mode,
-                update,
-                testClusters,
-                testBefore,
-                testAfter,
-                testTiles,
-                testRaster,
-                fullDepth,
-                views,
-                records);
+    /** The same with these parts and no others. */
+    public EarlyZ withParts(Set<Part> values) {
+        return new EarlyZ(mode, update, values, again, records);
     }
 
-    /** The same with or without full depth. */
-    public EarlyZ withFullDepth(boolean value) {
-        return new EarlyZ(
-                mode, update, clusters, before, after, tiles, raster, value, views, records);
+    /** The same with these parts and no others. */
+    public EarlyZ only(Part... values) {
+        return withParts(set(Arrays.asList(values)));
     }
 
-    /** The same with views placed together or each for itself. */
-    public EarlyZ withViews(boolean value) {
-        return new EarlyZ(
-                mode, update, clusters, before, after, tiles, raster, fullDepth, value, records);
+    /** The same with these parts as well. */
+    public EarlyZ with(Part... values) {
+        var set = set(parts);
+        Collections.addAll(set, values);
+        return withParts(set);
+    }
+
+    /** The same without these parts. */
+    public EarlyZ without(Part... values) {
+        var set = set(parts);
+        Arrays.asList(values).forEach(set::remove);
+        return withParts(set);
+    }
+
+    /** The same with other triangles tested again. */
+    public EarlyZ withAgain(Again value) {
+        return new EarlyZ(mode, update, parts, value, records);
     }
 
     /** The same with another bound of records. */
     public EarlyZ withRecords(int value) {
-        return new EarlyZ(
-                mode, update, clusters, before, after, tiles, raster, fullDepth, views, value);
+        return new EarlyZ(mode, update, parts, again, value);
     }
 }

@@ -4,49 +4,30 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.resource.RenderTarget;
 
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /**
  * How tiles that come out as before are found. None of these changes a byte of the picture.
  *
  * @param mode off, on, or on where it pays
- * @param way what is compared: tiles, or blocks of primitives
+ * @param way what is compared, with what means something in that way only
  * @param hash how data is condensed
- * @param detail what is kept of a tile's data, in the way of tiles
- * @param shaderIds whether the programs of a tile are compared first, in the way of tiles
- * @param tilePrimitives most primitives of a tile that is tested, 1..{@value #MOST_PRIMITIVES}
- * @param draws most draw calls of a render that is tested, 1 and up
- * @param blocks most blocks of a render that is tested, in the way of blocks, 1..65536
- * @param parts parts that each block is cut into, 1..64
- * @param partTriangles triangles of each part, the last taking the rest; 0 for equal shares
- * @param masks whether the blocks that touch a tile are compared before their data; without, tiles
- *     whose blocks were merely numbered anew are found too
  * @param storage how this render's data becomes the next one's past
  * @param unchanged whether a render of which nothing at all has changed is left out as a whole
  * @param partial whether only what changed draw calls touch is rendered, and geometry of the others
  *     left out, in a render most of whose draw calls are those of the last one
  * @param region pixels of the target whose tiles are compared; others are not, and keep their
  *     pixels only where no changed draw call touches them or nothing is there
- * @param megabytes most memory for the characterisations of one target, 1..4096; of a device's 16
- *     targets at most
+ * @param limits what is too much to be tested
  */
 public record Reuse(
         Mode mode,
         Way way,
         Hash hash,
-        Detail detail,
-        boolean shaderIds,
-        int tilePrimitives,
-        int draws,
-        int blocks,
-        int parts,
-        int partTriangles,
-        boolean masks,
         Storage storage,
         boolean unchanged,
         boolean partial,
         Scissor region,
-        int megabytes) {
+        Limits limits) {
     /** Most primitives that a tested tile can have. */
     public static final int MOST_PRIMITIVES = 4096;
 
@@ -61,11 +42,94 @@ public record Reuse(
     }
 
     /** What is compared. */
-    public enum Way {
-        /** A tile with the same tile of the render before: tile characterisation. */
-        TILES,
-        /** The blocks of primitives that touch a tile. */
-        BLOCKS
+    public sealed interface Way permits Tiles, Blocks {}
+
+    /**
+     * A tile with the same tile of the render before: tile characterisation.
+     *
+     * @param detail what is kept of a tile's data
+     * @param shaderIds whether the programs of a tile are compared first
+     */
+    public record Tiles(Detail detail, boolean shaderIds) implements Way {
+        /** One hash a tile, compared at once. */
+        public static final Tiles DEFAULT = new Tiles(Detail.TILE, false);
+
+        /** Checks for null. */
+        public Tiles {
+            Objects.requireNonNull(detail, "detail");
+        }
+
+        /** The same with other data of a tile. */
+        public Tiles withDetail(Detail value) {
+            return new Tiles(value, shaderIds);
+        }
+
+        /** The same with or without comparing programs first. */
+        public Tiles withShaderIds(boolean value) {
+            return new Tiles(detail, value);
+        }
+    }
+
+    /**
+     * The blocks of primitives that touch a tile.
+     *
+     * @param blocks most blocks of a render that is tested, 1..65536
+     * @param parts parts that each block is cut into, 1..64
+     * @param partTriangles triangles of each part, the last taking the rest; 0 for equal shares
+     * @param masks whether the blocks that touch a tile are compared before their data; without,
+     *     tiles whose blocks were merely numbered anew are found too
+     */
+    public record Blocks(int blocks, int parts, int partTriangles, boolean masks) implements Way {
+        /** Whole blocks, masks first. */
+        public static final Blocks DEFAULT = new Blocks(4096, 1, 0, true);
+
+        /** Checks the ranges. */
+        public Blocks {
+            if (partTriangles < 0) {
+                throw new IllegalArgumentException(
+                        "reuse.partTriangles=%d must be 0 or more".formatted(partTriangles));
+            }
+            Ranges.check("reuse.blocks", blocks, 1 << 16);
+            Ranges.check("reuse.parts", parts, 64);
+        }
+
+        /** The same with another limit of blocks. */
+        public Blocks withBlocks(int value) {
+            return new Blocks(value, parts, partTriangles, masks);
+        }
+
+        /** The same in so many parts. */
+        public Blocks withParts(int value) {
+            return new Blocks(blocks, value, partTriangles, masks);
+        }
+
+        /** The same with parts of so many triangles, or 0 for equal shares. */
+        public Blocks withPartTriangles(int value) {
+            return new Blocks(blocks, parts, value, masks);
+        }
+
+        /** The same with or without comparing masks first. */
+        public Blocks withMasks(boolean value) {
+            return new Blocks(blocks, parts, partTriangles, value);
+        }
+    }
+
+    /**
+     * What is too much to be tested.
+     *
+     * @param tilePrimitives most primitives of a tile that is tested, 1..{@value
+     *     Reuse#MOST_PRIMITIVES}
+     * @param draws most draw calls of a render that is tested, 1 and up
+     * @param megabytes most memory for the characterisations of one target, 1..4096; of a device's
+     *     16 targets at most
+     */
+    public record Limits(int tilePrimitives, int draws, int megabytes) {
+        /** Checks the ranges. */
+        public Limits {
+            Ranges.check("reuse.tilePrimitives", tilePrimitives, MOST_PRIMITIVES);
+            Ranges.check("reuse.draws", draws, Integer.MAX_VALUE);
+            Ranges.check("reuse.megabytes", megabytes, 4096);
+        }
     }
 
     /** How data is condensed. */
@@ -107,185 +171,99 @@ public record Reuse(
     public static final Reuse OFF =
             new Reuse(
                     Mode.OFF,
-                    Way.TILES,
+                    Tiles.DEFAULT,
                     Hash.UNIVERSAL,
-                    Detail.TILE,
-                    false,
-                    MOST_PRIMITIVES,
-                    1 << 16,
-                    4096,
-                    1,
-                    0,
-                    true,
                     Storage.PING_PONG,
                     false,
                     false,
                     EVERYWHERE,
-                    64);
+                    new Limits(MOST_PRIMITIVES, 1 << 16, 64));
 
     /** Tiles are compared, always. */
     public static final Reuse TILES = OFF.withMode(Mode.ON).withUnchanged(true).withPartial(true);
 
     /** Blocks are compared, always. */
-    public static final Reuse BLOCKS = TILES.withWay(Way.BLOCKS);
+    public static final Reuse BLOCKS = TILES.withWay(Blocks.DEFAULT);
 
     /** Tiles are compared where it pays. */
     public static final Reuse AUTO = TILES.withMode(Mode.AUTO);
 
-    /** Checks the ranges. */
+    /** Checks for null. */
     public Reuse {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(way, "way");
         Objects.requireNonNull(hash, "hash");
-        Objects.requireNonNull(detail, "detail");
         Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(region, "region");
-        if (partTriangles < 0) {
-            throw new IllegalArgumentException(
-                    "reuse.partTriangles=%d must be 0 or more".formatted(partTriangles));
-        }
-        check("tilePrimitives", tilePrimitives, MOST_PRIMITIVES);
-        check("draws", draws, Integer.MAX_VALUE);
-        check("blocks", blocks, 1 << 16);
-        check("parts", parts, 64);
-        check("megabytes", megabytes, 4096);
-    }
-
-    private static void check(String name, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(
-                    "reuse.%s=%d is not in 1..%d".formatted(name, value, most));
-        }
-    }
-
-    /** What is changed before it becomes another setting. */
-    private static final class Draft {
-        Mode mode;
-        Way way;
-        Hash hash;
-        Detail detail;
-        boolean shaderIds;
-        int tilePrimitives;
-        int draws;
-        int blocks;
-        int parts;
-        int partTriangles;
-        boolean masks;
-        Storage storage;
-        boolean unchanged;
-        boolean partial;
-        Scissor region;
-        int megabytes;
-    }
-
-    private Reuse with(Consumer<Draft> change) {
-        var d = new Draft();
-        d.mode = mode;
-        d.way = way;
-        d.hash = hash;
-        d.detail = detail;
-        d.shaderIds = shaderIds;
-        d.tilePrimitives = tilePrimitives;
-        d.draws = draws;
-        d.blocks = blocks;
-        d.parts = parts;
-        d.partTriangles = partTriangles;
-        d.masks = masks;
-        d.storage = storage;
-        d.unchanged = unchanged;
-        d.partial = partial;
-        d.region = region;
-        d.megabytes = megabytes;
-        change.accept(d);
-        return new Reuse(
-                d.mode,
-                d.way,
-                d.hash,
-                d.detail,
-                d.shaderIds,
-                d.tilePrimitives,
-                d.draws,
-                d.blocks,
-                d.parts,
-                d.partTriangles,
-                d.masks,
-                d.storage,
-                d.unchanged,
-                d.partial,
-                d.region,
-                d.megabytes);
+        Objects.requireNonNull(limits, "limits");
     }
 
     /** The same in another mode. */
     public Reuse withMode(Mode value) {
-        return with(d -> d.mode = value);
+        return new Reuse(value, way, hash, storage, unchanged, partial, region, limits);
     }
 
     /** The same in another way. */
     public Reuse withWay(Way value) {
-        return with(d -> d.way = value);
+        return new Reuse(mode, value, hash, storage, unchanged, partial, region, limits);
     }
 
     /** The same with data condensed otherwise. */
     public Reuse withHash(Hash value) {
-        return with(d -> d.hash = value);
-    }
-
-    /** The same with other data of a tile. */
-    public Reuse withDetail(Detail value, boolean programs) {
-        return with(
-                d -> {
-                    d.detail = value;
-                    d.shaderIds = programs;
-                });
-    }
-
-    /** The same with other limits. */
-    public Reuse withLimits(int primitives, int drawCalls, int blockCount) {
-        return with(
-                d -> {
-                    d.tilePrimitives = primitives;
-                    d.draws = drawCalls;
-                    d.blocks = blockCount;
-                });
-    }
-
-    /** The same with blocks in parts, and with or without comparing masks first. */
-    public Reuse withParts(int value, boolean compareMasks) {
-        return with(
-                d -> {
-                    d.parts = value;
-                    d.masks = compareMasks;
-                });
-    }
-
-    /** The same with parts of so many triangles, or 0 for equal shares. */
-    public Reuse withPartTriangles(int value) {
-        return with(d -> d.partTriangles = value);
+        return new Reuse(mode, way, value, storage, unchanged, partial, region, limits);
     }
 
     /** The same with another storage. */
     public Reuse withStorage(Storage value) {
-        return with(d -> d.storage = value);
+        return new Reuse(mode, way, hash, value, unchanged, partial, region, limits);
     }
 
     /** The same with or without leaving out renders of which nothing has changed. */
     public Reuse withUnchanged(boolean value) {
-        return with(d -> d.unchanged = value);
+        return new Reuse(mode, way, hash, storage, value, partial, region, limits);
     }
 
     /** The same with or without rendering only what changed draw calls touch. */
     public Reuse withPartial(boolean value) {
-        return with(d -> d.partial = value);
+        return new Reuse(mode, way, hash, storage, unchanged, value, region, limits);
     }
 
     /** The same for the tiles that lie, at least partly, in a rectangle of pixels. */
     public Reuse withRegion(Scissor value) {
-        return with(d -> d.region = value);
+        return new Reuse(mode, way, hash, storage, unchanged, partial, value, limits);
+    }
+
+    /** The same with other primitives of a tile at most. */
+    public Reuse withTilePrimitives(int value) {
+        return withLimits(new Limits(value, limits.draws, limits.megabytes));
+    }
+
+    /** The same with other draw calls at most. */
+    public Reuse withDraws(int value) {
+        return withLimits(new Limits(limits.tilePrimitives, value, limits.megabytes));
     }
 
     /** The same with another bound of memory. */
     public Reuse withMegabytes(int value) {
-        return with(d -> d.megabytes = value);
+        return withLimits(new Limits(limits.tilePrimitives, limits.draws, value));
+    }
+
+    private Reuse withLimits(Limits value) {
+        return new Reuse(mode, way, hash, storage, unchanged, partial, region, value);
+    }
+
+    /** {@link Limits#tilePrimitives}. */
+    public int tilePrimitives() {
+        return limits.tilePrimitives;
+    }
+
+    /** {@link Limits#draws}. */
+    public int draws() {
+        return limits.draws;
+    }
+
+    /** {@link Limits#megabytes}. */
+    public int megabytes() {
+        return limits.megabytes;
     }
 }

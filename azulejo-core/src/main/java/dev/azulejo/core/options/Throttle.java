@@ -80,10 +80,7 @@ public record Throttle(
             throw new IllegalArgumentException(
                     "throttle.engines=%d is not in 1..16, or 0 (automatic)".formatted(engines));
         }
-        if (patches < 1 || patches > 32) {
-            throw new IllegalArgumentException(
-                    "throttle.patches=%d is not in 1..32".formatted(patches));
-        }
+        Ranges.check("throttle.patches", patches, 32);
         if (floor < 0) {
             throw new IllegalArgumentException(
                     "throttle.floor=%d must not be negative".formatted(floor));
@@ -96,7 +93,8 @@ public record Throttle(
 
     /** At most a number of groups an engine, 1 and up. */
     public static Throttle cap(int groups) {
-        return new Throttle(Mode.CAP, groups, AUTO, 32, 32, 128, Limits.DEFAULT);
+        return new Throttle(
+                Mode.CAP, groups, ON.engines, ON.patches, ON.floor, ON.ceiling, ON.limits);
     }
 
     /** The same with another mode. */

@@ -228,30 +228,30 @@ public final class HistoryGate implements TileGate {
         }
         chunkHashes.require(chunkCount);
         history.current.culled = culls;
-        if (options.way() == Reuse.Way.TILES) {
+        if (!(options.way() instanceof Reuse.Blocks blocks)) {
             history.current.requireData(history.current.tiles);
             return;
         }
-        if (chunkCount > options.blocks()) {
+        if (chunkCount > blocks.blocks()) {
             counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
             giveUpTests();
             return;
         }
         history.current.layOut(chunks, chunkCount);
-        if (outcome == Outcome.PARTIAL && !keepsBlocks(chunkCount)) {
+        if (outcome == Outcome.PARTIAL && !keepsBlocks(chunkCount * blocks.parts())) {
             giveUpTests();
             return;
         }
-        history.current.requireData(chunkCount * options.parts());
-        history.current.requireMasks(chunkCount * options.parts());
+        history.current.requireData(chunkCount * blocks.parts());
+        history.current.requireMasks(chunkCount * blocks.parts());
     }
 
     /** Whether the blocks of a partial render that are not processed can be taken over. */
-    private boolean keepsBlocks(int chunkCount) {
+    private boolean keepsBlocks(int parts) {
         boolean same =
                 comparable
                         && history.past.sameLayout(history.current)
-                        && history.past.parts == chunkCount * options.parts();
+                        && history.past.parts == parts;
         for (int d = 0; same && d < history.draws.draws; d++) {
             same = partial.changed(d) || partial.inPlace(d);
         }

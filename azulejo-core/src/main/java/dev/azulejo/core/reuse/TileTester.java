@@ -24,6 +24,12 @@ final class TileTester {
     private final Counts counts;
     private final boolean raw;
 
+    /** Null in the way of tiles. */
+    private final Reuse.Blocks blocks;
+
+    private final boolean keepsPrimitives;
+    private final boolean comparesPrograms;
+
     /** Hashes of this worker's chunks, and where the free room begins. */
     private long[] hashes = new long[BLOCK];
 
@@ -53,6 +59,10 @@ final class TileTester {
         chunkHashes = hashesOfChunks;
         counts = workerCounts[number];
         raw = reuse.hash() == Reuse.Hash.EXACT;
+        blocks = reuse.way() instanceof Reuse.Blocks b ? b : null;
+        var tiles = reuse.way() instanceof Reuse.Tiles t ? t : Reuse.Tiles.DEFAULT;
+        keepsPrimitives = tiles.detail() == Reuse.Detail.PRIMITIVE;
+        comparesPrograms = tiles.shaderIds();
     }
 
     void begin(
@@ -91,7 +101,6 @@ final class TileTester {
 
     /** Hashes a chunk's triangles, and its parts in the way of blocks. */
     void hash(ChunkOutput chunk, int index) {
-        boolean blocks = options.way() == Reuse.Way.BLOCKS;
         int count = chunk.triangles;
         if (!raw && count != 0) {
             if (hashes.length - hashesEnd < 2 * count) {
@@ -104,8 +113,8 @@ final class TileTester {
             hasher.hash(chunk, inputs.hashLow(draw), inputs.hashHigh(draw), hashes, hashesEnd);
             hashesEnd += 2 * count;
         }
-        if (blocks) {
-            int parts = options.parts();
+        if (blocks != null) {
+            int parts = blocks.parts();
             for (int p = 0; p < parts; p++) {
                 int from = firstOfPart(p, count);
                 hashPart(chunk, index, p, from, firstOfPart(p + 1, count));
@@ -114,24 +123,24 @@ final class TileTester {
     }
 
     private int firstOfPart(int part, int count) {
-        int size = options.partTriangles();
+        int size = blocks.partTriangles();
         if (size > 0) {
-            return part == options.parts() ? count : (int) Math.min((long) part * size, count);
+            return part == blocks.parts() ? count : (int) Math.min((long) part * size, count);
         }
-        return (int) ((long) part * count / options.parts());
+        return (int) ((long) part * count / blocks.parts());
     }
 
     private int partOf(int triangle, int count) {
         // The largest part that begins at or before the triangle.
-        int parts = options.parts();
-        if (options.partTriangles() > 0) {
-            return Math.min(triangle / options.partTriangles(), parts - 1);
+        int parts = blocks.parts();
+        if (blocks.partTriangles() > 0) {
+            return Math.min(triangle / blocks.partTriangles(), parts - 1);
         }
         return (int) ((((long) triangle + 1) * parts - 1) / count);
     }
 
     private void hashPart(ChunkOutput chunk, int index, int p, int from, int to) {
-        int part = options.parts() * index + p;
+        int part = blocks.parts() * index + p;
         if (raw) {
             wordCount = 0;
             for (int t = from; t < to; t++) {
@@ -196,12 +205,12 @@ final class TileTester {
         if (!past.valid || past.primitives[tile] < 0) {
             return;
         }
-        if (options.way() == Reuse.Way.TILES) {
+        if (blocks == null) {
             current.programs[tile] = past.programs[tile];
             if (!keepData(tile)) {
                 return;
             }
-        } else if (options.parts() > 1 && past.culled) {
+        } else if (blocks.parts() > 1 && past.culled) {
             // Its mask names shares of what early Z had left: others than those of a partial render
             return;
         } else {
@@ -213,13 +222,13 @@ final class TileTester {
 
     /** Takes over what the last render wrote down about a chunk that is not processed. */
     void keepChunk(int index) {
-        for (int p = 0; options.way() == Reuse.Way.BLOCKS && p < options.parts(); p++) {
-            keepData(options.parts() * index + p);
+        for (int p = 0; blocks != null && p < blocks.parts(); p++) {
+            keepData(blocks.parts() * index + p);
         }
     }
 
     private boolean keepData(int entry) {
-        if (!raw && (options.way() == Reuse.Way.BLOCKS || options.detail() == Reuse.Detail.TILE)) {
+        if (!raw && !keepsPrimitives) {
             current.data[2 * entry] = past.data[2 * entry];
             current.data[2 * entry + 1] = past.data[2 * entry + 1];
             return true;
@@ -264,7 +273,7 @@ final class TileTester {
         if (entries > options.tilePrimitives()) {
             return TileDecision.OVER_LIMIT;
         }
-        boolean tiles = options.way() == Reuse.Way.TILES;
+        boolean tiles = blocks == null;
         if (!(tiles ? characterise(tile, list, chunks) : mask(tile, list, chunks))) {
             return TileDecision.OVER_LIMIT;
         }
@@ -280,7 +289,7 @@ final class TileTester {
     /** Stores a tile's programs and data. */
     private boolean characterise(int tile, TileList list, ChunkOutput[] chunks) {
         int entries = list.count();
-        if (options.shaderIds()) {
+        if (comparesPrograms) {
             long sum = 0;
             for (int e = 0; e < entries; e++) {
                 var draw = chunks[Binner.chunkOf(list.get(e))].draw;
@@ -310,7 +319,7 @@ final class TileTester {
             words[2 * e + 1] = from[at + 1];
         }
         wordCount = 2 * entries;
-        if (options.detail() == Reuse.Detail.PRIMITIVE) {
+        if (keepsPrimitives) {
             return store(tile);
         }
         hasher.hashSequence(words, 0, entries);
@@ -321,13 +330,13 @@ final class TileTester {
     }
 
     private TileDecision compareData(int tile) {
-        if (options.shaderIds()) {
+        if (comparesPrograms) {
             read += 2;
             if (current.programs[tile] != past.programs[tile]) {
                 return TileDecision.PROGRAMS;
             }
         }
-        boolean kept = raw || options.detail() == Reuse.Detail.PRIMITIVE;
+        boolean kept = raw || keepsPrimitives;
         boolean same =
                 current.primitives[tile] == past.primitives[tile]
                         && (kept ? sameKept(tile, tile) : sameHash(tile, tile));
@@ -336,7 +345,7 @@ final class TileTester {
 
     /** Stores which parts touch a tile. */
     private boolean mask(int tile, TileList list, ChunkOutput[] chunks) {
-        int parts = options.parts();
+        int parts = blocks.parts();
         int first = tile * current.maskWords;
         Arrays.fill(current.masks, first, first + current.maskWords, 0);
         for (int e = 0; e < list.count(); e++) {
@@ -355,7 +364,7 @@ final class TileTester {
     private TileDecision compareBlocks(int tile) {
         int first = tile * current.maskWords;
         int pastFirst = tile * past.maskWords;
-        if (options.masks()) {
+        if (blocks.masks()) {
             read += 2L * current.maskWords;
             if (!sameMasks(first, pastFirst)) {
                 return TileDecision.MASKS;

@@ -18,7 +18,6 @@ import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
-import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -120,30 +119,28 @@ class EarlyZCasesTest {
         try (var device = new Device(DeviceOptions.REFERENCE)) {
             device.submit(record(recording, expected));
         }
-        var all = EarlyZ.ON;
+        var all = EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS);
         long most = 0;
         for (var early :
                 List.of(
                         all,
-                        all.withTests(true, false, false, false, false),
-                        all.withTests(false, true, false, false, false),
-                        all.withTests(false, false, true, false, false),
-                        all.withTests(false, false, false, false, true),
+                        EarlyZ.ON,
+                        EarlyZ.ON.only(EarlyZ.Part.CLUSTERS),
+                        EarlyZ.ON.only(EarlyZ.Part.BEFORE),
+                        EarlyZ.ON.only(EarlyZ.Part.AFTER),
+                        EarlyZ.ON.only(EarlyZ.Part.RASTER),
                         all.withRecords(1),
-                        all.withFullDepth(true),
+                        all.with(EarlyZ.Part.FULL_DEPTH),
                         all.withUpdate(EarlyZ.Update.BACKWARD))) {
             for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 100, 1}) {
                 for (var kernels : Kernels.values()) {
                     var options =
-                            new DeviceOptions(
-                                    2,
-                                    window,
-                                    DeviceOptions.AUTO,
-                                    kernels,
-                                    DeviceOptions.Path.PIPELINE,
-                                    early,
-                                    Reuse.OFF,
-                                    Throttle.ON);
+                            DeviceOptions.DEFAULT
+                                    .withThreads(2)
+                                    .withWindow(window)
+                                    .withKernels(kernels)
+                                    .withEarlyZ(early)
+                                    .withReuse(Reuse.OFF);
                     var actual = target();
                     try (var device = new Device(options)) {
                         var report = device.submit(record(recording, actual));
@@ -170,8 +167,7 @@ class EarlyZCasesTest {
 
     private CommandBuffer record(Recording recording, RenderTarget target) {
         var commands = new CommandBuffer();
-        commands.beginPhase(
-                new PassDescriptor("main", target, true, 0, 0, 0, 1, clearDepth, false));
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1).withClearDepth(clearDepth));
         recording.record(commands);
         return commands;
     }
@@ -196,7 +192,7 @@ class EarlyZCasesTest {
                                     wall(c, less());
                                 }))
                 .isGreaterThanOrEqualTo(ALL);
-        assertThat(bySetting).hasSize(8);
+        assertThat(bySetting).hasSize(9);
         if (samples > 1) {
             // Where the wall's two triangles meet, neither surely covers all samples of a pixel:
             // nothing whose bounds reach across can be dropped by them.
@@ -300,17 +296,7 @@ class EarlyZCasesTest {
 
     @Test
     void aWallWithHolesHidesNothing() {
-        var pipeline =
-                new PipelineState(
-                        DISCARDING,
-                        less().attributes(),
-                        Topology.TRIANGLE_LIST,
-                        less().cullMode(),
-                        less().frontFace(),
-                        DepthState.LESS,
-                        BlendState.OPAQUE,
-                        1,
-                        1);
+        var pipeline = less().withProgram(DISCARDING);
         long forward =
                 dropped(
                         c -> {
@@ -554,6 +540,32 @@ class EarlyZCasesTest {
         var commands = record(c -> sheet(c, less(), 60, 0.5f, 0.5f), target);
         try (var device = new Device(DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.AUTO))) {
             assertThat(device.submit(commands).get(Counter.EARLY_Z_ASIDE)).isOne();
+        }
+    }
+
+    /** The mode says when early Z works, not what works: a phase in which it does is the same. */
+    @Test
+    void autoAndOnRunTheSamePipeline() {
+        var on = counters(EarlyZ.ON);
+        assertThat(on).containsEntry(Counter.EARLY_Z_ASIDE, 0L);
+        assertThat(counters(EarlyZ.AUTO)).isEqualTo(on);
+        var again = counters(EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS));
+        assertThat(again.get(Counter.HIZ_READS)).isGreaterThan(on.get(Counter.HIZ_READS));
+        assertThat(counters(EarlyZ.AUTO.withAgain(EarlyZ.Again.ALWAYS))).isEqualTo(again);
+    }
+
+    /** What a phase counts that begins with early Z in every mode but off. */
+    private Map<Counter, Long> counters(EarlyZ early) {
+        var commands =
+                record(
+                        c -> {
+                            wall(c, less());
+                            sheet(c, less(), 320, 0.95f, 0.6f);
+                        },
+                        target());
+        var options = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
+        try (var device = new Device(options.withEarlyZ(early))) {
+            return device.submit(commands).counters();
         }
     }
 }

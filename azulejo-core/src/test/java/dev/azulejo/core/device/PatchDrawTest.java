@@ -63,7 +63,7 @@ class PatchDrawTest {
 
     private static CommandBuffer begin(RenderTarget target) {
         var commands = new CommandBuffer();
-        commands.beginPhase(new PassDescriptor("main", target, true, 0, 0, 0, 1, 1, false));
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
         return commands;
     }
 

@@ -70,15 +70,14 @@ final class RandomScene {
     DeviceOptions options() {
         var random = new Random(seed * 31 + 7);
         int[] windows = {DeviceOptions.WHOLE_FRAME, DeviceOptions.WHOLE_FRAME, 1, 7, 100, 1000};
-        return new DeviceOptions(
-                1 + random.nextInt(8),
-                windows[random.nextInt(windows.length)],
-                new int[] {0, 16, 32, 64}[random.nextInt(4)],
-                random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR,
-                DeviceOptions.Path.PIPELINE,
-                earlyZ(random),
-                reuse(random),
-                throttle(random));
+        return DeviceOptions.DEFAULT
+                .withThreads(1 + random.nextInt(8))
+                .withWindow(windows[random.nextInt(windows.length)])
+                .withTileSize(new int[] {0, 16, 32, 64}[random.nextInt(4)])
+                .withKernels(random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR)
+                .withEarlyZ(earlyZ(random))
+                .withReuse(reuse(random))
+                .withThrottle(throttle(random));
     }
 
     /** Any bound on groups of patches in flight. */
@@ -98,24 +97,40 @@ final class RandomScene {
     static Reuse reuse(Random random) {
         var modes = Reuse.Mode.values();
         var hashes = new Reuse.Hash[] {Reuse.Hash.UNIVERSAL, Reuse.Hash.EXACT, Reuse.Hash.CRC32C};
-        return new Reuse(
-                modes[random.nextInt(modes.length)],
-                Reuse.Way.values()[random.nextInt(2)],
-                hashes[random.nextInt(hashes.length)],
-                Reuse.Detail.values()[random.nextInt(2)],
-                random.nextBoolean(),
-                random.nextInt(3) == 0 ? 1 + random.nextInt(60) : Reuse.MOST_PRIMITIVES,
-                random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000,
-                random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096,
-                1 + random.nextInt(random.nextBoolean() ? 1 : 8),
-                random.nextBoolean() ? 0 : 1 + random.nextInt(5),
-                random.nextBoolean(),
-                Reuse.Storage.values()[random.nextInt(2)],
-                random.nextBoolean(),
-                random.nextInt(3) != 0,
-                random.nextInt(3) != 0 ? Reuse.EVERYWHERE : new Scissor(10, 20, 40, 30),
-                1 + random.nextInt(8));
+        var reuse = Reuse.OFF.withMode(modes[random.nextInt(modes.length)]);
+        boolean inTiles = random.nextInt(2) == 0;
+        reuse = reuse.withHash(hashes[random.nextInt(hashes.length)]);
+        var tiles =
+                Reuse.Tiles.DEFAULT
+                        .withDetail(Reuse.Detail.values()[random.nextInt(2)])
+                        .withShaderIds(random.nextBoolean());
+        reuse =
+                reuse.withTilePrimitives(
+                                random.nextInt(3) == 0
+                                        ? 1 + random.nextInt(60)
+                                        : Reuse.MOST_PRIMITIVES)
+                        .withDraws(random.nextInt(5) == 0 ? 1 + random.nextInt(6) : 1000);
+        var blocks =
+                Reuse.Blocks.DEFAULT
+                        .withBlocks(random.nextInt(5) == 0 ? 1 + random.nextInt(20) : 4096)
+                        .withParts(1 + random.nextInt(random.nextBoolean() ? 1 : 8))
+                        .withPartTriangles(random.nextBoolean() ? 0 : 1 + random.nextInt(5))
+                        .withMasks(random.nextBoolean());
+        return reuse.withWay(inTiles ? tiles : blocks)
+                .withStorage(Reuse.Storage.values()[random.nextInt(2)])
+                .withUnchanged(random.nextBoolean())
+                .withPartial(random.nextInt(3) != 0)
+                .withRegion(random.nextInt(3) != 0 ? Reuse.EVERYWHERE : new Scissor(10, 20, 40, 30))
+                .withMegabytes(1 + random.nextInt(8));
     }
+
+    private static final List<EarlyZ.Part> TESTS =
+            List.of(
+                    EarlyZ.Part.CLUSTERS,
+                    EarlyZ.Part.BEFORE,
+                    EarlyZ.Part.AFTER,
+                    EarlyZ.Part.TILES,
+                    EarlyZ.Part.RASTER);
 
     private static EarlyZ earlyZ(Random random) {
         int kind = random.nextInt(8);
@@ -131,17 +146,29 @@ final class RandomScene {
             all = all.withUpdate(EarlyZ.Update.BACKWARD);
         }
         if (random.nextInt(5) == 0) {
-            all = all.withFullDepth(true);
+            all = all.with(EarlyZ.Part.FULL_DEPTH);
         }
-        all = all.withViews(all.records() != 3);
-        return kind < 5
-                ? all
-                : all.withTests(
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean(),
-                        random.nextBoolean());
+        if (all.records() == 3) {
+            all = all.without(EarlyZ.Part.VIEWS);
+        }
+        if (kind % 2 == 0) {
+            all = all.withAgain(EarlyZ.Again.ALWAYS);
+        }
+        for (int t = 0; kind >= 5 && t < TESTS.size(); t++) {
+            all = random.nextBoolean() ? all : all.without(TESTS.get(t));
+        }
+        return all;
+    }
+
+    private static PassDescriptor pass(RenderTarget target, Random random, boolean first) {
+        var pass =
+                PassDescriptor.clear(
+                        target,
+                        random.nextFloat(),
+                        random.nextFloat(),
+                        random.nextFloat(),
+                        random.nextFloat());
+        return first ? pass : PassDescriptor.load(target);
     }
 
     /** Records the scene. */
@@ -152,16 +179,10 @@ final class RandomScene {
         int phases = random.nextInt(5) == 0 ? 2 : 1;
         for (int phase = 0; phase < phases; phase++) {
             commands.beginPhase(
-                    new PassDescriptor(
-                            "phase " + phase,
-                            target,
-                            phase == 0,
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextFloat(),
-                            random.nextInt(3) == 0 ? random.nextFloat() : 1,
-                            phase + 1 < phases || random.nextBoolean()));
+                    pass(target, random, phase == 0)
+                            .withName("phase " + phase)
+                            .withClearDepth(random.nextInt(3) == 0 ? random.nextFloat() : 1)
+                            .withKeepSamples(phase + 1 < phases || random.nextBoolean()));
             int draws = 1 + random.nextInt(6);
             for (int draw = 0; draw < draws; draw++) {
                 views.viewports(commands, target);
@@ -290,16 +311,14 @@ final class RandomScene {
                                                 random.nextInt(8) != 0,
                                                 random.nextInt(6) == 0));
         commands.setPipeline(
-                new PipelineState(
-                        pipeline.program().discards() ? LINEAR_DISCARDING : LINEAR,
-                        List.of(VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4)),
-                        pipeline.topology(),
-                        pipeline.cullMode(),
-                        pipeline.frontFace(),
-                        pipeline.depth(),
-                        pipeline.blend(),
-                        1,
-                        1));
+                pipeline.toBuilder()
+                        .program(pipeline.program().discards() ? LINEAR_DISCARDING : LINEAR)
+                        .attributes(
+                                List.of(
+                                        VertexAttribute.packed(0, 0, 3),
+                                        VertexAttribute.packed(1, 1, 4)))
+                        .sizes(1, 1)
+                        .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions));
         commands.setVertexBuffer(1, new VertexBuffer(colors));
         commands.setIndexBuffer(new IndexBuffer(indices));
@@ -340,17 +359,11 @@ final class RandomScene {
         int points = 1 + random.nextInt(random.nextInt(8) == 0 ? 32 : 5);
         int vertices = points * (1 + random.nextInt(program.scale() > 60 ? 2 : 40));
         commands.setPipeline(
-                new PipelineState(
-                        program,
-                        state.attributes(),
-                        tessellates ? Topology.PATCH_LIST : state.topology(),
-                        state.cullMode(),
-                        state.frontFace(),
-                        state.depth(),
-                        state.blend(),
-                        state.pointSize(),
-                        state.lineWidth(),
-                        tessellates ? points : 0));
+                state.toBuilder()
+                        .program(program)
+                        .topology(tessellates ? Topology.PATCH_LIST : state.topology())
+                        .patchControlPoints(tessellates ? points : 0)
+                        .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
         float[] colors = new float[4 * vertices];
         for (int i = 0; i < colors.length; i++) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -27,6 +26,8 @@ import java.util.Random;
 
 /** Cases in which pixels were once kept that should not have been, or counted twice. */
 class ReuseCasesTest {
+    private static final Reuse.Blocks PARTS = Reuse.Blocks.DEFAULT.withParts(2);
+
     private static final Reuse BLOCKS = Reuse.BLOCKS.withUnchanged(false);
 
     private static DeviceOptions options(Reuse reuse) {
@@ -61,10 +62,10 @@ class ReuseCasesTest {
     void partsOfABlockThatEarlyZHasThinnedOut() {
         for (var reuse :
                 List.of(
-                        BLOCKS.withParts(2, true),
-                        BLOCKS.withParts(2, false),
-                        BLOCKS.withParts(2, true).withHash(Reuse.Hash.EXACT),
-                        BLOCKS.withParts(4, true).withPartTriangles(1))) {
+                        BLOCKS.withWay(PARTS),
+                        BLOCKS.withWay(PARTS.withMasks(false)),
+                        BLOCKS.withWay(PARTS).withHash(Reuse.Hash.EXACT),
+                        BLOCKS.withWay(PARTS.withParts(4).withPartTriangles(1)))) {
             var world = new ReuseWorld();
             float[] p = new float[48];
             triangle(p, 0, -0.9f, -0.9f, 0.15f, 0.7f);
@@ -151,20 +152,6 @@ class ReuseCasesTest {
         }
     }
 
-    private static PipelineState with(PipelineState p, ShaderProgram program) {
-        return new PipelineState(
-                program,
-                p.attributes(),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
-    }
-
     /** Half of its tiles are written when a device gives up: nobody may take them for his own. */
     @Test
     void aRenderThatAnotherDeviceGaveUp() {
@@ -172,7 +159,7 @@ class ReuseCasesTest {
         var other = ReuseWorld.still(new Random(5));
         other.clear = new float[] {1, 0, 0, 1};
         var last = other.things.get(2);
-        last.pipeline = with(last.pipeline, new Throwing(ReuseWorld.PROGRAM));
+        last.pipeline = last.pipeline.withProgram(new Throwing(ReuseWorld.PROGRAM));
         var target = world.target();
         try (var device = new Device(options(Reuse.AUTO));
                 var second = new Device(options(Reuse.OFF))) {

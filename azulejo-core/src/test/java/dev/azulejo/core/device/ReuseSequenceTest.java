@@ -6,7 +6,6 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -129,17 +128,16 @@ class ReuseSequenceTest {
 
     private static DeviceOptions options(Random random) {
         var early =
-                List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true))
+                List.of(EarlyZ.OFF, EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH))
                         .get(random.nextInt(4));
-        return new DeviceOptions(
-                1 + random.nextInt(3),
-                random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME,
-                new int[] {16, 16, 32, 64}[random.nextInt(4)],
-                random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR,
-                DeviceOptions.Path.PIPELINE,
-                early,
-                RandomScene.reuse(random),
-                RandomScene.throttle(random));
+        return DeviceOptions.DEFAULT
+                .withThreads(1 + random.nextInt(3))
+                .withWindow(random.nextInt(12) == 0 ? 5 : DeviceOptions.WHOLE_FRAME)
+                .withTileSize(new int[] {16, 16, 32, 64}[random.nextInt(4)])
+                .withKernels(random.nextBoolean() ? Kernels.SCALAR : Kernels.VECTOR)
+                .withEarlyZ(early)
+                .withReuse(RandomScene.reuse(random))
+                .withThrottle(RandomScene.throttle(random));
     }
 
     private static ReuseWorld.Thing thing(Random random) {
@@ -166,17 +164,11 @@ class ReuseSequenceTest {
         int most = random.nextInt(3) == 0 ? 2 : 0;
         var program = new PatchProgram(mode, most, 3, false, 1 + random.nextInt(8));
         thing.pipeline =
-                new PipelineState(
-                        back ? ReuseWorld.PROGRAM : program,
-                        p.attributes(),
-                        back ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST,
-                        p.cullMode(),
-                        p.frontFace(),
-                        p.depth(),
-                        p.blend(),
-                        p.pointSize(),
-                        p.lineWidth(),
-                        back ? 0 : 2 + random.nextInt(3));
+                p.toBuilder()
+                        .program(back ? ReuseWorld.PROGRAM : program)
+                        .topology(back ? Topology.TRIANGLE_LIST : Topology.PATCH_LIST)
+                        .patchControlPoints(back ? 0 : 2 + random.nextInt(3))
+                        .build();
     }
 
     private static void edit(Random random, ReuseWorld world, List<RenderTarget> images) {

@@ -143,16 +143,9 @@ final class ReuseWorld {
     CommandBuffer record(RenderTarget target) {
         var commands = new CommandBuffer();
         commands.beginPhase(
-                new PassDescriptor(
-                        "main",
-                        target,
-                        true,
-                        clear[0],
-                        clear[1],
-                        clear[2],
-                        clear[3],
-                        clearDepth,
-                        keepSamples));
+                PassDescriptor.clear(target, clear[0], clear[1], clear[2], clear[3])
+                        .withClearDepth(clearDepth)
+                        .withKeepSamples(keepSamples));
         for (var thing : things) {
             thing.record(commands, target);
         }

@@ -82,7 +82,7 @@ class SteadyStateTest {
         }
     }
 
-    private static final EarlyZ FULL = EarlyZ.ON.withFullDepth(true);
+    private static final EarlyZ FULL = EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH);
 
     private static void check(
             long seed, CommandBuffer commands, int threads, EarlyZ early, Reuse reuse) {

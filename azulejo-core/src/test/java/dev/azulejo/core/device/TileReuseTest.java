@@ -51,15 +51,17 @@ class TileReuseTest {
     /** Tiles and nothing else are compared. */
     private static final Reuse TILES = Reuse.TILES.withUnchanged(false).withPartial(false);
 
-    private static final Reuse BLOCKS = TILES.withWay(Reuse.Way.BLOCKS);
+    private static final Reuse.Blocks PARTS = Reuse.Blocks.DEFAULT;
+
+    private static final Reuse BLOCKS = TILES.withWay(Reuse.Blocks.DEFAULT);
 
     private static final List<Reuse> SETTINGS =
             List.of(
                     Reuse.TILES,
                     Reuse.TILES.withPartial(false),
                     TILES,
-                    TILES.withDetail(Reuse.Detail.TILE, true),
-                    TILES.withDetail(Reuse.Detail.PRIMITIVE, false),
+                    TILES.withWay(Reuse.Tiles.DEFAULT.withShaderIds(true)),
+                    TILES.withWay(Reuse.Tiles.DEFAULT.withDetail(Reuse.Detail.PRIMITIVE)),
                     TILES.withHash(Reuse.Hash.EXACT),
                     TILES.withHash(Reuse.Hash.CRC32C),
                     TILES.withStorage(Reuse.Storage.COPY),
@@ -67,13 +69,15 @@ class TileReuseTest {
                     TILES.withPartial(true).withHash(Reuse.Hash.EXACT),
                     TILES.withPartial(true).withStorage(Reuse.Storage.COPY),
                     BLOCKS,
-                    BLOCKS.withParts(3, true),
-                    BLOCKS.withParts(4, true).withPartTriangles(1),
-                    BLOCKS.withParts(1, false),
+                    BLOCKS.withWay(PARTS.withParts(3)),
+                    BLOCKS.withWay(PARTS.withParts(4).withPartTriangles(1)),
+                    BLOCKS.withWay(PARTS.withMasks(false)),
                     BLOCKS.withHash(Reuse.Hash.EXACT),
-                    BLOCKS.withPartial(true).withParts(3, true),
+                    BLOCKS.withPartial(true).withWay(PARTS.withParts(3)),
                     BLOCKS.withPartial(true).withHash(Reuse.Hash.EXACT),
-                    BLOCKS.withUnchanged(true).withStorage(Reuse.Storage.COPY).withParts(2, false));
+                    BLOCKS.withUnchanged(true)
+                            .withStorage(Reuse.Storage.COPY)
+                            .withWay(PARTS.withParts(2).withMasks(false)));
 
     private static DeviceOptions options(Reuse reuse) {
         // Early Z drops what is hidden, in one render and not in the next: it hides what is tested.
@@ -82,34 +86,6 @@ class TileReuseTest {
                 .withTileSize(16)
                 .withEarlyZ(EarlyZ.OFF)
                 .withReuse(reuse);
-    }
-
-    private static PipelineState with(PipelineState p, VertexAttribute... attributes) {
-        return new PipelineState(
-                p.program(),
-                List.of(attributes),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
-    }
-
-    private static PipelineState with(PipelineState p, MixingProgram program) {
-        return new PipelineState(
-                program,
-                p.attributes(),
-                p.topology(),
-                p.cullMode(),
-                p.frontFace(),
-                p.depth(),
-                p.blend(),
-                p.pointSize(),
-                p.lineWidth(),
-                p.patchControlPoints());
     }
 
     private static BlendState blend(BlendOperation operation, BlendFactor source, int mask) {
@@ -147,7 +123,7 @@ class TileReuseTest {
                                         AddressMode.CLAMP_TO_EDGE,
                                         AddressMode.REPEAT,
                                         1));
-        state(map, "the program", p -> with(p, ReuseWorld.OTHER));
+        state(map, "the program", p -> p.withProgram(ReuseWorld.OTHER));
         state(
                 map,
                 "a depth function",
@@ -177,8 +153,7 @@ class TileReuseTest {
                 map,
                 "an attribute",
                 p ->
-                        with(
-                                p,
+                        p.withAttributes(
                                 VertexAttribute.packed(0, 0, 4),
                                 new VertexAttribute(1, 1, 1, 4, 3, false)));
         map.put(
@@ -457,13 +432,13 @@ class TileReuseTest {
     void limitsLeaveTilesAndRendersUntested() {
         var world = ReuseWorld.still(new Random(4));
         world.things.get(0).count = 12;
-        assertThat(last(world, TILES.withLimits(1, 100, 100)))
+        assertThat(last(world, TILES.withTilePrimitives(1)))
                 .satisfies(r -> assertThat(r.get(Counter.TILES_OVER_LIMIT)).isPositive())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_REUSED)).isPositive());
-        assertThat(last(world, TILES.withLimits(100, 2, 100)))
+        assertThat(last(world, TILES.withDraws(2)))
                 .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
-        assertThat(last(world, BLOCKS.withLimits(100, 100, 2)))
+        assertThat(last(world, BLOCKS.withWay(PARTS.withBlocks(2))))
                 .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
     }
@@ -486,7 +461,7 @@ class TileReuseTest {
         for (boolean masks : new boolean[] {true, false}) {
             var world = ReuseWorld.still(new Random(4));
             var target = world.target();
-            try (var device = new Device(options(BLOCKS.withParts(1, masks)))) {
+            try (var device = new Device(options(BLOCKS.withWay(PARTS.withMasks(masks))))) {
                 device.submit(world.record(target));
                 // A new first block in a corner of its own
                 world.things.addFirst(
@@ -516,7 +491,7 @@ class TileReuseTest {
             thing.positions.write(24, new float[] {0, 0.9f, 0.5f, 1, 0.1f, 0.9f, 0.5f, 1});
             thing.count = 12;
             var target = world.target();
-            var reuse = BLOCKS.withParts(i == 0 ? 1 : 2, true);
+            var reuse = BLOCKS.withWay(PARTS.withParts(i == 0 ? 1 : 2));
             try (var device = new Device(options(reuse))) {
                 device.submit(world.record(target));
                 thing.colors.write(16, new float[] {0.9f, 0.1f});

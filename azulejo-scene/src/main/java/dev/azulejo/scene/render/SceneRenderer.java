@@ -5,7 +5,6 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.DepthState;
-import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Viewport;
@@ -146,20 +145,22 @@ public final class SceneRenderer {
                         primitive.material(), primitive.vertices(), mesh.patches(), explodes);
         boolean blends = material.alphaMode() == Material.AlphaMode.BLEND;
         var pipeline =
-                new PipelineState(
-                        bound.program(),
-                        mesh.attributes(),
-                        mesh.topology(),
+                PipelineState.builder(bound.program())
+                        .attributes(mesh.attributes())
+                        .topology(mesh.topology())
                         // What is taken apart shows its back
-                        material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK,
-                        FrontFace.COUNTER_CLOCKWISE,
-                        blends ? DepthState.LESS_READ_ONLY : DepthState.LESS,
-                        settings.output() == RenderSettings.Output.DEPTH_ONLY
-                                ? NO_COLOR
-                                : blends ? BlendState.ALPHA : BlendState.OPAQUE,
-                        Math.max(1, settings.height() / 400f),
-                        Math.max(1, settings.height() / 800f),
-                        mesh.patches().controlPoints());
+                        .cullMode(
+                                material.doubleSided() || explodes ? CullMode.NONE : CullMode.BACK)
+                        .depth(blends ? DepthState.LESS_READ_ONLY : DepthState.LESS)
+                        .blend(
+                                settings.output() == RenderSettings.Output.DEPTH_ONLY
+                                        ? NO_COLOR
+                                        : blends ? BlendState.ALPHA : BlendState.OPAQUE)
+                        .sizes(
+                                Math.max(1, settings.height() / 400f),
+                                Math.max(1, settings.height() / 800f))
+                        .patchControlPoints(mesh.patches().controlPoints())
+                        .build();
         var item =
                 new DrawItem(
                         node,

@@ -294,13 +294,13 @@ class SessionTest {
     }
 
     private static final List<EarlyZ> EARLY =
-            List.of(EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.withFullDepth(true), EarlyZ.OFF);
+            List.of(EarlyZ.AUTO, EarlyZ.ON, EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH), EarlyZ.OFF);
 
     private static final List<Reuse> REUSE =
             List.of(
                     Reuse.AUTO,
                     Reuse.TILES,
-                    Reuse.BLOCKS.withParts(4, true),
+                    Reuse.BLOCKS.withWay(Reuse.Blocks.DEFAULT.withParts(4)),
                     Reuse.BLOCKS.withHash(Reuse.Hash.EXACT),
                     Reuse.AUTO);
 

@@ -96,8 +96,8 @@ class StereoTest {
                 List.of(
                         EarlyZ.OFF,
                         EarlyZ.ON,
-                        EarlyZ.ON.withViews(false),
-                        EarlyZ.ON.withFullDepth(true));
+                        EarlyZ.ON.without(EarlyZ.Part.VIEWS),
+                        EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH));
         for (var earlyZ : variants) {
             try (var device = new Device(DeviceOptions.DEFAULT.withEarlyZ(earlyZ))) {
                 var report = pair.render(device, eyes);

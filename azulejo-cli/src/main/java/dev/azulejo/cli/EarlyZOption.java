@@ -1,0 +1,79 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.options.EarlyZ;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+
+/** The --early-z option: a mode, or a list of parts and settings. */
+final class EarlyZOption {
+    /** What --early-z takes. */
+    static final String DESCRIPTION =
+            "Early hierarchical Z: auto (default: where it pays), on or off; or a list of parts"
+                + " that are always on: clusters, before, after, tiles, raster, full (depth), views"
+                + " (placed together); again: after tests all triangles, not only where that pays;"
+                + " backward, fed by the rasteriser, which needs raster or tiles; and records=N, by"
+                + " how many chunks culling may be ahead of replay.";
+
+    private static final SequencedMap<String, EarlyZ.Part> PARTS = new LinkedHashMap<>();
+
+    static {
+        PARTS.put("clusters", EarlyZ.Part.CLUSTERS);
+        PARTS.put("before", EarlyZ.Part.BEFORE);
+        PARTS.put("after", EarlyZ.Part.AFTER);
+        PARTS.put("tiles", EarlyZ.Part.TILES);
+        PARTS.put("raster", EarlyZ.Part.RASTER);
+        PARTS.put("full", EarlyZ.Part.FULL_DEPTH);
+        PARTS.put("views", EarlyZ.Part.VIEWS);
+    }
+
+    private EarlyZOption() {}
+
+    static EarlyZ parse(List<String> words) {
+        if (words.size() == 1) {
+            switch (words.getFirst()) {
+                case "auto" -> {
+                    return EarlyZ.AUTO;
+                }
+                case "on" -> {
+                    return EarlyZ.ON;
+                }
+                case "off" -> {
+                    return EarlyZ.OFF;
+                }
+                default -> {}
+            }
+        }
+        var early = EarlyZ.ON.only();
+        for (String word : words) {
+            early = with(early, word);
+        }
+        if (words.contains("backward") && !early.raster() && !early.tiles()) {
+            throw new UserException("--early-z: backward needs raster or tiles: nobody would ask");
+        }
+        if (words.contains("again") && !early.after()) {
+            throw new UserException("--early-z: again needs after: nobody would test");
+        }
+        return early;
+    }
+
+    private static EarlyZ with(EarlyZ early, String word) {
+        var part = PARTS.get(word);
+        if (part != null) {
+            return early.with(part);
+        }
+        if (word.matches("records=[0-9]{1,7}")) {
+            return early.withRecords(Integer.parseInt(word.substring(word.indexOf('=') + 1)));
+        }
+        return switch (word) {
+            case "again" -> early.withAgain(EarlyZ.Again.ALWAYS);
+            case "backward" -> early.withUpdate(EarlyZ.Update.BACKWARD);
+            default ->
+                    throw new UserException(
+                            "--early-z: '%s' is not auto, on or off alone, or one of %s, again,"
+                                            .formatted(word, String.join(", ", PARTS.keySet()))
+                                    + " backward, records=N");
+        };
+    }
+}
