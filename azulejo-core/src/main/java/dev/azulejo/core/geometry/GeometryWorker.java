@@ -169,7 +169,7 @@ public final class GeometryWorker {
             return;
         }
         if (testsAgain(chunk)) {
-            primitives.keep(chunk, assembler, arena);
+            primitives.used.keep(chunk, assembler, arena);
         } else {
             shadeVaryings(chunk);
         }
@@ -208,7 +208,7 @@ public final class GeometryWorker {
         if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
             return;
         }
-        primitives.restore(chunk, assembler);
+        primitives.used.restore(chunk, assembler);
         shadeVaryings(chunk);
     }
 
@@ -265,7 +265,7 @@ public final class GeometryWorker {
         int slots = assembler.assembleRun(chunk, primitives.corner);
         shadePositions(chunk, slots);
         primitives.transform(draw, 0, slots);
-        primitives.forget();
+        primitives.used.forget();
         primitives.add(chunk, draw.corners, 0, chunk.work.primitives());
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
@@ -301,20 +301,20 @@ public final class GeometryWorker {
     private void shadeVaryings(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount;
-        primitives.takeVertices(chunk, arena, stride);
+        primitives.used.take(chunk, arena, stride);
         beginBatch(chunk);
         int mask = draw.vertexStage.varyingAttributes();
-        for (int from = 0; from < primitives.usedCount; from += VertexBatch.CAPACITY) {
-            int count = Math.min(VertexBatch.CAPACITY, primitives.usedCount - from);
+        for (int from = 0; from < primitives.used.count(); from += VertexBatch.CAPACITY) {
+            int count = Math.min(VertexBatch.CAPACITY, primitives.used.count() - from);
             for (int i = 0; i < count; i++) {
-                index[i] = assembler.vertexOf[primitives.used[from + i]];
+                index[i] = assembler.vertexOf[primitives.used.slot(from + i)];
             }
             batch.count = count;
             attributes.fetch(batch, draw, mask, assembler, index, 0, count);
             draw.vertexStage.varyings(batch);
-            primitives.store(chunk, from, count, batch.varying, draw.varyingCount);
+            primitives.used.store(chunk, from, count, batch.varying, draw.varyingCount);
         }
-        counts.add(Counter.VERTEX_VARYINGS, primitives.usedCount);
-        primitives.finish(chunk, stride);
+        counts.add(Counter.VERTEX_VARYINGS, primitives.used.count());
+        primitives.used.finish(chunk, stride);
     }
 }

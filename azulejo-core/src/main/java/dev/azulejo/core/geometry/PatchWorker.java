@@ -336,7 +336,7 @@ public final class PatchWorker {
     private void setUp(ChunkOutput chunk, int corners, int from, int to) {
         DrawState draw = chunk.draw;
         primitives.setup.begin(draw, chunk, null, false, false);
-        primitives.forget();
+        primitives.used.forget();
         arena.beginRecords(chunk, to - from);
         primitives.add(chunk, corners, from, to);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
@@ -345,14 +345,14 @@ public final class PatchWorker {
             return;
         }
         int stride = 1 + draw.varyingCount;
-        primitives.takeVertices(chunk, arena, stride);
+        primitives.used.take(chunk, arena, stride);
         var batch = domainBatch;
-        int[] used = primitives.used;
-        for (int first = 0; first < primitives.usedCount; first += DomainBatch.CAPACITY) {
-            int lanes = Math.min(DomainBatch.CAPACITY, primitives.usedCount - first);
+        var used = primitives.used;
+        for (int first = 0; first < primitives.used.count(); first += DomainBatch.CAPACITY) {
+            int lanes = Math.min(DomainBatch.CAPACITY, primitives.used.count() - first);
             batch.count = lanes;
             for (int i = 0; i < lanes; i++) {
-                int slot = used[first + i];
+                int slot = used.slot(first + i);
                 batch.u[i] = u[slot];
                 batch.v[i] = v[slot];
                 batch.w[i] = w[slot];
@@ -361,9 +361,9 @@ public final class PatchWorker {
             }
             pad(lanes);
             draw.domainStage.varyings(batch);
-            primitives.store(chunk, first, lanes, batch.varying, draw.varyingCount);
+            primitives.used.store(chunk, first, lanes, batch.varying, draw.varyingCount);
         }
-        counts.add(Counter.DOMAIN_VARYINGS, primitives.usedCount);
-        primitives.finish(chunk, stride);
+        counts.add(Counter.DOMAIN_VARYINGS, primitives.used.count());
+        primitives.used.finish(chunk, stride);
     }
 }

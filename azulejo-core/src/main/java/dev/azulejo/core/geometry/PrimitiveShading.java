@@ -73,7 +73,7 @@ final class PrimitiveShading {
         int outCorners = stage.outputCorners();
         counts.add(Counter.GEOMETRY_PRIMITIVES, slots / outCorners);
         made.transform(draw, 0, slots);
-        made.forget();
+        made.used.forget();
         made.setup.begin(draw, chunk, null, false, false);
         arena.beginRecords(chunk, to - from);
         made.add(chunk, outCorners, 0, slots / outCorners);
@@ -133,16 +133,16 @@ final class PrimitiveShading {
     private void store(ChunkOutput chunk) {
         int varyings = chunk.draw.varyingCount;
         int stride = 1 + varyings;
-        made.takeVertices(chunk, arena, stride);
+        made.used.take(chunk, arena, stride);
         float[] data = chunk.vertexData;
         int at = chunk.verticesAt;
-        for (int i = 0; i < made.usedCount; i++, at += stride) {
-            int slot = made.used[i];
+        for (int i = 0; i < made.used.count(); i++, at += stride) {
+            int slot = made.used.slot(i);
             data[at] = made.vertices.inverseW[slot];
             for (int k = 0; k < varyings; k++) {
                 data[at + 1 + k] = output[k][slot];
             }
         }
-        made.finish(chunk, stride);
+        made.used.finish(chunk, stride);
     }
 }

@@ -3,12 +3,13 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.visibility.OcclusionTester;
 
 /**
  * Culls a snapped triangle and writes its record. Everything is exact in integers, or in doubles
- * rounded once.
+ * rounded once. Owned by one thread.
  */
 final class TriangleSetup {
     /** The triangle was written. */
@@ -85,36 +86,64 @@ final class TriangleSetup {
     }
 
     /**
-     * Sets up a triangle; v0..v2 identify its vertices' data and are stored as they are.
+     * Sets up a triangle that faces as its corners turn; its record names the vertices by their
+     * slots.
      *
-     * @param faceless whether it is part of a point or line, which always faces front
+     * @param v vertices in the window
+     * @param a slot of a corner, likewise b and c
+     * @return {@link #KEPT} or why not
      */
-    int add(
-            int x0,
-            int y0,
-            float z0,
-            int v0,
-            int x1,
-            int y1,
-            float z1,
-            int v1,
-            int x2,
-            int y2,
-            float z2,
-            int v2,
-            boolean faceless) {
-        long area = (long) (x1 - x0) * (y2 - y0) - (long) (x2 - x0) * (y1 - y0);
+    int add(TransformedVertices v, int a, int b, int c) {
+        long area = area(v, a, b, c);
         if (area == 0) {
             return AREA;
         }
-        boolean front = faceless || area < 0 == frontIsNegative;
-        if (!faceless && (front ? dropFront : dropBack)) {
-            return FACE;
+        boolean front = area < 0 == frontIsNegative;
+        return (front ? dropFront : dropBack) ? FACE : clip(v, a, b, c, area, front);
+    }
+
+    /**
+     * As {@link #add(TransformedVertices, int, int, int)}, for vertices that records name in
+     * another way.
+     *
+     * @param names what to write for each slot
+     */
+    int add(TransformedVertices v, int a, int b, int c, int[] names) {
+        int result = add(v, a, b, c);
+        if (result == KEPT) {
+            rename(names);
         }
-        int minX = Math.min(x0, Math.min(x1, x2));
-        int maxX = Math.max(x0, Math.max(x1, x2));
-        int minY = Math.min(y0, Math.min(y1, y2));
-        int maxY = Math.max(y0, Math.max(y1, y2));
+        return result;
+    }
+
+    /** Likewise for a part of a point or line, which always faces front. */
+    int addFacingFront(TransformedVertices v, int a, int b, int c, int[] names) {
+        long area = area(v, a, b, c);
+        if (area == 0) {
+            return AREA;
+        }
+        int result = clip(v, a, b, c, area, true);
+        if (result == KEPT) {
+            rename(names);
+        }
+        return result;
+    }
+
+    /** Twice the area, in fixed point; negative if the corners turn counter-clockwise. */
+    private static long area(TransformedVertices v, int a, int b, int c) {
+        int x0 = v.x[a];
+        int y0 = v.y[a];
+        return (long) (v.x[b] - x0) * (v.y[c] - y0) - (long) (v.x[c] - x0) * (v.y[b] - y0);
+    }
+
+    /** Finds the pixels that a triangle may touch, and writes its record if there are any. */
+    private int clip(TransformedVertices v, int a, int b, int c, long area, boolean front) {
+        int[] x = v.x;
+        int[] y = v.y;
+        int minX = Math.min(x[a], Math.min(x[b], x[c]));
+        int maxX = Math.max(x[a], Math.max(x[b], x[c]));
+        int minY = Math.min(y[a], Math.min(y[b], y[c]));
+        int maxY = Math.max(y[a], Math.max(y[b], y[c]));
         int column0 = minX + low >> TrianglePlanes.SUBPIXEL_BITS;
         int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
         int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
@@ -131,15 +160,36 @@ final class TriangleSetup {
                         || cutColumn1 != column1
                         || cutRow0 != row0
                         || cutRow1 != row1;
-        if (test && hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, z0, z1, z2)) {
+        int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
+        int rows = TrianglePlanes.range(cutRow0, cutRow1);
+        float zMin = Math.min(v.z[a], Math.min(v.z[b], v.z[c]));
+        float zMax = Math.max(v.z[a], Math.max(v.z[b], v.z[c]));
+        // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
+        if (test && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
             hidden++;
-            chunk.hide(
-                    TrianglePlanes.range(cutColumn0, cutColumn1),
-                    TrianglePlanes.range(cutRow0, cutRow1));
+            chunk.hide(columns, rows);
             return HIDDEN;
         }
         int at = chunk.addRecord(arena);
         int[] r = chunk.records;
+        r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(zMin);
+        r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(zMax);
+        r[at + TrianglePlanes.COLUMNS] =
+                columns | (front ? 0 : TrianglePlanes.BACK) | (cut ? TrianglePlanes.CUT : 0);
+        r[at + TrianglePlanes.ROWS] = rows;
+        write(r, at, v, a, b, c, area);
+        return tester == null ? KEPT : enter(at);
+    }
+
+    /** Writes corners, turned so that the area is positive, and the plane of depth. */
+    private static void write(
+            int[] r, int at, TransformedVertices v, int a, int b, int c, long area) {
+        int x0 = v.x[a];
+        int y0 = v.y[a];
+        int x1 = v.x[b];
+        int y1 = v.y[b];
+        int x2 = v.x[c];
+        int y2 = v.y[c];
         boolean swap = area < 0;
         r[at] = x0;
         r[at + 1] = y0;
@@ -147,36 +197,38 @@ final class TriangleSetup {
         r[at + 3] = swap ? y2 : y1;
         r[at + 4] = swap ? x1 : x2;
         r[at + 5] = swap ? y1 : y2;
+        float z0 = v.z[a];
         double inverse = 1 / (double) area;
-        double dz1 = (double) z1 - z0;
-        double dz2 = (double) z2 - z0;
+        double dz1 = (double) v.z[b] - z0;
+        double dz2 = (double) v.z[c] - z0;
         double dzdx = (dz1 * (y2 - y0) - dz2 * (y1 - y0)) * inverse;
         double dzdy = (dz2 * (x1 - x0) - dz1 * (x2 - x0)) * inverse;
         r[at + TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
         r[at + TrianglePlanes.DZDX] = Float.floatToRawIntBits((float) dzdx);
         r[at + TrianglePlanes.DZDY] = Float.floatToRawIntBits((float) dzdy);
-        r[at + TrianglePlanes.V0] = v0;
-        r[at + TrianglePlanes.V0 + 1] = swap ? v2 : v1;
-        r[at + TrianglePlanes.V0 + 2] = swap ? v1 : v2;
-        r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(Math.min(z0, Math.min(z1, z2)));
-        r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(Math.max(z0, Math.max(z1, z2)));
-        r[at + TrianglePlanes.COLUMNS] =
-                TrianglePlanes.range(cutColumn0, cutColumn1)
-                        | (front ? 0 : TrianglePlanes.BACK)
-                        | (cut ? TrianglePlanes.CUT : 0);
-        r[at + TrianglePlanes.ROWS] = TrianglePlanes.range(cutRow0, cutRow1);
-        if (tester != null && !tester.enter(r, at, test, occlude)) {
-            chunk.triangles--;
-            hidden++;
-            chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
-            return HIDDEN;
-        }
-        return KEPT;
+        r[at + TrianglePlanes.V0] = a;
+        r[at + TrianglePlanes.V0 + 1] = swap ? c : b;
+        r[at + TrianglePlanes.V0 + 2] = swap ? b : c;
     }
 
-    /** Whether the bounds are hidden at the nearest vertex's depth: cheap, and mostly enough. */
-    private boolean hidden(int x0, int y0, int x1, int y1, float z0, float z1, float z2) {
-        return tester.hidden(
-                x0, y0, x1, y1, Math.min(z0, Math.min(z1, z2)), Math.max(z0, Math.max(z1, z2)));
+    /** Enters the record in the structure; takes it back if it is hidden. */
+    private int enter(int at) {
+        int[] r = chunk.records;
+        if (tester.enter(r, at, test, occlude)) {
+            return KEPT;
+        }
+        chunk.triangles--;
+        hidden++;
+        chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
+        return HIDDEN;
+    }
+
+    /** Writes what vertices are called in place of their slots in the last record. */
+    private void rename(int[] names) {
+        int[] r = chunk.records;
+        int at = chunk.recordAt(chunk.triangles - 1) + TrianglePlanes.V0;
+        for (int i = at; i < at + 3; i++) {
+            r[i] = names[r[i]];
+        }
     }
 }

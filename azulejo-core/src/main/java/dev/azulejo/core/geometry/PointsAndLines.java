@@ -1,0 +1,185 @@
+package dev.azulejo.core.geometry;
+
+import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.WindowTransform;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+
+/** Sets points and lines up: each is a rectangle of two triangles. Owned by one thread. */
+final class PointsAndLines {
+    private final TransformedVertices vertices;
+    private final int[] corner;
+    private final TriangleSetup setup;
+    private final UsedVertices used;
+    private final CutPrimitive cut;
+    private final Counts counts;
+
+    /** Corners of the rectangle, around it. */
+    private final TransformedVertices quad = new TransformedVertices(16);
+
+    /** What records call the vertices at its corners. */
+    private final int[] names = new int[4];
+
+    /**
+     * Makes one.
+     *
+     * @param in vertices by slot
+     * @param corners slots of the corners of primitives
+     * @param triangles sets up what rectangles consist of
+     * @param usedVertices notes what they use
+     * @param clipper clips lines
+     * @param workerCounts counts what is dropped
+     */
+    PointsAndLines(
+            TransformedVertices in,
+            int[] corners,
+            TriangleSetup triangles,
+            UsedVertices usedVertices,
+            CutPrimitive clipper,
+            Counts workerCounts) {
+        vertices = in;
+        corner = corners;
+        setup = triangles;
+        used = usedVertices;
+        cut = clipper;
+        counts = workerCounts;
+    }
+
+    /** Sets points from..to-1 up: squares around them, which nothing cuts. */
+    void points(ChunkOutput chunk, int from, int to) {
+        float pointSize = chunk.draw.pipeline.pointSize();
+        int half = (int) (pointSize * 128 + 0.5f);
+        int size = Math.max(1, (int) (pointSize * 256 + 0.5f));
+        int notFinite = 0;
+        int outside = 0;
+        int noSample = 0;
+        for (int p = from; p < to; p++) {
+            int a = corner[p];
+            int code = vertices.code[a];
+            if ((code & WindowTransform.NOT_FINITE) != 0) {
+                notFinite++;
+                continue;
+            }
+            if ((code & (WindowTransform.VOLUME | WindowTransform.CLIP)) != 0) {
+                outside++;
+                continue;
+            }
+            int x = vertices.x[a] - half;
+            int y = vertices.y[a] - half;
+            float z = vertices.z[a];
+            setCorner(0, x, y, z, a);
+            setCorner(1, x + size, y, z, a);
+            setCorner(2, x + size, y + size, z, a);
+            setCorner(3, x, y + size, z, a);
+            int before = chunk.triangles;
+            int hiddenBefore = setup.hidden;
+            addQuad();
+            if (chunk.triangles != before) {
+                used.use(a);
+            } else if (setup.hidden == hiddenBefore) {
+                noSample++;
+            }
+        }
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, outside);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
+    }
+
+    private void setCorner(int i, int x, int y, float z, int name) {
+        quad.x[i] = x;
+        quad.y[i] = y;
+        quad.z[i] = z;
+        names[i] = name;
+    }
+
+    private void addQuad() {
+        setup.addFacingFront(quad, 0, 1, 2, names);
+        setup.addFacingFront(quad, 0, 2, 3, names);
+    }
+
+    /** Sets lines from..to-1 up. */
+    void lines(ChunkOutput chunk, int from, int to) {
+        float width = chunk.draw.pipeline.lineWidth();
+        int notFinite = 0;
+        int outside = 0;
+        int cutCount = 0;
+        int noSample = 0;
+        for (int p = from; p < to; p++) {
+            int a = corner[2 * p];
+            int b = corner[2 * p + 1];
+            int all = vertices.code[a] & vertices.code[b];
+            int any = vertices.code[a] | vertices.code[b];
+            if ((any & WindowTransform.NOT_FINITE) != 0) {
+                notFinite++;
+                continue;
+            }
+            if ((all & WindowTransform.VOLUME) != 0) {
+                outside++;
+                continue;
+            }
+            if ((any & WindowTransform.CLIP) != 0) {
+                cutCount++;
+                cutLine(chunk, a, b, width);
+                continue;
+            }
+            int before = chunk.triangles;
+            int hiddenBefore = setup.hidden;
+            addLine(vertices, a, b, a, b, width);
+            if (chunk.triangles != before) {
+                used.use(a);
+                used.use(b);
+            } else if (setup.hidden == hiddenBefore) {
+                noSample++;
+            }
+        }
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, outside);
+        counts.add(Counter.PRIMITIVES_CLIPPED, cutCount);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
+    }
+
+    private void cutLine(ChunkOutput chunk, int a, int b, float width) {
+        if (!cut.line(chunk.draw.viewport, a, b)) {
+            return;
+        }
+        int before = chunk.triangles;
+        addLine(cut.vertices, 0, 1, cut.names[0], cut.names[1], width);
+        if (chunk.triangles == before) {
+            cut.drop();
+        } else {
+            used.use(a);
+            used.use(b);
+        }
+    }
+
+    /**
+     * A line is the rectangle around it: Vulkan 1.3, "Line Segment Rasterization", strict lines.
+     *
+     * @param v its vertices in the window
+     * @param a slot of the first end
+     * @param b slot of the other
+     * @param nameA what records call the first
+     * @param nameB likewise
+     * @param width pixels
+     */
+    private void addLine(TransformedVertices v, int a, int b, int nameA, int nameB, float width) {
+        int x0 = v.x[a];
+        int y0 = v.y[a];
+        int x1 = v.x[b];
+        int y1 = v.y[b];
+        double dx = (double) x1 - x0;
+        double dy = (double) y1 - y0;
+        double length = Math.sqrt(dx * dx + dy * dy);
+        if (length == 0) {
+            return;
+        }
+        double reach = width * 128.0 / length;
+        int nx = (int) Math.rint(-dy * reach);
+        int ny = (int) Math.rint(dx * reach);
+        setCorner(0, x0 - nx, y0 - ny, v.z[a], nameA);
+        setCorner(1, x1 - nx, y1 - ny, v.z[b], nameB);
+        setCorner(2, x1 + nx, y1 + ny, v.z[b], nameB);
+        setCorner(3, x0 + nx, y0 + ny, v.z[a], nameA);
+        addQuad();
+    }
+}
