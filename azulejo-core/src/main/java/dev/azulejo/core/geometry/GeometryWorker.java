@@ -184,7 +184,8 @@ public final class GeometryWorker {
         if (earlyZ.fullDepth()) {
             return true;
         }
-        boolean pays = earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
+        boolean pays =
+                earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
         return chunk.draw.testable && earlyZ.after() && pays;
     }
 
