@@ -47,8 +47,6 @@ enum Ink {
     AMBER_DIM(0x463a22),
     /** Too much. */
     RED(0xf55d6b),
-    /** Ground of red signs. */
-    RED_DIM(0x45212d),
     /** Water on a map. */
     WATER(0x10304d),
     /** Deep water. */
