@@ -100,7 +100,9 @@ public final class DemoScenes {
         // Between lid and rim there is a gap, through which the inside shows.
         var glaze =
                 Material.metallicRoughness("glaze", new Vec4(0.04f, 0.13f, 0.42f, 1), 0, 0.16f)
-                        .withDoubleSided(true);
+                        .toBuilder()
+                        .doubleSided(true)
+                        .build();
         return scene(
                 "teapot",
                 List.of(Node.ofMesh("teapot", Transform.IDENTITY, 0)),
@@ -311,25 +313,11 @@ public final class DemoScenes {
             }
         }
         materials.add(
-                new Material(
-                        "floor",
-                        Vec4.ONE,
-                        TextureRef.of(0),
-                        0,
-                        0.55f,
-                        null,
-                        null,
-                        null,
-                        Vec3.ZERO,
-                        1,
-                        null,
-                        Material.AlphaMode.OPAQUE,
-                        0.5f,
-                        false,
-                        false,
-                        1.5f,
-                        1,
-                        Vec3.ONE));
+                Material.builder("floor")
+                        .baseColorTexture(TextureRef.of(0))
+                        .metallicFactor(0)
+                        .roughnessFactor(0.55f)
+                        .build());
         var floor = new MeshBuilder();
         floor.flatQuad(
                 new double[] {-7.5, 0, 7.5}, new double[] {15, 0, 0}, new double[] {0, 0, -15});

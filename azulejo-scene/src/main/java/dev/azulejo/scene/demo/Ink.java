@@ -1,9 +1,7 @@
 package dev.azulejo.scene.demo;
 
-import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
-import dev.azulejo.scene.model.TextureRef;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -80,26 +78,7 @@ enum Ink {
     /** Returns a material that is shown as it is. */
     static Material unlit(String name, int srgb) {
         var color = new Vec4(linear(srgb >> 16), linear(srgb >> 8), linear(srgb), 1);
-        TextureRef none = null;
-        return new Material(
-                name,
-                color,
-                none,
-                0,
-                1,
-                none,
-                none,
-                none,
-                Vec3.ZERO,
-                1,
-                none,
-                Material.AlphaMode.OPAQUE,
-                0.5f,
-                false,
-                true,
-                1.5f,
-                1,
-                Vec3.ONE);
+        return Material.builder(name).baseColorFactor(color).metallicFactor(0).unlit(true).build();
     }
 
     private static float linear(int code) {

@@ -338,25 +338,11 @@ final class Terrain {
     }
 
     private static Material textured(String name, float roughness) {
-        return new Material(
-                name,
-                Vec4.ONE,
-                TextureRef.of(0),
-                0,
-                roughness,
-                null,
-                null,
-                null,
-                Vec3.ZERO,
-                1,
-                null,
-                Material.AlphaMode.OPAQUE,
-                0.5f,
-                false,
-                false,
-                1.5f,
-                1,
-                Vec3.ONE);
+        return Material.builder(name)
+                .baseColorTexture(TextureRef.of(0))
+                .metallicFactor(0)
+                .roughnessFactor(roughness)
+                .build();
     }
 
     /** Turns +z, which is behind cameras and lights, to a direction without tilting. */

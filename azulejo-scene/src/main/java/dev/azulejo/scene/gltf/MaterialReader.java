@@ -65,25 +65,27 @@ final class MaterialReader {
                                             .formatted(JsonView.abbreviate(mode)));
                 };
         float[] base = pbr.floats("baseColorFactor", 4);
-        return new Material(
-                json.string("name", ""),
-                base == null ? Vec4.ONE : new Vec4(base[0], base[1], base[2], base[3]),
-                texture(pbr, "baseColorTexture", null),
-                pbr.clamped("metallicFactor", 0, 1, 1, warnings),
-                pbr.clamped("roughnessFactor", 0, 1, 1, warnings),
-                texture(pbr, "metallicRoughnessTexture", null),
-                texture(json, "normalTexture", "scale"),
-                texture(json, "occlusionTexture", "strength"),
-                color(json, "emissiveFactor", Vec3.ZERO),
-                emission.clamped("emissiveStrength", 0, Float.MAX_VALUE, 1, warnings),
-                texture(json, "emissiveTexture", null),
-                alphaMode,
-                json.clamped("alphaCutoff", 0, Float.MAX_VALUE, 0.5f, warnings),
-                json.bool("doubleSided", false),
-                json.extension("KHR_materials_unlit") != null,
-                ior.clamped("ior", 0, Float.MAX_VALUE, 1.5f, warnings),
-                specular.clamped("specularFactor", 0, 1, 1, warnings),
-                color(specular, "specularColorFactor", Vec3.ONE));
+        return Material.builder(json.string("name", ""))
+                .baseColorFactor(
+                        base == null ? Vec4.ONE : new Vec4(base[0], base[1], base[2], base[3]))
+                .baseColorTexture(texture(pbr, "baseColorTexture", null))
+                .metallicFactor(pbr.clamped("metallicFactor", 0, 1, 1, warnings))
+                .roughnessFactor(pbr.clamped("roughnessFactor", 0, 1, 1, warnings))
+                .metallicRoughnessTexture(texture(pbr, "metallicRoughnessTexture", null))
+                .normalTexture(texture(json, "normalTexture", "scale"))
+                .occlusionTexture(texture(json, "occlusionTexture", "strength"))
+                .emissiveFactor(color(json, "emissiveFactor", Vec3.ZERO))
+                .emissiveStrength(
+                        emission.clamped("emissiveStrength", 0, Float.MAX_VALUE, 1, warnings))
+                .emissiveTexture(texture(json, "emissiveTexture", null))
+                .alphaMode(alphaMode)
+                .alphaCutoff(json.clamped("alphaCutoff", 0, Float.MAX_VALUE, 0.5f, warnings))
+                .doubleSided(json.bool("doubleSided", false))
+                .unlit(json.extension("KHR_materials_unlit") != null)
+                .ior(ior.clamped("ior", 0, Float.MAX_VALUE, 1.5f, warnings))
+                .specularFactor(specular.clamped("specularFactor", 0, 1, 1, warnings))
+                .specularColorFactor(color(specular, "specularColorFactor", Vec3.ONE))
+                .build();
     }
 
     private static JsonView orElse(JsonView view, JsonView fallback) {

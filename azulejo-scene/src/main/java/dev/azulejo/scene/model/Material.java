@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * What a surface is made of: glTF 2.0's metallic-roughness model (section 3.9) with
  * KHR_materials_emissive_strength, _unlit, _ior and the factors of _specular. Every texture may be
- * null; it then counts as white (a flat normal map).
+ * null; it then counts as white (a flat normal map). Made by a {@link #builder}.
  *
  * @param name may be empty
  * @param baseColorFactor linear RGBA, 0..1
@@ -84,51 +84,44 @@ public record Material(
         }
     }
 
+    /**
+     * Begins a material that is white, opaque, single-sided, metallic and rough, and has no
+     * textures: the format's defaults.
+     */
+    public static Builder builder(String name) {
+        return new Builder(name);
+    }
+
     /** Returns an opaque, single-sided material without textures. */
     public static Material metallicRoughness(
             String name, Vec4 baseColor, float metallic, float roughness) {
-        return new Material(
-                name,
-                baseColor,
-                null,
-                metallic,
-                roughness,
-                null,
-                null,
-                null,
-                Vec3.ZERO,
-                1,
-                null,
-                AlphaMode.OPAQUE,
-                0.5f,
-                false,
-                false,
-                1.5f,
-                1,
-                Vec3.ONE);
+        return builder(name)
+                .baseColorFactor(baseColor)
+                .metallicFactor(metallic)
+                .roughnessFactor(roughness)
+                .build();
     }
 
-    /** The same, with both sides shown or only the front. */
-    public Material withDoubleSided(boolean value) {
-        return new Material(
-                name,
-                baseColorFactor,
-                baseColorTexture,
-                metallicFactor,
-                roughnessFactor,
-                metallicRoughnessTexture,
-                normalTexture,
-                occlusionTexture,
-                emissiveFactor,
-                emissiveStrength,
-                emissiveTexture,
-                alphaMode,
-                alphaCutoff,
-                value,
-                unlit,
-                ior,
-                specularFactor,
-                specularColorFactor);
+    /** Begins a material that has all of this one. */
+    public Builder toBuilder() {
+        return builder(name)
+                .baseColorFactor(baseColorFactor)
+                .baseColorTexture(baseColorTexture)
+                .metallicFactor(metallicFactor)
+                .roughnessFactor(roughnessFactor)
+                .metallicRoughnessTexture(metallicRoughnessTexture)
+                .normalTexture(normalTexture)
+                .occlusionTexture(occlusionTexture)
+                .emissiveFactor(emissiveFactor)
+                .emissiveStrength(emissiveStrength)
+                .emissiveTexture(emissiveTexture)
+                .alphaMode(alphaMode)
+                .alphaCutoff(alphaCutoff)
+                .doubleSided(doubleSided)
+                .unlit(unlit)
+                .ior(ior)
+                .specularFactor(specularFactor)
+                .specularColorFactor(specularColorFactor);
     }
 
     /** Returns the textures that are there. */
@@ -141,5 +134,160 @@ public record Material(
                         emissiveTexture)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Puts a material together, part by part. */
+    public static final class Builder {
+        private final String name;
+        private Vec4 baseColorFactor = Vec4.ONE;
+        private TextureRef baseColorTexture;
+        private float metallicFactor = 1;
+        private float roughnessFactor = 1;
+        private TextureRef metallicRoughnessTexture;
+        private TextureRef normalTexture;
+        private TextureRef occlusionTexture;
+        private Vec3 emissiveFactor = Vec3.ZERO;
+        private float emissiveStrength = 1;
+        private TextureRef emissiveTexture;
+        private AlphaMode alphaMode = AlphaMode.OPAQUE;
+        private float alphaCutoff = 0.5f;
+        private boolean doubleSided;
+        private boolean unlit;
+        private float ior = 1.5f;
+        private float specularFactor = 1;
+        private Vec3 specularColorFactor = Vec3.ONE;
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        /** Linear RGBA, 0..1. */
+        public Builder baseColorFactor(Vec4 value) {
+            baseColorFactor = value;
+            return this;
+        }
+
+        /** RGB in sRGB, alpha linear. */
+        public Builder baseColorTexture(TextureRef value) {
+            baseColorTexture = value;
+            return this;
+        }
+
+        /** 0..1. */
+        public Builder metallicFactor(float value) {
+            metallicFactor = value;
+            return this;
+        }
+
+        /** 0..1. */
+        public Builder roughnessFactor(float value) {
+            roughnessFactor = value;
+            return this;
+        }
+
+        /** Green roughness, blue metallic, linear. */
+        public Builder metallicRoughnessTexture(TextureRef value) {
+            metallicRoughnessTexture = value;
+            return this;
+        }
+
+        /** Tangent space, linear; its {@link TextureRef#scale} scales x and y. */
+        public Builder normalTexture(TextureRef value) {
+            normalTexture = value;
+            return this;
+        }
+
+        /** Red, linear; its {@link TextureRef#scale} is the strength, 0..1. */
+        public Builder occlusionTexture(TextureRef value) {
+            occlusionTexture = value;
+            return this;
+        }
+
+        /** Linear RGB, 0..1. */
+        public Builder emissiveFactor(Vec3 value) {
+            emissiveFactor = value;
+            return this;
+        }
+
+        /** Multiplies the emissive colour, 0 and up. */
+        public Builder emissiveStrength(float value) {
+            emissiveStrength = value;
+            return this;
+        }
+
+        /** RGB in sRGB. */
+        public Builder emissiveTexture(TextureRef value) {
+            emissiveTexture = value;
+            return this;
+        }
+
+        /** What alpha means. */
+        public Builder alphaMode(AlphaMode value) {
+            alphaMode = value;
+            return this;
+        }
+
+        /** For {@link AlphaMode#MASK}: what has less alpha is not drawn. */
+        public Builder alphaCutoff(float value) {
+            alphaCutoff = value;
+            return this;
+        }
+
+        /** Whether back faces are drawn, with the normal turned round. */
+        public Builder doubleSided(boolean value) {
+            doubleSided = value;
+            return this;
+        }
+
+        /** Whether the base colour is shown as it is. */
+        public Builder unlit(boolean value) {
+            unlit = value;
+            return this;
+        }
+
+        /** Index of refraction, 1 and up, or 0 for a mirror-like dielectric; 1.5 by default. */
+        public Builder ior(float value) {
+            ior = value;
+            return this;
+        }
+
+        /** Strength of the dielectric reflection, 0..1. */
+        public Builder specularFactor(float value) {
+            specularFactor = value;
+            return this;
+        }
+
+        /** Tint of the dielectric reflection at normal incidence, linear RGB. */
+        public Builder specularColorFactor(Vec3 value) {
+            specularColorFactor = value;
+            return this;
+        }
+
+        /**
+         * Returns the material.
+         *
+         * @throws IllegalArgumentException when a factor is not finite
+         */
+        public Material build() {
+            return new Material(
+                    name,
+                    baseColorFactor,
+                    baseColorTexture,
+                    metallicFactor,
+                    roughnessFactor,
+                    metallicRoughnessTexture,
+                    normalTexture,
+                    occlusionTexture,
+                    emissiveFactor,
+                    emissiveStrength,
+                    emissiveTexture,
+                    alphaMode,
+                    alphaCutoff,
+                    doubleSided,
+                    unlit,
+                    ior,
+                    specularFactor,
+                    specularColorFactor);
+        }
     }
 }

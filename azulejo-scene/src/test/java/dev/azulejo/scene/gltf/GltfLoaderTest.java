@@ -133,25 +133,27 @@ class GltfLoaderTest {
         Material m = scene.materials().getFirst();
         assertThat(m)
                 .isEqualTo(
-                        new Material(
-                                "m",
-                                new Vec4(0.1f, 0.2f, 0.3f, 0.4f),
-                                new TextureRef(1, 1, 1, UvTransform.IDENTITY),
-                                0.25f,
-                                0.75f,
-                                TextureRef.of(0),
-                                new TextureRef(0, 0, 0.5f, UvTransform.IDENTITY),
-                                new TextureRef(0, 0, 0.3f, UvTransform.IDENTITY),
-                                new Vec3(1, 0.5f, 0.25f),
-                                4,
-                                new TextureRef(0, 1, 1, new UvTransform(0.5f, 0.25f, 1.5f, 2, 3)),
-                                AlphaMode.MASK,
-                                0.2f,
-                                true,
-                                true,
-                                1.8f,
-                                0.5f,
-                                new Vec3(1, 2, 3)));
+                        Material.builder("m")
+                                .baseColorFactor(new Vec4(0.1f, 0.2f, 0.3f, 0.4f))
+                                .baseColorTexture(new TextureRef(1, 1, 1, UvTransform.IDENTITY))
+                                .metallicFactor(0.25f)
+                                .roughnessFactor(0.75f)
+                                .metallicRoughnessTexture(TextureRef.of(0))
+                                .normalTexture(new TextureRef(0, 0, 0.5f, UvTransform.IDENTITY))
+                                .occlusionTexture(new TextureRef(0, 0, 0.3f, UvTransform.IDENTITY))
+                                .emissiveFactor(new Vec3(1, 0.5f, 0.25f))
+                                .emissiveStrength(4)
+                                .emissiveTexture(
+                                        new TextureRef(
+                                                0, 1, 1, new UvTransform(0.5f, 0.25f, 1.5f, 2, 3)))
+                                .alphaMode(AlphaMode.MASK)
+                                .alphaCutoff(0.2f)
+                                .doubleSided(true)
+                                .unlit(true)
+                                .ior(1.8f)
+                                .specularFactor(0.5f)
+                                .specularColorFactor(new Vec3(1, 2, 3))
+                                .build());
         assertThat(scene.materials().get(1))
                 .usingRecursiveComparison()
                 .ignoringFields("name")

@@ -59,25 +59,12 @@ class PatchTurntableTest {
                 .meshes(List.of(new Mesh("patches", List.of(primitive))))
                 .materials(
                         List.of(
-                                new Material(
-                                        "both sides",
-                                        new Vec4(0.5f, 0.3f, 0.2f, 1),
-                                        null,
-                                        0,
-                                        0.4f,
-                                        null,
-                                        null,
-                                        null,
-                                        Vec3.ZERO,
-                                        1,
-                                        null,
-                                        Material.AlphaMode.OPAQUE,
-                                        0.5f,
-                                        true,
-                                        false,
-                                        1.5f,
-                                        1,
-                                        Vec3.ONE)))
+                                Material.builder("both sides")
+                                        .baseColorFactor(new Vec4(0.5f, 0.3f, 0.2f, 1))
+                                        .metallicFactor(0)
+                                        .roughnessFactor(0.4f)
+                                        .doubleSided(true)
+                                        .build()))
                 .build();
     }
 

@@ -142,25 +142,7 @@ class SessionTest {
 
     private static Material glass(Vec4 color) {
         var m = Material.metallicRoughness("glass", color, 0, 0.3f);
-        return new Material(
-                m.name(),
-                m.baseColorFactor(),
-                null,
-                m.metallicFactor(),
-                m.roughnessFactor(),
-                null,
-                null,
-                null,
-                m.emissiveFactor(),
-                m.emissiveStrength(),
-                null,
-                Material.AlphaMode.BLEND,
-                m.alphaCutoff(),
-                true,
-                false,
-                m.ior(),
-                m.specularFactor(),
-                m.specularColorFactor());
+        return m.toBuilder().alphaMode(Material.AlphaMode.BLEND).doubleSided(true).build();
     }
 
     private static Scene scene() {
