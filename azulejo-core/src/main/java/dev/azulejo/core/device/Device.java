@@ -5,7 +5,6 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.geometry.GeometryChunk;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.vector.VectorKernels;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -90,11 +89,10 @@ public final class Device implements AutoCloseable {
     Device(DeviceOptions options, int streamChunks) {
         this.streamChunks = streamChunks;
         this.options = options;
-        this.kernels =
-                options.kernels() == Kernels.VECTOR ? VectorKernels.create() : KernelSet.scalar();
+        this.kernels = KernelSet.of(options.kernels());
         int workers = options.path() == DeviceOptions.Path.REFERENCE ? 1 : options.threads();
         this.pool = new WorkerPool(workers);
-        this.builder = new FrameBuilder(options.kernels(), 0);
+        this.builder = new FrameBuilder(kernels.kind(), 0);
         this.counts = new Counts[workers];
         this.countsBefore = new Counts[workers];
         this.geometry = new GeometryWorker[workers];
@@ -119,6 +117,11 @@ public final class Device implements AutoCloseable {
     /** Returns what the device was made with. */
     public DeviceOptions options() {
         return options;
+    }
+
+    /** Returns the kernels that run: scalar ones if vector ones were wanted and are not there. */
+    public Kernels kernels() {
+        return kernels.kind();
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.KernelProvider;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 /**
  * The steps of shading, over lanes 0..batch.count-1 (and up to the next multiple of 16).
@@ -8,6 +11,15 @@ import dev.azulejo.core.shader.FragmentBatch;
  * <p>Lanes are handed over in {@code batch.scratch}, by the numbers below.
  */
 public interface PbrKernels {
+    /** The definition and its twin. */
+    KernelProvider<PbrKernels> TWINS =
+            new KernelProvider<>(ScalarPbrKernels::new, () -> new VectorPbrKernels());
+
+    /** Returns the scalar or the vector twin, which keep nothing between calls. */
+    static PbrKernels of(Kernels kernels) {
+        return TWINS.get(kernels);
+    }
+
     /** Scratch: unit normal x; y and z follow. */
     int NORMAL = 0;
 
