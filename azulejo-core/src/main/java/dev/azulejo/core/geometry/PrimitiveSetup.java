@@ -288,8 +288,13 @@ final class PrimitiveSetup {
     }
 
     private void points(GeometryChunk chunk) {
-        int half = (int) (chunk.draw.pipeline.pointSize() * 128 + 0.5f);
-        int size = Math.max(1, (int) (chunk.draw.pipeline.pointSize() * 256 + 0.5f));
+        int half = (int) (chunk.draw.pipeline.pointSize() * TrianglePlanes.SUBPIXEL_HALF + 0.5f);
+        int size =
+                Math.max(
+                        1,
+                        (int)
+                                (chunk.draw.pipeline.pointSize() * TrianglePlanes.SUBPIXEL_ONE
+                                        + 0.5f));
         int notFinite = 0;
         int outside = 0;
         int noSample = 0;
@@ -441,7 +446,8 @@ final class PrimitiveSetup {
         if (length == 0) {
             return;
         }
-        double reach = chunk.draw.pipeline.lineWidth() * 128.0 / length;
+        double reach =
+                chunk.draw.pipeline.lineWidth() * (double) TrianglePlanes.SUBPIXEL_HALF / length;
         int nx = (int) Math.rint(-dy * reach);
         int ny = (int) Math.rint(dx * reach);
         addQuad(
@@ -569,12 +575,15 @@ final class PrimitiveSetup {
             }
         }
         int[] records = chunk.records;
-        int first = chunk.recordsAt + TrianglePlanes.V0;
+        int first = chunk.recordsAt;
         int end = first + chunk.triangles * TrianglePlanes.STRIDE;
         for (int at = first; at < end; at += TrianglePlanes.STRIDE) {
-            records[at] = place(records[at], base, stride);
-            records[at + 1] = place(records[at + 1], base, stride);
-            records[at + 2] = place(records[at + 2], base, stride);
+            int v0 = at + TrianglePlanes.V0;
+            int v1 = at + TrianglePlanes.V1;
+            int v2 = at + TrianglePlanes.V2;
+            records[v0] = place(records[v0], base, stride);
+            records[v1] = place(records[v1], base, stride);
+            records[v2] = place(records[v2], base, stride);
         }
     }
 
