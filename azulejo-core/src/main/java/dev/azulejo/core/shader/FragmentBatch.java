@@ -11,8 +11,11 @@ public final class FragmentBatch extends StageBatch {
     /** Length of every array: kernels may store whole vectors that begin at any lane. */
     public static final int LENGTH = CAPACITY + 16;
 
-    /** Scratch arrays at a stage's disposal. */
+    /** Scratch arrays. Rows below {@link #SAMPLING} are at a stage's disposal. */
     public static final int SCRATCH = 64;
+
+    /** The first scratch row that {@link TextureSampling} overwrites, with all above. */
+    public static final int SAMPLING = 49;
 
     /** Index of the instance of each lane's triangle. */
     public final int[] instance = new int[LENGTH];

@@ -8,8 +8,11 @@ final class HeightFieldDomainStage extends PatchDomainStage {
 
     // Scratch rows: the place on the field; height, then slopes.
     private static final int S = OWN;
-    private static final int T = OWN + 1;
-    private static final int HEIGHT = OWN + 2;
+    private static final int T = S + 1;
+    private static final int HEIGHT = T + 1;
+
+    /** First scratch row that this stage leaves to the kernels. */
+    static final int END = HEIGHT + 1;
 
     private final HeightKernels kernels;
 

@@ -38,7 +38,7 @@ public interface HeightKernels {
             Texture field, DomainBatch batch, float[] s, float[] t, float[] slopeX, float[] slopeZ);
 
     /** The first of {@value #SCRATCH_ROWS} scratch rows that are overwritten. */
-    int SCRATCH = 16;
+    int SCRATCH = HeightFieldDomainStage.END;
 
     /** How many scratch rows are overwritten. */
     int SCRATCH_ROWS = 24;

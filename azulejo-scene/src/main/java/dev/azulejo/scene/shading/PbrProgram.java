@@ -146,12 +146,10 @@ public final class PbrProgram implements ShaderProgram {
 
     /** Samples textures and runs the kernels of one kind. */
     private final class Stage implements FragmentStage {
-        private static final int U = 40;
-        private static final int V = 41;
-        private static final int GRADIENTS = 42;
-
-        /** Where channels that nobody reads go. */
-        private static final int UNUSED = 46;
+        private static final int U = PbrKernels.COORDINATES;
+        private static final int V = U + 1;
+        private static final int GRADIENTS = PbrKernels.GRADIENTS;
+        private static final int UNUSED = PbrKernels.UNUSED;
 
         private final PbrKernels kernels;
         private final TextureSampling sampling;
