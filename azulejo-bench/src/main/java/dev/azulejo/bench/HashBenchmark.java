@@ -4,7 +4,6 @@ import dev.azulejo.core.kernel.HashInputs;
 import dev.azulejo.core.kernel.HashKernels;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.kernel.vector.VectorKernels;
 import dev.azulejo.core.shader.Kernels;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -68,7 +67,7 @@ public class HashBenchmark {
     @Setup
     public void make() {
         var random = new Random(4);
-        var set = kernels == Kernels.VECTOR ? VectorKernels.create() : KernelSet.scalar();
+        var set = KernelSet.of(kernels);
         kernel = set.hash();
         for (int i = 0; i < keys.length; i++) {
             keys[i] = random.nextInt();

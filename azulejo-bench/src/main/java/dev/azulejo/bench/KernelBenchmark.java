@@ -6,15 +6,12 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.ViewportConstants;
-import dev.azulejo.core.kernel.vector.VectorKernels;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
 import dev.azulejo.scene.shading.PbrUniforms;
-import dev.azulejo.scene.shading.ScalarPbrKernels;
-import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -66,9 +63,8 @@ public class KernelBenchmark {
     @Setup
     public void make() {
         var random = new Random(3);
-        boolean vector = kernels == Kernels.VECTOR;
-        set = vector ? VectorKernels.create() : KernelSet.scalar();
-        shading = vector ? new VectorPbrKernels() : new ScalarPbrKernels();
+        set = KernelSet.of(kernels);
+        shading = PbrKernels.of(kernels);
         fill(random, vertexBuffer);
         fill(random, frame);
         fill(random, material);

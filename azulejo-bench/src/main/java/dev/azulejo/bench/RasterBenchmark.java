@@ -7,7 +7,6 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.kernel.vector.VectorKernels;
 import dev.azulejo.core.shader.Kernels;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -57,7 +56,7 @@ public class RasterBenchmark {
     @Setup
     public void make() {
         var random = new Random(2);
-        var set = kernels == Kernels.VECTOR ? VectorKernels.create() : KernelSet.scalar();
+        var set = KernelSet.of(kernels);
         raster = set.raster().create(pattern);
         for (int t = 0; t < TRIANGLES; t++) {
             int at = t * TrianglePlanes.STRIDE;

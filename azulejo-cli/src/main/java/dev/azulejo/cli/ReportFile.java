@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.scene.render.RenderSettings;
 
 import java.io.IOException;
@@ -41,7 +42,9 @@ final class ReportFile {
                         ? "frame"
                         : Integer.toString(options.window()));
         s.put("tile", options.tileSize());
-        s.put("kernels", options.kernels().name().toLowerCase(Locale.ROOT));
+        // Those that run, which need not be those that were wanted
+        var kernels = KernelProvider.running(options.kernels());
+        s.put("kernels", kernels.name().toLowerCase(Locale.ROOT));
         s.put("early_z", options.earlyZ().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse", options.reuse().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse_way", ReuseOption.text(options.reuse().way()));

@@ -21,7 +21,7 @@ public final class CommandBuffer {
     public static final int MAX_VERTEX_BUFFERS = 8;
 
     /** Bind groups that can be bound at once. */
-    public static final int MAX_BIND_GROUPS = 3;
+    public static final int MAX_BIND_GROUPS = BindGroup.MAX_GROUPS;
 
     /** Views that a draw call can draw at once. */
     public static final int MAX_VIEWS = 4;

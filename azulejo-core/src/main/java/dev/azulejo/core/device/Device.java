@@ -7,7 +7,6 @@ import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.vector.VectorKernels;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.EarlyZDecider;
@@ -26,6 +25,7 @@ import dev.azulejo.core.shader.Kernels;
 public final class Device implements Gpu {
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a device renders one submit at a time");
+    private final Kernels kind;
     private final WorkerPool pool;
     private final CommandReader reader;
     private final Chunker chunker = new Chunker();
@@ -46,11 +46,11 @@ public final class Device implements Gpu {
     /** For tests: with fewer chunks in a window of a phase with patches. */
     Device(DeviceOptions options, int streamChunks) {
         this.options = options;
-        KernelSet kernels =
-                options.kernels() == Kernels.VECTOR ? VectorKernels.create() : KernelSet.scalar();
+        var kernels = KernelSet.of(options.kernels());
+        kind = kernels.kind();
         boolean plain = options.path() == DeviceOptions.Path.REFERENCE;
         pool = new WorkerPool(plain ? 1 : options.threads());
-        reader = new CommandReader(options.kernels(), 0);
+        reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
         run = new PhaseRun(options, pool, kernels, streamChunks);
     }
@@ -58,6 +58,11 @@ public final class Device implements Gpu {
     /** Returns what the device was made with. */
     public DeviceOptions options() {
         return options;
+    }
+
+    /** Returns the kernels that run: scalar ones if vector ones were wanted and are not there. */
+    public Kernels kernels() {
+        return kind;
     }
 
     @Override

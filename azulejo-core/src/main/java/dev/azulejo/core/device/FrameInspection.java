@@ -83,8 +83,8 @@ public final class FrameInspection {
         int rows = r[at + TrianglePlanes.ROWS];
         for (int y = TrianglePlanes.first(rows); y <= TrianglePlanes.last(rows); y++) {
             for (int x = TrianglePlanes.first(columns); x <= TrianglePlanes.last(columns); x++) {
-                int sx = (x << TrianglePlanes.SUBPIXEL_BITS) + 128;
-                int sy = (y << TrianglePlanes.SUBPIXEL_BITS) + 128;
+                int sx = (x << TrianglePlanes.SUBPIXEL_BITS) + TrianglePlanes.SUBPIXEL_HALF;
+                int sy = (y << TrianglePlanes.SUBPIXEL_BITS) + TrianglePlanes.SUBPIXEL_HALF;
                 if (inside(r, at, at + 2, sx, sy)
                         && inside(r, at + 2, at + 4, sx, sy)
                         && inside(r, at + 4, at, sx, sy)) {
@@ -95,9 +95,9 @@ public final class FrameInspection {
     }
 
     private static boolean inside(int[] r, int from, int to, int x, int y) {
-        long a = (long) r[from + 1] - r[to + 1];
-        long b = (long) r[to] - r[from];
-        long edge = a * (x - r[from]) + b * (y - r[from + 1]);
+        long a = (long) r[from + TrianglePlanes.Y0] - r[to + TrianglePlanes.Y0];
+        long b = (long) r[to + TrianglePlanes.X0] - r[from + TrianglePlanes.X0];
+        long edge = a * (x - r[from + TrianglePlanes.X0]) + b * (y - r[from + TrianglePlanes.Y0]);
         return edge > 0 || edge == 0 && (a > 0 || a == 0 && b > 0);
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.shader.GeometryStage;
 
 /**
@@ -13,7 +14,7 @@ public final class ChunkWork {
     public static final int PRIMITIVES = 512;
 
     /** Primitives of a chunk that is a cluster: small enough to be hidden as a whole. */
-    public static final int CLUSTER = 256;
+    public static final int CLUSTER = IndexBuffer.CLUSTER_TRIANGLES;
 
     /** Bits of a triangle's index in its chunk: clipping makes at most 8 triangles of one. */
     public static final int LOCAL_BITS = 13;

@@ -32,7 +32,7 @@ public final class DrawState {
     public IndexBuffer indexBuffer;
 
     /** Bound groups. */
-    public final BindGroup[] groups = new BindGroup[3];
+    public final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
 
     /** The draw call. */
     public Command.Draw draw;

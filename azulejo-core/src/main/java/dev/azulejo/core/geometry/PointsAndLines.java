@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -48,8 +49,8 @@ final class PointsAndLines {
     /** Sets points from..to-1 up: squares around them, which nothing cuts. */
     void points(ChunkOutput chunk, int from, int to) {
         float pointSize = chunk.draw.pipeline.pointSize();
-        int half = (int) (pointSize * 128 + 0.5f);
-        int size = Math.max(1, (int) (pointSize * 256 + 0.5f));
+        int half = (int) (pointSize * TrianglePlanes.SUBPIXEL_HALF + 0.5f);
+        int size = Math.max(1, (int) (pointSize * TrianglePlanes.SUBPIXEL_ONE + 0.5f));
         int notFinite = 0;
         int outside = 0;
         int noSample = 0;
@@ -173,7 +174,7 @@ final class PointsAndLines {
         if (length == 0) {
             return;
         }
-        double reach = width * 128.0 / length;
+        double reach = width * (double) TrianglePlanes.SUBPIXEL_HALF / length;
         int nx = (int) Math.rint(-dy * reach);
         int ny = (int) Math.rint(dx * reach);
         setCorner(0, x0 - nx, y0 - ny, v.z[a], nameA);

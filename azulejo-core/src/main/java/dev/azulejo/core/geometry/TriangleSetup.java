@@ -76,8 +76,8 @@ final class TriangleSetup {
         frontIsNegative = state.pipeline.frontFace() == FrontFace.COUNTER_CLOCKWISE;
         // One sample: a pixel's centre must be inside the bounds. Several: its square must be
         // touched.
-        low = state.samples == 1 ? 127 : 0;
-        high = state.samples == 1 ? 128 : 0;
+        low = state.samples == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
+        high = state.samples == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
     }
 
     /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */
@@ -191,12 +191,12 @@ final class TriangleSetup {
         int x2 = v.x[c];
         int y2 = v.y[c];
         boolean swap = area < 0;
-        r[at] = x0;
-        r[at + 1] = y0;
-        r[at + 2] = swap ? x2 : x1;
-        r[at + 3] = swap ? y2 : y1;
-        r[at + 4] = swap ? x1 : x2;
-        r[at + 5] = swap ? y1 : y2;
+        r[at + TrianglePlanes.X0] = x0;
+        r[at + TrianglePlanes.Y0] = y0;
+        r[at + TrianglePlanes.X1] = swap ? x2 : x1;
+        r[at + TrianglePlanes.Y1] = swap ? y2 : y1;
+        r[at + TrianglePlanes.X2] = swap ? x1 : x2;
+        r[at + TrianglePlanes.Y2] = swap ? y1 : y2;
         float z0 = v.z[a];
         double inverse = 1 / (double) area;
         double dz1 = (double) v.z[b] - z0;

@@ -45,12 +45,12 @@ public final class InterpolationTriangle {
 
     /** Sets everything from a set-up record. */
     public void set(int[] prims, int at, float[] vertexData, int drawInstance) {
-        int px0 = prims[at];
-        int py0 = prims[at + 1];
-        double dx1 = prims[at + 2] - px0;
-        double dy1 = prims[at + 3] - py0;
-        double dx2 = prims[at + 4] - px0;
-        double dy2 = prims[at + 5] - py0;
+        int px0 = prims[at + TrianglePlanes.X0];
+        int py0 = prims[at + TrianglePlanes.Y0];
+        double dx1 = prims[at + TrianglePlanes.X1] - px0;
+        double dy1 = prims[at + TrianglePlanes.Y1] - py0;
+        double dx2 = prims[at + TrianglePlanes.X2] - px0;
+        double dy2 = prims[at + TrianglePlanes.Y2] - py0;
         double inverseArea = 1 / (dx1 * dy2 - dx2 * dy1);
         x0 = px0;
         y0 = py0;

@@ -1,10 +1,12 @@
 package dev.azulejo.core.kernel;
 
+import dev.azulejo.core.kernel.vector.VectorKernels;
+import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.shader.Kernels;
 
 /**
  * One twin of every kernel family, chosen once and handed through constructors, so that one process
- * can hold both and compare.
+ * can hold both and compare. Stateless: devices and threads share it.
  *
  * @param kind which twin
  * @param vertexFetch attributes into lanes
@@ -22,14 +24,21 @@ public record KernelSet(
         ColorKernels color,
         HashKernels hash,
         RasterFactory raster) {
+    private static final KernelProvider<KernelSet> TWINS =
+            new KernelProvider<>(KernelSet::scalar, () -> VectorKernels.create());
+
     /** Makes raster kernels for a number of samples. */
     public interface RasterFactory {
         /** Returns kernels for the pattern. */
         RasterKernels create(SamplePattern pattern);
     }
 
-    /** The definitions. */
-    public static KernelSet scalar() {
+    /** Returns the set that runs if some kernels are wanted. */
+    public static KernelSet of(Kernels wanted) {
+        return TWINS.get(wanted);
+    }
+
+    private static KernelSet scalar() {
         return new KernelSet(
                 Kernels.SCALAR,
                 new ScalarVertexFetch(),

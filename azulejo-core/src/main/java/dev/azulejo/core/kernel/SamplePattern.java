@@ -23,8 +23,8 @@ public final class SamplePattern {
         var x = new int[count];
         var y = new int[count];
         for (int s = 0; s < count; s++) {
-            x[s] = 128 + 16 * sixteenths[2 * s];
-            y[s] = 128 + 16 * sixteenths[2 * s + 1];
+            x[s] = TrianglePlanes.SUBPIXEL_HALF + 16 * sixteenths[2 * s];
+            y[s] = TrianglePlanes.SUBPIXEL_HALF + 16 * sixteenths[2 * s + 1];
         }
         return new SamplePattern(x, y);
     }

@@ -38,15 +38,21 @@ public final class ScalarInterpolationKernels implements InterpolationKernels {
         float b1 = t.b1;
         float a2 = t.a2;
         float b2 = t.b2;
-        float dWdx = (a1 * (q1 - q0) + a2 * (q2 - q0)) * 256;
-        float dWdy = (b1 * (q1 - q0) + b2 * (q2 - q0)) * 256;
-        float a1q = a1 * q1 * 256;
-        float b1q = b1 * q1 * 256;
-        float a2q = a2 * q2 * 256;
-        float b2q = b2 * q2 * 256;
+        float dWdx = (a1 * (q1 - q0) + a2 * (q2 - q0)) * TrianglePlanes.SUBPIXEL_ONE;
+        float dWdy = (b1 * (q1 - q0) + b2 * (q2 - q0)) * TrianglePlanes.SUBPIXEL_ONE;
+        float a1q = a1 * q1 * TrianglePlanes.SUBPIXEL_ONE;
+        float b1q = b1 * q1 * TrianglePlanes.SUBPIXEL_ONE;
+        float a2q = a2 * q2 * TrianglePlanes.SUBPIXEL_ONE;
+        float b2q = b2 * q2 * TrianglePlanes.SUBPIXEL_ONE;
         for (int i = from; i < to; i++) {
-            float dx = (batch.pixelX[i] << TrianglePlanes.SUBPIXEL_BITS) + 128 - t.x0;
-            float dy = (batch.pixelY[i] << TrianglePlanes.SUBPIXEL_BITS) + 128 - t.y0;
+            float dx =
+                    (batch.pixelX[i] << TrianglePlanes.SUBPIXEL_BITS)
+                            + TrianglePlanes.SUBPIXEL_HALF
+                            - t.x0;
+            float dy =
+                    (batch.pixelY[i] << TrianglePlanes.SUBPIXEL_BITS)
+                            + TrianglePlanes.SUBPIXEL_HALF
+                            - t.y0;
             float l1 = Math.min(Math.max(a1 * dx + b1 * dy, 0), 1);
             float l2 = Math.min(Math.max(a2 * dx + b2 * dy, 0), 1 - l1);
             float l0 = 1 - l1 - l2;

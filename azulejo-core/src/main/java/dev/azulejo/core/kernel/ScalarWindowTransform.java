@@ -41,7 +41,7 @@ public final class ScalarWindowTransform implements WindowTransform {
     }
 
     private static int snap(float window) {
-        float shifted = window * 256 + 0.5f;
+        float shifted = window * TrianglePlanes.SUBPIXEL_ONE + 0.5f;
         int truncated = (int) shifted;
         return truncated > shifted ? truncated - 1 : truncated;
     }

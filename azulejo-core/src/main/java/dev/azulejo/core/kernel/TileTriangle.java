@@ -121,12 +121,12 @@ public final class TileTriangle {
         blockY0 = pixelY0 >> 2;
         blockY1 = pixelY1 >> 2;
         cut = (columns & TrianglePlanes.CUT) != 0;
-        int x0 = prims[at];
-        int y0 = prims[at + 1];
-        int x1 = prims[at + 2];
-        int y1 = prims[at + 3];
-        int x2 = prims[at + 4];
-        int y2 = prims[at + 5];
+        int x0 = prims[at + TrianglePlanes.X0];
+        int y0 = prims[at + TrianglePlanes.Y0];
+        int x1 = prims[at + TrianglePlanes.X1];
+        int y1 = prims[at + TrianglePlanes.Y1];
+        int x2 = prims[at + TrianglePlanes.X2];
+        int y2 = prims[at + TrianglePlanes.Y2];
         originX = (tileX << TrianglePlanes.SUBPIXEL_BITS) - x0;
         originY = (tileY << TrianglePlanes.SUBPIXEL_BITS) - y0;
         int last = tileSize - 1;

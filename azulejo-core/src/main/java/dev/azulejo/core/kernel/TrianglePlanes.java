@@ -16,8 +16,29 @@ public final class TrianglePlanes {
     /** Fraction bits of window positions. */
     public static final int SUBPIXEL_BITS = 8;
 
-    /** Position of vertex 0; x1, y1, x2, y2 follow. */
+    /** A pixel in fixed-point units. */
+    public static final int SUBPIXEL_ONE = 1 << SUBPIXEL_BITS;
+
+    /** Half a pixel in fixed-point units: from a pixel's corner to its centre. */
+    public static final int SUBPIXEL_HALF = SUBPIXEL_ONE / 2;
+
+    /** Column of vertex 0, fixed point. Positions lie together: x, y, vertex after vertex. */
     public static final int X0 = 0;
+
+    /** Row of vertex 0, fixed point. */
+    public static final int Y0 = 1;
+
+    /** Column of vertex 1, fixed point. */
+    public static final int X1 = 2;
+
+    /** Row of vertex 1, fixed point. */
+    public static final int Y1 = 3;
+
+    /** Column of vertex 2, fixed point. */
+    public static final int X2 = 4;
+
+    /** Row of vertex 2, fixed point. */
+    public static final int Y2 = 5;
 
     /** Window depth at vertex 0, float bits. */
     public static final int Z0 = 6;
@@ -28,8 +49,14 @@ public final class TrianglePlanes {
     /** Depth slope along y a fixed-point unit, float bits. */
     public static final int DZDY = 8;
 
-    /** First float of vertex 0 in the chunk's vertex data; vertices 1 and 2 follow. */
+    /** First float of vertex 0 in the chunk's vertex data. */
     public static final int V0 = 9;
+
+    /** First float of vertex 1. */
+    public static final int V1 = 10;
+
+    /** First float of vertex 2. */
+    public static final int V2 = 11;
 
     /** Smallest depth, float bits. */
     public static final int Z_MIN = 12;

@@ -124,16 +124,16 @@ public final class ReferenceRenderer {
     }
 
     private static boolean inside(int[] r, int from, int to, int x, int y) {
-        long a = (long) r[from + 1] - r[to + 1];
-        long b = (long) r[to] - r[from];
-        long e = a * (x - r[from]) + b * (y - r[from + 1]);
+        long a = (long) r[from + TrianglePlanes.Y0] - r[to + TrianglePlanes.Y0];
+        long b = (long) r[to + TrianglePlanes.X0] - r[from + TrianglePlanes.X0];
+        long e = a * (x - r[from + TrianglePlanes.X0]) + b * (y - r[from + TrianglePlanes.Y0]);
         boolean topLeft = a > 0 || a == 0 && b > 0;
         return e > 0 || e == 0 && topLeft;
     }
 
     private static float depth(int[] r, int at, int x, int y) {
-        float dx = x - r[at];
-        float dy = y - r[at + 1];
+        float dx = x - r[at + TrianglePlanes.X0];
+        float dy = y - r[at + TrianglePlanes.Y0];
         float z =
                 (Float.intBitsToFloat(r[at + TrianglePlanes.Z0])
                                 + Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]) * dx)

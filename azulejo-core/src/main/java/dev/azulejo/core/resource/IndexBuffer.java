@@ -9,8 +9,11 @@ public final class IndexBuffer extends Resource {
 
     private final int[] data;
 
-    /** Elements of a cluster: 256 triangles. */
-    public static final int CLUSTER = 768;
+    /** Triangles of a cluster. */
+    public static final int CLUSTER_TRIANGLES = 256;
+
+    /** Elements of a cluster. */
+    public static final int CLUSTER = 3 * CLUSTER_TRIANGLES;
 
     /** Emptied by a write. Workers that fill the same place at once put equal things there. */
     private final AtomicReferenceArray<VertexRun> runs;

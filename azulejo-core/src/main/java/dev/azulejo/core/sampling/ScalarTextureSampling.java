@@ -27,7 +27,7 @@ public final class ScalarTextureSampling implements TextureSampling {
             float[] blue,
             float[] alpha,
             FragmentBatch batch) {
-        float[] sum = batch.scratch[FragmentBatch.SCRATCH - 1];
+        float[] sum = batch.scratch[FragmentBatch.SAMPLING];
         for (int i = 0; i < count; i++) {
             sum[0] = 0;
             sum[1] = 0;

@@ -15,6 +15,9 @@ import java.util.Objects;
  * @param samplers samplers, one for each texture
  */
 public record BindGroup(UniformBuffer uniforms, List<Texture> textures, List<Sampler> samplers) {
+    /** Groups that a draw call has: frame, material, object. */
+    public static final int MAX_GROUPS = 3;
+
     /** A group without anything in it. */
     public static final BindGroup EMPTY = new BindGroup(new UniformBuffer(), List.of(), List.of());
 

@@ -5,21 +5,15 @@ package dev.azulejo.core.shader;
  * by side, and a batch holds points of as many patches as fit. Owned by one worker and reused; all
  * arrays have {@link #CAPACITY} elements, one a lane.
  */
-public final class DomainBatch {
+public final class DomainBatch extends StageBatch {
     /** Most lanes in a batch; a multiple of 16. */
     public static final int CAPACITY = 256;
 
     /** Scratch arrays at a stage's disposal. */
     public static final int SCRATCH = 64;
 
-    /** Lanes in use. */
-    public int count;
-
     /** Index of the instance that all lanes belong to. */
     public int instance;
-
-    /** What the stage reads besides patches; three groups: frame, material, object. */
-    public final BindGroup[] groups = new BindGroup[3];
 
     /** Domain coordinates, 0..1: quad and isoline u and v, triangle barycentric. */
     public final float[] u = new float[CAPACITY];
@@ -78,14 +72,5 @@ public final class DomainBatch {
             to++;
         }
         return to;
-    }
-
-    /** Sets the groups; stores only what changes. */
-    public void bind(BindGroup[] bound) {
-        for (int g = 0; g < groups.length; g++) {
-            if (groups[g] != bound[g]) {
-                groups[g] = bound[g];
-            }
-        }
     }
 }

@@ -4,24 +4,21 @@ package dev.azulejo.core.shader;
  * Up to {@link #CAPACITY} fragments of one draw state in structure-of-arrays form, from any mixture
  * of triangles. Owned by one worker and reused; all arrays have {@link #LENGTH} elements.
  */
-public final class FragmentBatch {
+public final class FragmentBatch extends StageBatch {
     /** Most lanes in a batch; a multiple of 16. */
     public static final int CAPACITY = 256;
 
     /** Length of every array: kernels may store whole vectors that begin at any lane. */
     public static final int LENGTH = CAPACITY + 16;
 
-    /** Scratch arrays at a stage's disposal. */
+    /** Scratch arrays. Rows below {@link #SAMPLING} are at a stage's disposal. */
     public static final int SCRATCH = 64;
 
-    /** Lanes in use. */
-    public int count;
+    /** The first scratch row that {@link TextureSampling} overwrites, with all above. */
+    public static final int SAMPLING = 49;
 
     /** Index of the instance of each lane's triangle. */
     public final int[] instance = new int[LENGTH];
-
-    /** What the stage reads besides varyings; three groups: frame, material, object. */
-    public final BindGroup[] groups = new BindGroup[3];
 
     /** Perspective-correct varyings at the pixel centre, {@code [varying][lane]}. */
     public final float[][] varying = new float[ShaderProgram.MAX_VARYINGS][LENGTH];
@@ -66,16 +63,4 @@ public final class FragmentBatch {
 
     /** Integer scratch for the stage's own steps (texel indices); contents undefined at entry. */
     public final int[][] intScratch = new int[16][LENGTH];
-
-    /**
-     * Sets the groups; stores only what changes, for a stored reference marks a byte of the
-     * collector's card table, whose cache lines workers share.
-     */
-    public void bind(BindGroup[] bound) {
-        for (int g = 0; g < groups.length; g++) {
-            if (groups[g] != bound[g]) {
-                groups[g] = bound[g];
-            }
-        }
-    }
 }

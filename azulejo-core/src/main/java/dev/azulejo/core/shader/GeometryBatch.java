@@ -4,21 +4,15 @@ package dev.azulejo.core.shader;
  * Up to {@link #CAPACITY} primitives in structure-of-arrays form, one a lane, and those that are
  * made of them. Owned by one worker and reused.
  */
-public final class GeometryBatch {
+public final class GeometryBatch extends StageBatch {
     /** Most lanes in a batch; a multiple of 16. */
     public static final int CAPACITY = 64;
 
     /** Scratch arrays at a stage's disposal. */
     public static final int SCRATCH = 32;
 
-    /** Lanes in use. */
-    public int count;
-
     /** Index of the instance that all lanes belong to. */
     public int instance;
-
-    /** What the stage reads besides primitives; three groups: frame, material, object. */
-    public final BindGroup[] groups = new BindGroup[3];
 
     /** Corners of the primitives that come in: 1, 2 or 3. */
     public int corners;
@@ -71,14 +65,5 @@ public final class GeometryBatch {
         outClipZ = HullBatch.rows(outClipZ, vertices, CAPACITY);
         outClipW = HullBatch.rows(outClipW, vertices, CAPACITY);
         outVarying = HullBatch.rows(outVarying, vertices * varyingCount, CAPACITY);
-    }
-
-    /** Sets the groups; stores only what changes. */
-    public void bind(BindGroup[] bound) {
-        for (int g = 0; g < groups.length; g++) {
-            if (groups[g] != bound[g]) {
-                groups[g] = bound[g];
-            }
-        }
     }
 }

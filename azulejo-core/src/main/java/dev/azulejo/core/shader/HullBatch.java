@@ -4,21 +4,15 @@ package dev.azulejo.core.shader;
  * Up to {@link #CAPACITY} patches in structure-of-arrays form, one a lane. Owned by one worker and
  * reused.
  */
-public final class HullBatch {
+public final class HullBatch extends StageBatch {
     /** Most lanes in a batch; a multiple of 16. */
     public static final int CAPACITY = 32;
 
     /** Scratch arrays at a stage's disposal. */
     public static final int SCRATCH = 64;
 
-    /** Lanes in use. */
-    public int count;
-
     /** Index of the instance that all lanes belong to. */
     public int instance;
-
-    /** What the stage reads besides control points; three groups: frame, material, object. */
-    public final BindGroup[] groups = new BindGroup[3];
 
     /** Width of the viewport in pixels. */
     public float viewportWidth;
@@ -64,14 +58,5 @@ public final class HullBatch {
             more[row] = new float[length];
         }
         return more;
-    }
-
-    /** Sets the groups; stores only what changes. */
-    public void bind(BindGroup[] bound) {
-        for (int g = 0; g < groups.length; g++) {
-            if (groups[g] != bound[g]) {
-                groups[g] = bound[g];
-            }
-        }
     }
 }

@@ -28,8 +28,8 @@ public interface TextureSampling {
      * @param green receives linear green
      * @param blue receives linear blue
      * @param alpha receives alpha
-     * @param batch lends scratch: the highest-numbered 15 float and all int scratch arrays are
-     *     overwritten
+     * @param batch lends scratch: float arrays from {@link FragmentBatch#SAMPLING} on and all int
+     *     arrays are overwritten
      */
     void sample(
             Texture texture,

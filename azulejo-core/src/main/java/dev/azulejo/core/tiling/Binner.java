@@ -131,10 +131,10 @@ public final class Binner {
     }
 
     private static boolean inside(int[] r, int from, int to, int left, int top, int side) {
-        long a = r[from + 1] - r[to + 1];
-        long b = r[to] - r[from];
+        long a = r[from + TrianglePlanes.Y0] - r[to + TrianglePlanes.Y0];
+        long b = r[to + TrianglePlanes.X0] - r[from + TrianglePlanes.X0];
         int x = a > 0 ? left + side : left;
         int y = b > 0 ? top + side : top;
-        return a * (x - r[from]) + b * (y - r[from + 1]) >= 0;
+        return a * (x - r[from + TrianglePlanes.X0]) + b * (y - r[from + TrianglePlanes.Y0]) >= 0;
     }
 }

@@ -146,8 +146,8 @@ public final class HierarchicalZ {
         float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
         int x = dzdx > 0 == largest ? x1 + 1 : x0;
         int y = dzdy > 0 == largest ? y1 + 1 : y0;
-        float fx = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at];
-        float fy = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + 1];
+        float fx = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0];
+        float fy = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0];
         float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
         float z = (z0 + dzdx * fx) + dzdy * fy;
         float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);

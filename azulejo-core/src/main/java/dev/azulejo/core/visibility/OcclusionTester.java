@@ -195,12 +195,12 @@ public final class OcclusionTester {
 
     /** Enters a triangle whose bounds are whole and small, so that 32 bits hold everything. */
     private void occludeSmall(int[] r, int at, int columns, int rows) {
-        int x0 = r[at];
-        int y0 = r[at + 1];
-        int x1 = r[at + 2];
-        int y1 = r[at + 3];
-        int x2 = r[at + 4];
-        int y2 = r[at + 5];
+        int x0 = r[at + TrianglePlanes.X0];
+        int y0 = r[at + TrianglePlanes.Y0];
+        int x1 = r[at + TrianglePlanes.X1];
+        int y1 = r[at + TrianglePlanes.Y1];
+        int x2 = r[at + TrianglePlanes.X2];
+        int y2 = r[at + TrianglePlanes.Y2];
         int a0 = y0 - y1;
         int b0 = x1 - x0;
         int a1 = y1 - y2;

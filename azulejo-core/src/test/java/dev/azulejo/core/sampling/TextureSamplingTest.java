@@ -11,10 +11,12 @@ import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.sampling.vector.VectorTextureSampling;
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.Random;
 
 @Tag("kernels")
@@ -182,5 +184,46 @@ class TextureSamplingTest {
         }
         assertThat(odd.floats()[4 * odd.levelOffset(odd.levels() - 1)])
                 .isCloseTo(mean, within(1e-5f));
+    }
+
+    @Test
+    void rowsBelowItsOwnStayWithTheStage() {
+        var random = new Random(11);
+        for (var kernels : Kernels.values()) {
+            var sampling = TextureSamplings.of(kernels);
+            for (int round = 0; round < 60; round++) {
+                var batch = new FragmentBatch();
+                for (int row = 0; row < FragmentBatch.SAMPLING; row++) {
+                    Arrays.fill(batch.scratch[row], row + 0.25f);
+                }
+                float[][] in = new float[6][FragmentBatch.LENGTH];
+                for (float[] lanes : in) {
+                    for (int i = 0; i < lanes.length; i++) {
+                        lanes[i] = random.nextFloat();
+                    }
+                }
+                var format = TextureFormat.values()[round % TextureFormat.values().length];
+                sampling.sample(
+                        texture(random, format, 16, 8, true),
+                        sampler(random),
+                        37,
+                        in[0],
+                        in[1],
+                        in[2],
+                        in[3],
+                        in[4],
+                        in[5],
+                        batch.red,
+                        batch.green,
+                        batch.blue,
+                        batch.alpha,
+                        batch);
+                for (int row = 0; row < FragmentBatch.SAMPLING; row++) {
+                    for (float lane : batch.scratch[row]) {
+                        assertThat(lane).isEqualTo(row + 0.25f);
+                    }
+                }
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Animator;
 import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Bounds;
@@ -175,6 +176,11 @@ public final class Session implements AutoCloseable {
     /** Returns what the pictures are painted into. */
     public RenderTarget target() {
         return renderer.target();
+    }
+
+    /** Returns the kernels that run: scalar ones if vector ones were wanted and are not there. */
+    public Kernels kernels() {
+        return device.kernels();
     }
 
     /** Stops the device's workers. */

@@ -6,14 +6,14 @@ import dev.azulejo.core.shader.DomainBatch;
 final class BicubicDomainStage extends PatchDomainStage {
     // Scratch rows: weights of four points along u, along v, and of three differences.
     private static final int BY_U = OWN;
-    private static final int BY_V = OWN + 4;
-    private static final int DIFFERENCE_U = OWN + 8;
-    private static final int DIFFERENCE_V = OWN + 11;
+    private static final int BY_V = BY_U + 4;
+    private static final int DIFFERENCE_U = BY_V + 4;
+    private static final int DIFFERENCE_V = DIFFERENCE_U + 3;
 
     /** Scratch rows: derivatives by u and by v, x y z each. */
-    private static final int ALONG_U = OWN + 14;
+    private static final int ALONG_U = DIFFERENCE_V + 3;
 
-    private static final int ALONG_V = OWN + 17;
+    private static final int ALONG_V = ALONG_U + 3;
 
     /** How far from a pole its normal is taken. */
     private static final float BESIDE = 0x1p-10f;

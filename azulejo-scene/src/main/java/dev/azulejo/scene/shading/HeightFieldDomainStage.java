@@ -1,8 +1,6 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.shader.DomainBatch;
-import dev.azulejo.core.shader.Kernels;
-import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 
 /** Bilinear patches raised along y; the normal comes from the slopes of the field. */
 final class HeightFieldDomainStage extends PatchDomainStage {
@@ -10,24 +8,17 @@ final class HeightFieldDomainStage extends PatchDomainStage {
 
     // Scratch rows: the place on the field; height, then slopes.
     private static final int S = OWN;
-    private static final int T = OWN + 1;
-    private static final int HEIGHT = OWN + 2;
+    private static final int T = S + 1;
+    private static final int HEIGHT = T + 1;
 
-    private final Kernels kind;
-    private HeightKernels kernels;
+    /** First scratch row that this stage leaves to the kernels. */
+    static final int END = HEIGHT + 1;
 
-    HeightFieldDomainStage(PatchLayout layout, boolean placed, Kernels kind) {
+    private final HeightKernels kernels;
+
+    HeightFieldDomainStage(PatchLayout layout, boolean placed, HeightKernels kernels) {
         super(layout, placed);
-        this.kind = kind;
-    }
-
-    /** Made at first use, so that a scalar device never loads the vector classes. */
-    private HeightKernels kernels() {
-        if (kernels == null) {
-            kernels =
-                    kind == Kernels.VECTOR ? new VectorHeightKernels() : new ScalarHeightKernels();
-        }
-        return kernels;
+        this.kernels = kernels;
     }
 
     @Override
@@ -39,7 +30,7 @@ final class HeightFieldDomainStage extends PatchDomainStage {
         bilinear(batch, 3, FLOATS, s[S]);
         bilinear(batch, 4, FLOATS, s[T]);
         var field = batch.groups[2].textures().getFirst();
-        kernels().heights(field, batch, s[S], s[T], s[HEIGHT]);
+        kernels.heights(field, batch, s[S], s[T], s[HEIGHT]);
         float[] y = s[POINT + 1];
         float[] height = s[HEIGHT];
         for (int i = 0; i < batch.count; i++) {
@@ -54,7 +45,7 @@ final class HeightFieldDomainStage extends PatchDomainStage {
         float perX = uniforms[PbrUniforms.HEIGHT_STEPS];
         float perZ = uniforms[PbrUniforms.HEIGHT_STEPS + 1];
         var field = batch.groups[2].textures().getFirst();
-        kernels().slopes(field, batch, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
+        kernels.slopes(field, batch, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
         for (int i = 0; i < batch.count; i++) {
             s[NORMAL][i] *= -perX;
             s[NORMAL + 1][i] = 1;

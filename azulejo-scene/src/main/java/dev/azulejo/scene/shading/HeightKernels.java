@@ -2,6 +2,9 @@ package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.shader.DomainBatch;
+import dev.azulejo.core.shader.KernelProvider;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 
 /**
  * Heights between the values of a height field, bicubic Hermite: a texel holds height, slope a
@@ -10,6 +13,15 @@ import dev.azulejo.core.shader.DomainBatch;
  * <p>Lanes 0..batch.count-1 count; up to the next multiple of 16 may be computed.
  */
 public interface HeightKernels {
+    /** The definition and its twin. */
+    KernelProvider<HeightKernels> TWINS =
+            new KernelProvider<>(ScalarHeightKernels::new, () -> new VectorHeightKernels());
+
+    /** Returns the scalar or the vector twin, which keep nothing between calls. */
+    static HeightKernels of(Kernels kernels) {
+        return TWINS.get(kernels);
+    }
+
     /**
      * Writes heights.
      *
@@ -26,7 +38,7 @@ public interface HeightKernels {
             Texture field, DomainBatch batch, float[] s, float[] t, float[] slopeX, float[] slopeZ);
 
     /** The first of {@value #SCRATCH_ROWS} scratch rows that are overwritten. */
-    int SCRATCH = 16;
+    int SCRATCH = HeightFieldDomainStage.END;
 
     /** How many scratch rows are overwritten. */
     int SCRATCH_ROWS = 24;

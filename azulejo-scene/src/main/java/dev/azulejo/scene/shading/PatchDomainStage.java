@@ -15,12 +15,13 @@ abstract class PatchDomainStage implements DomainStage {
     /** Scratch rows: the point, x y z; its normal, of any length. */
     static final int POINT = 0;
 
-    static final int NORMAL = 3;
+    static final int NORMAL = POINT + 3;
+
+    /** Scratch rows: the tangent, x y z and its handedness. */
+    private static final int TANGENT = NORMAL + 3;
 
     /** First scratch row that is the kind's own. */
-    static final int OWN = 6;
-
-    private static final int TANGENT = 60;
+    static final int OWN = TANGENT + 4;
 
     final PatchLayout layout;
 

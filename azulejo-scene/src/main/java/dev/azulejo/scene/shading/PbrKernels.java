@@ -1,45 +1,85 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.KernelProvider;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 /**
  * The steps of shading, over lanes 0..batch.count-1 (and up to the next multiple of 16).
  *
- * <p>Lanes are handed over in {@code batch.scratch}, by the numbers below.
+ * <p>Lanes are handed over in {@code batch.scratch}, whose rows are given out below, one after the
+ * other: whoever shades works in rows of his own.
  */
 public interface PbrKernels {
+    /** The definition and its twin. */
+    KernelProvider<PbrKernels> TWINS =
+            new KernelProvider<>(ScalarPbrKernels::new, () -> new VectorPbrKernels());
+
+    /** Returns the scalar or the vector twin, which keep nothing between calls. */
+    static PbrKernels of(Kernels kernels) {
+        return TWINS.get(kernels);
+    }
+
     /** Scratch: unit normal x; y and z follow. */
     int NORMAL = 0;
 
     /** Scratch: unit direction to the eye x; y and z follow. */
-    int VIEW = 3;
+    int VIEW = NORMAL + 3;
 
     /** Scratch: normal dot view, at least 1e-4. */
-    int N_DOT_V = 6;
+    int N_DOT_V = VIEW + 3;
 
     /** Scratch: diffuse albedo; in: base colour texture. Green and blue follow. */
-    int DIFFUSE = 7;
+    int DIFFUSE = N_DOT_V + 1;
 
     /** Scratch: reflectance at normal incidence. Green and blue follow. */
-    int F0 = 10;
+    int F0 = DIFFUSE + 3;
 
     /** Scratch: radiance so far; in: emissive texture. Green and blue follow. */
-    int RADIANCE = 13;
+    int RADIANCE = F0 + 3;
 
     /** Scratch: occlusion; in: occlusion texture. */
-    int OCCLUSION = 16;
+    int OCCLUSION = RADIANCE + 3;
 
     /** Scratch: perceptual roughness; in: texture. */
-    int ROUGHNESS = 17;
+    int ROUGHNESS = OCCLUSION + 1;
 
     /** Scratch: metallic texture. */
-    int METALLIC = 18;
+    int METALLIC = ROUGHNESS + 1;
 
     /** Scratch: squared alpha, alpha = roughness^2. */
-    int ALPHA_SQUARED = 19;
+    int ALPHA_SQUARED = METALLIC + 1;
 
     /** Scratch: normal texture, 0..1; y and z follow. */
-    int NORMAL_TEXEL = 20;
+    int NORMAL_TEXEL = ALPHA_SQUARED + 1;
+
+    /** Scratch: light that arrives along the reflected ray, blurred. Green and blue follow. */
+    int PREFILTERED = NORMAL_TEXEL + 3;
+
+    /** Scratch: reflected ray x; y and z follow. */
+    int REFLECTED = PREFILTERED + 3;
+
+    /** Scratch: sharpness of the reflected lobe. */
+    int SHARPNESS = REFLECTED + 3;
+
+    /** Scratch: what reflectance is multiplied by. */
+    int SCALE = SHARPNESS + 1;
+
+    /** Scratch: what is added to reflectance. */
+    int BIAS = SCALE + 1;
+
+    /** Scratch: transformed texture coordinates u and v. */
+    int COORDINATES = BIAS + 1;
+
+    /** Scratch: their derivatives, u and v by x, then by y. */
+    int GRADIENTS = COORDINATES + 2;
+
+    /** Scratch: where three channels go that nobody reads. */
+    int UNUSED = GRADIENTS + 4;
+
+    /** The first scratch row that shading leaves alone, at most {@link FragmentBatch#SAMPLING}. */
+    int SCRATCH_END = UNUSED + 3;
 
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.

@@ -6,11 +6,11 @@ import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.GeometryStage;
 import dev.azulejo.core.shader.HullStage;
+import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.TextureSampling;
 import dev.azulejo.core.shader.VertexStage;
-import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,11 +34,10 @@ public final class PbrProgram implements ShaderProgram {
     private final PbrFeatures features;
     private final VertexStage vertexStage;
     private final HullStage hullStage;
-    private final DomainStage scalarDomain;
-    private final DomainStage vectorDomain;
+    private final DomainStage domainStage;
+    private final KernelProvider<DomainStage> heightDomain;
     private final GeometryStage geometryStage;
-    private final FragmentStage scalar;
-    private final FragmentStage vector;
+    private final KernelProvider<FragmentStage> fragment;
 
     private PbrProgram(Key key) {
         this.key = key;
@@ -56,20 +55,26 @@ public final class PbrProgram implements ShaderProgram {
                     case BICUBIC -> new BicubicHullStage(layout);
                     case HEIGHT_FIELD -> new HeightFieldHullStage(layout);
                 };
-        this.scalarDomain = domainStage(layout, explodes, Kernels.SCALAR);
-        this.vectorDomain = domainStage(layout, explodes, Kernels.VECTOR);
+        this.domainStage =
+                switch (key.patches()) {
+                    case NONE, HEIGHT_FIELD -> null;
+                    case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
+                    case BICUBIC -> new BicubicDomainStage(layout, explodes);
+                };
+        this.heightDomain =
+                key.patches() != PatchKind.HEIGHT_FIELD
+                        ? null
+                        : new KernelProvider<>(
+                                () -> heightDomain(layout, explodes, Kernels.SCALAR),
+                                () -> heightDomain(layout, explodes, Kernels.VECTOR));
         this.geometryStage = explodes ? new ExplodeStage(features) : null;
-        this.scalar = new Stage(Kernels.SCALAR);
-        this.vector = new Stage(Kernels.VECTOR);
+        this.fragment =
+                new KernelProvider<>(
+                        () -> new Stage(Kernels.SCALAR), () -> new Stage(Kernels.VECTOR));
     }
 
-    private static DomainStage domainStage(PatchLayout layout, boolean explodes, Kernels kind) {
-        return switch (layout.kind) {
-            case NONE -> null;
-            case PN_TRIANGLES -> new PnDomainStage(layout, explodes);
-            case BICUBIC -> new BicubicDomainStage(layout, explodes);
-            case HEIGHT_FIELD -> new HeightFieldDomainStage(layout, explodes, kind);
-        };
+    private static DomainStage heightDomain(PatchLayout layout, boolean explodes, Kernels kind) {
+        return new HeightFieldDomainStage(layout, explodes, HeightKernels.of(kind));
     }
 
     /** Returns the program for some features, without patches. */
@@ -126,7 +131,7 @@ public final class PbrProgram implements ShaderProgram {
 
     @Override
     public DomainStage domainStage(Kernels kernels) {
-        return kernels == Kernels.VECTOR ? vectorDomain : scalarDomain;
+        return heightDomain != null ? heightDomain.get(kernels) : domainStage;
     }
 
     @Override
@@ -136,33 +141,22 @@ public final class PbrProgram implements ShaderProgram {
 
     @Override
     public FragmentStage fragmentStage(Kernels kernels) {
-        return kernels == Kernels.VECTOR ? vector : scalar;
+        return fragment.get(kernels);
     }
 
     /** Samples textures and runs the kernels of one kind. */
     private final class Stage implements FragmentStage {
-        private static final int U = 40;
-        private static final int V = 41;
-        private static final int GRADIENTS = 42;
+        private static final int U = PbrKernels.COORDINATES;
+        private static final int V = U + 1;
+        private static final int GRADIENTS = PbrKernels.GRADIENTS;
+        private static final int UNUSED = PbrKernels.UNUSED;
 
-        /** Where channels that nobody reads go. */
-        private static final int UNUSED = 46;
-
-        private final Kernels kind;
-        private PbrKernels kernels;
-        private TextureSampling sampling;
+        private final PbrKernels kernels;
+        private final TextureSampling sampling;
 
         Stage(Kernels kind) {
-            this.kind = kind;
-        }
-
-        /** Made at first use, so that a scalar device never loads the vector classes. */
-        private PbrKernels kernels() {
-            if (kernels == null) {
-                sampling = TextureSamplings.of(kind);
-                kernels = kind == Kernels.VECTOR ? new VectorPbrKernels() : new ScalarPbrKernels();
-            }
-            return kernels;
+            this.kernels = PbrKernels.of(kind);
+            this.sampling = TextureSamplings.of(kind);
         }
 
         @Override
@@ -175,7 +169,6 @@ public final class PbrProgram implements ShaderProgram {
         }
 
         private void base(FragmentBatch batch) {
-            var k = kernels();
             float[][] s = batch.scratch;
             boolean textured = features.baseColorTexture();
             if (textured) {
@@ -188,16 +181,15 @@ public final class PbrProgram implements ShaderProgram {
                         s[PbrKernels.DIFFUSE + 2],
                         batch.alpha);
             }
-            k.baseColor(features, batch.groups[1].uniforms().data(), textured, batch);
+            kernels.baseColor(features, batch.groups[1].uniforms().data(), textured, batch);
         }
 
         @Override
         public void shade(FragmentBatch batch) {
-            var k = kernels();
             float[][] s = batch.scratch;
             base(batch);
             if (features.unlit()) {
-                k.unlit(batch);
+                kernels.unlit(batch);
             } else {
                 int binding = features.baseColorTexture() ? 1 : 0;
                 if (features.metallicRoughnessTexture()) {
@@ -241,14 +233,14 @@ public final class PbrProgram implements ShaderProgram {
                             s[UNUSED]);
                 }
                 float[] frame = batch.groups[0].uniforms().data();
-                k.surface(features, frame, batch.groups[1].uniforms().data(), batch);
+                kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
                 int lights = (int) frame[PbrUniforms.LIGHT_COUNT];
                 for (int l = 0; l < lights; l++) {
                     int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
-                    k.light(features, frame, at, batch);
+                    kernels.light(features, frame, at, batch);
                 }
-                k.ambient(features, frame, batch);
-                k.toneMap(frame, batch);
+                kernels.ambient(features, frame, batch);
+                kernels.toneMap(frame, batch);
             }
             if (!features.blend()) {
                 java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);

@@ -242,7 +242,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float smooth = (up * up) * (3 - 2 * up);
             for (int c = 0; c < 3; c++) {
                 float ground = frame[PbrUniforms.GROUND + c];
-                s[RADIANCE + 23 + c][i] = ground + (frame[PbrUniforms.SKY + c] - ground) * smooth;
+                s[PREFILTERED + c][i] = ground + (frame[PbrUniforms.SKY + c] - ground) * smooth;
             }
             for (int k = 0; k < lobes; k++) {
                 int at = PbrUniforms.LOBES + k * PbrUniforms.LOBE_STRIDE;
@@ -251,7 +251,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float cosine = (rx * frame[at] + ry * frame[at + 1]) + rz * frame[at + 2];
                 float weight = share * exp2((cosine - 1) * (sharpness * share) * LOG2_E);
                 for (int c = 0; c < 3; c++) {
-                    s[RADIANCE + 23 + c][i] += weight * frame[at + 3 + c];
+                    s[PREFILTERED + c][i] += weight * frame[at + 3 + c];
                 }
             }
             float xx = nx * nx;
@@ -270,7 +270,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 irradiance += frame[at + 21] * (nx * nz);
                 irradiance += frame[at + 24] * (xx - yy);
                 float diffuse = s[DIFFUSE + c][i] * Math.max(irradiance, 0);
-                float specular = s[RADIANCE + 23 + c][i] * (s[F0 + c][i] * scale + bias);
+                float specular = s[PREFILTERED + c][i] * (s[F0 + c][i] * scale + bias);
                 s[RADIANCE + c][i] += (diffuse + specular) * occlusion;
             }
         }

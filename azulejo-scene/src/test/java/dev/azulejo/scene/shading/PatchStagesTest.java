@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.GeometryBatch;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.model.HeightField;
@@ -13,6 +14,7 @@ import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.Random;
 
 class PatchStagesTest {
@@ -355,12 +357,23 @@ class PatchStagesTest {
             }
             float[][] scalar = new float[3][256];
             float[][] vector = new float[3][256];
+            int rowsEnd = HeightKernels.SCRATCH + HeightKernels.SCRATCH_ROWS;
+            for (int row = 0; row < DomainBatch.SCRATCH; row++) {
+                Arrays.fill(batch.scratch[row], row);
+            }
             var definition = new ScalarHeightKernels();
             definition.heights(field, batch, s, t, scalar[0]);
             definition.slopes(field, batch, s, t, scalar[1], scalar[2]);
             var twin = new VectorHeightKernels();
             twin.heights(field, batch, s, t, vector[0]);
             twin.slopes(field, batch, s, t, vector[1], vector[2]);
+            for (int row = 0; row < DomainBatch.SCRATCH; row++) {
+                if (row < HeightKernels.SCRATCH || row >= rowsEnd) {
+                    for (float lane : batch.scratch[row]) {
+                        assertThat(lane).as("scratch row %d", row).isEqualTo(row);
+                    }
+                }
+            }
             for (int k = 0; k < 3; k++) {
                 for (int i = 0; i < count; i++) {
                     assertThat(Float.floatToRawIntBits(vector[k][i]))

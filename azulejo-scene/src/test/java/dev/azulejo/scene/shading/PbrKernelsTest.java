@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.Random;
 
 @Tag("kernels")
@@ -37,7 +39,7 @@ class PbrKernelsTest {
                 for (int k = 0; k < features.varyingCount(); k++) {
                     a.varying[k][i] = b.varying[k][i] = lane(random);
                 }
-                for (int k = 0; k < 40; k++) {
+                for (int k = 0; k < PbrKernels.SCRATCH_END; k++) {
                     a.scratch[k][i] = b.scratch[k][i] = random.nextFloat();
                 }
                 a.alpha[i] = b.alpha[i] = random.nextFloat();
@@ -62,6 +64,43 @@ class PbrKernelsTest {
                 same(where + " green", a.green[i], b.green[i]);
                 same(where + " blue", a.blue[i], b.blue[i]);
                 same(where + " alpha", a.alpha[i], b.alpha[i]);
+            }
+        }
+    }
+
+    /**
+     * Shading's rows end where those of sampling begin, and rows behind its own stay as they are.
+     */
+    @Test
+    void shadingKeepsToItsScratchRows() {
+        assertThat(PbrKernels.SCRATCH_END).isLessThanOrEqualTo(FragmentBatch.SAMPLING);
+        var features =
+                new PbrFeatures(
+                        true,
+                        true,
+                        true,
+                        true,
+                        true,
+                        1,
+                        true,
+                        false,
+                        false,
+                        false,
+                        Lighting.STUDIO);
+        float[] frame = new float[PbrUniforms.FRAME_SIZE];
+        frame[PbrUniforms.LOBE_COUNT] = 2;
+        float[] material = new float[PbrUniforms.MATERIAL_SIZE];
+        for (var kind : Kernels.values()) {
+            var batch = new FragmentBatch();
+            batch.count = 37;
+            for (int row = PbrKernels.COORDINATES; row < FragmentBatch.SCRATCH; row++) {
+                Arrays.fill(batch.scratch[row], row);
+            }
+            run(PbrKernels.of(kind), features, frame, PbrUniforms.LIGHTS, material, batch);
+            for (int row = PbrKernels.COORDINATES; row < FragmentBatch.SCRATCH; row++) {
+                for (float lane : batch.scratch[row]) {
+                    assertThat(lane).as("row %d", row).isEqualTo(row);
+                }
             }
         }
     }

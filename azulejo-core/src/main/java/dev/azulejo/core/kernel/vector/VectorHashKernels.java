@@ -207,10 +207,10 @@ public final class VectorHashKernels implements HashKernels {
         // below 1.
         long reciprocal = (1L << 32) / stride + 1;
         for (int t = 0; t < count; t++) {
-            int record = from + t * TrianglePlanes.STRIDE + TrianglePlanes.V0;
-            int v0 = (int) ((records[record] - verticesAt) * reciprocal >>> 32);
-            int v1 = (int) ((records[record + 1] - verticesAt) * reciprocal >>> 32);
-            int v2 = (int) ((records[record + 2] - verticesAt) * reciprocal >>> 32);
+            int record = from + t * TrianglePlanes.STRIDE;
+            int v0 = (int) ((records[record + TrianglePlanes.V0] - verticesAt) * reciprocal >>> 32);
+            int v1 = (int) ((records[record + TrianglePlanes.V1] - verticesAt) * reciprocal >>> 32);
+            int v2 = (int) ((records[record + TrianglePlanes.V2] - verticesAt) * reciprocal >>> 32);
             copy(vertices, 2 * v0, links, 16 * t);
             copy(vertices, 2 * v1, links, 16 * t + 4);
             copy(vertices, 2 * v2, links, 16 * t + 8);

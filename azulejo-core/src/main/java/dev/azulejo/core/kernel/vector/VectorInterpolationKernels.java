@@ -60,14 +60,14 @@ public final class VectorInterpolationKernels implements InterpolationKernels {
         float b1 = t.b1;
         float a2 = t.a2;
         float b2 = t.b2;
-        float dWdx = (a1 * (q1 - q0) + a2 * (q2 - q0)) * 256;
-        float dWdy = (b1 * (q1 - q0) + b2 * (q2 - q0)) * 256;
-        float a1q = a1 * q1 * 256;
-        float b1q = b1 * q1 * 256;
-        float a2q = a2 * q2 * 256;
-        float b2q = b2 * q2 * 256;
-        int biasX = 128 - t.x0;
-        int biasY = 128 - t.y0;
+        float dWdx = (a1 * (q1 - q0) + a2 * (q2 - q0)) * TrianglePlanes.SUBPIXEL_ONE;
+        float dWdy = (b1 * (q1 - q0) + b2 * (q2 - q0)) * TrianglePlanes.SUBPIXEL_ONE;
+        float a1q = a1 * q1 * TrianglePlanes.SUBPIXEL_ONE;
+        float b1q = b1 * q1 * TrianglePlanes.SUBPIXEL_ONE;
+        float a2q = a2 * q2 * TrianglePlanes.SUBPIXEL_ONE;
+        float b2q = b2 * q2 * TrianglePlanes.SUBPIXEL_ONE;
+        int biasX = TrianglePlanes.SUBPIXEL_HALF - t.x0;
+        int biasY = TrianglePlanes.SUBPIXEL_HALF - t.y0;
         float[][] varying = batch.varying;
         for (int i = from; i < to; i += F.length()) {
             var dx =

@@ -1,6 +1,7 @@
 package dev.azulejo.core.kernel.vector;
 
 import dev.azulejo.core.kernel.TransformedVertices;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.kernel.WindowTransform;
 
@@ -51,11 +52,11 @@ public final class VectorWindowTransform implements WindowTransform {
 
             var q = FloatVector.broadcast(F, 1).div(cw);
             q.intoArray(v.inverseW, i);
-            var sx = cx.mul(q).mul(scaleX).add(offsetX).mul(256).add(0.5f);
+            var sx = cx.mul(q).mul(scaleX).add(offsetX).mul(TrianglePlanes.SUBPIXEL_ONE).add(0.5f);
             var tx = (IntVector) sx.convertShape(VectorOperators.F2I, I, 0);
             var dx = sx.lt((FloatVector) tx.convertShape(VectorOperators.I2F, F, 0));
             tx.blend(tx.sub(1), dx.cast(I)).intoArray(v.x, i);
-            var sy = cy.mul(q).mul(scaleY).add(offsetY).mul(256).add(0.5f);
+            var sy = cy.mul(q).mul(scaleY).add(offsetY).mul(TrianglePlanes.SUBPIXEL_ONE).add(0.5f);
             var ty = (IntVector) sy.convertShape(VectorOperators.F2I, I, 0);
             var dy = sy.lt((FloatVector) ty.convertShape(VectorOperators.I2F, F, 0));
             ty.blend(ty.sub(1), dy.cast(I)).intoArray(v.y, i);

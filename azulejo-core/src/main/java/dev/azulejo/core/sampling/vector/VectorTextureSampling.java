@@ -25,27 +25,32 @@ public final class VectorTextureSampling implements TextureSampling {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
 
-    // Float scratch, counted from the end of the batch's.
-    private static final int TAP_U = FragmentBatch.SCRATCH - 1;
-    private static final int TAP_V = FragmentBatch.SCRATCH - 2;
-    private static final int STEP_U = FragmentBatch.SCRATCH - 3;
-    private static final int STEP_V = FragmentBatch.SCRATCH - 4;
-    private static final int SHARE = FragmentBatch.SCRATCH - 5;
-    private static final int TAPS = FragmentBatch.SCRATCH - 6;
-    private static final int LAMBDA = FragmentBatch.SCRATCH - 7;
-    private static final int FRACTION = FragmentBatch.SCRATCH - 8;
-    private static final int TAP_SHARE = FragmentBatch.SCRATCH - 9;
-    private static final int SMOOTH = FragmentBatch.SCRATCH - 10;
-    private static final int FOLDED = FragmentBatch.SCRATCH - 15;
-    private static final int WEIGHT = FragmentBatch.SCRATCH - 14;
+    // Float scratch, one row after the other.
+    private static final int TAP_U = FragmentBatch.SAMPLING;
+    private static final int TAP_V = TAP_U + 1;
+    private static final int STEP_U = TAP_V + 1;
+    private static final int STEP_V = STEP_U + 1;
+    private static final int SHARE = STEP_V + 1;
+    private static final int TAPS = SHARE + 1;
+    private static final int LAMBDA = TAPS + 1;
+    private static final int FRACTION = LAMBDA + 1;
+    private static final int TAP_SHARE = FRACTION + 1;
+    private static final int SMOOTH = TAP_SHARE + 1;
+    private static final int FOLDED = SMOOTH + 1;
+
+    /** Of the four corners. */
+    private static final int WEIGHT = FOLDED + 1;
 
     // Integer scratch.
     private static final int LEVEL = 0;
-    private static final int SECOND = 1;
-    private static final int CORNER = 2;
-    private static final int GATHER = 6;
-    private static final int WIDTH = 7;
-    private static final int HEIGHT = 8;
+    private static final int SECOND = LEVEL + 1;
+
+    /** Of the four corners. */
+    private static final int CORNER = SECOND + 1;
+
+    private static final int GATHER = CORNER + 4;
+    private static final int WIDTH = GATHER + 1;
+    private static final int HEIGHT = WIDTH + 1;
 
     @Override
     public void sample(

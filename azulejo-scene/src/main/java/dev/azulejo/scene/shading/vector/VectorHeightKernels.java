@@ -17,12 +17,12 @@ public final class VectorHeightKernels implements HeightKernels {
 
     // Scratch: weights along x of two values and two slopes, their derivatives, the same along z.
     private static final int BY_X = SCRATCH;
-    private static final int CHANGE_X = SCRATCH + 4;
-    private static final int BY_Z = SCRATCH + 8;
-    private static final int CHANGE_Z = SCRATCH + 12;
+    private static final int CHANGE_X = BY_X + 4;
+    private static final int BY_Z = CHANGE_X + 4;
+    private static final int CHANGE_Z = BY_Z + 4;
 
     /** Scratch: along x, of the near row, the far row, and their slopes. */
-    private static final int MIXED = SCRATCH + 16;
+    private static final int MIXED = CHANGE_Z + 4;
 
     /** Int scratch: the first of a place's four texels. */
     private static final int AT = 0;

@@ -16,12 +16,6 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorPbrKernels implements PbrKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
-    // Scratch of the studio's steps.
-    private static final int REFLECTED = 23;
-    private static final int SHARPNESS = 26;
-    private static final int SCALE = 27;
-    private static final int BIAS = 28;
-    private static final int PREFILTERED = 36;
 
     @Override
     public void baseColor(
