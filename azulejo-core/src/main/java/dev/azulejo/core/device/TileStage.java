@@ -5,6 +5,8 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.pixel.LoadOperation;
+import dev.azulejo.core.pixel.StoreOperation;
 import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
@@ -195,8 +197,7 @@ final class TileStage {
     private void makeRenderers() {
         var target = pass.target();
         for (int w = 0; w < renderers.length; w++) {
-            if (renderers[w] == null
-                    || !renderers[w].fits(grid.tileSize(), target, target.format())) {
+            if (renderers[w] == null || !renderers[w].fits(grid.tileSize(), target)) {
                 renderers[w] =
                         new TileRenderer(
                                 grid.tileSize(),
@@ -352,7 +353,9 @@ final class TileStage {
         list.merge();
         long start = System.nanoTime();
         visitedIn[tile] = phases;
-        renderer.render(pass, grid, tile, chunks, parking, visited, !lastWindow);
+        var load = visited ? LoadOperation.UNPARK : LoadOperation.of(pass);
+        var store = lastWindow ? StoreOperation.of(pass) : StoreOperation.PARK;
+        renderer.render(pass, grid, tile, chunks, parking, load, store);
         if (list.count() != 0) {
             gate.rendered(worker, System.nanoTime() - start);
         }
