@@ -36,6 +36,7 @@ public final class Device implements AutoCloseable {
 
     private final DeviceOptions options;
     private final int streamChunks;
+    private final SoleUse use = new SoleUse("a device renders one submit at a time");
     private final WorkerPool pool;
     private final FrameBuilder builder;
     private final FrameReport report = new FrameReport();
@@ -126,9 +127,19 @@ public final class Device implements AutoCloseable {
      *
      * @param commands what to draw
      * @return what the frame did; overwritten by the next submit
-     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer
+     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer,
+     *     if another submit has not returned yet, or if the device is closed
      */
     public FrameReport submit(CommandBuffer commands) {
+        use.enter();
+        try {
+            return execute(commands);
+        } finally {
+            use.leave();
+        }
+    }
+
+    private FrameReport execute(CommandBuffer commands) {
         long start = System.nanoTime();
         report.begin();
         for (var worker : counts) {

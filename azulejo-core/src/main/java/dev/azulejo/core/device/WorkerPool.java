@@ -1,11 +1,18 @@
 package dev.azulejo.core.device;
 
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * A fixed number of threads that run one task at a time together; the caller is worker 0. Idle
  * workers spin briefly, then park. Nothing is allocated by a run.
+ *
+ * <p>A run ends whatever a worker throws, and no worker ends before the pool is closed.
+ *
+ * <p>Threads: {@link #run} by one thread at a time, any other is refused; {@link #close} by any.
  */
 final class WorkerPool implements AutoCloseable {
     /** What workers run: each calls it once, and takes its share from a common counter. */
@@ -17,96 +24,165 @@ final class WorkerPool implements AutoCloseable {
     private static final int SPINS = 200;
 
     private final Thread[] threads;
+    private final SoleUse use = new SoleUse("a pool runs one task at a time");
+
+    /** Workers besides the caller that are not done with the run. */
     private final AtomicInteger running = new AtomicInteger();
+
+    /** What was thrown first in the run. */
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    /** Number of the last run; written under the lock, as {@link #closed}. */
     private volatile int generation;
+
     private volatile boolean closed;
-    private volatile Throwable failure;
     private volatile Thread caller;
     private Task task;
 
+    /**
+     * Starts the threads.
+     *
+     * @param workers threads and the caller, 1 and up
+     */
     WorkerPool(int workers) {
+        this(workers, Thread.ofPlatform().daemon().name("azulejo-worker-", 1).factory());
+    }
+
+    /** With threads of a factory. If one cannot be started, those before it are stopped. */
+    WorkerPool(int workers, ThreadFactory factory) {
         threads = new Thread[workers - 1];
-        for (int i = 0; i < threads.length; i++) {
-            int worker = i + 1;
-            threads[i] = new Thread(() -> loop(worker), "azulejo-worker-" + worker);
-            threads[i].setDaemon(true);
-            threads[i].start();
+        boolean started = false;
+        try {
+            for (int i = 0; i < threads.length; i++) {
+                int worker = i + 1;
+                threads[i] = factory.newThread(() -> loop(worker));
+                threads[i].start();
+            }
+            started = true;
+        } finally {
+            if (!started) {
+                close();
+            }
         }
     }
 
+    /** Returns how many workers there are, the caller among them. */
     int workers() {
         return threads.length + 1;
     }
 
-    /** Runs a task on all workers and waits for them. A worker's exception is thrown here. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only the caller's thread writes generation
+    /**
+     * Runs a task on all workers and waits for them. What workers throw is thrown here when all are
+     * done: the first as it is, the others suppressed by it.
+     *
+     * @throws UndeclaredThrowableException for a checked exception, which is its cause
+     * @throws IllegalStateException if the pool is closed, or runs a task already
+     */
     void run(Task work) {
+        use.enter();
+        try {
+            begin(work);
+            try {
+                work.run(0);
+            } catch (Throwable e) {
+                failed(e);
+            }
+            await();
+            rethrow(failure.getAndSet(null));
+        } finally {
+            use.leave();
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
+    private synchronized void begin(Task work) {
         if (closed) {
             throw new IllegalStateException("the device is closed");
         }
-        if (threads.length != 0) {
-            task = work;
-            caller = Thread.currentThread();
-            running.set(threads.length);
-            generation++;
-            for (var thread : threads) {
-                LockSupport.unpark(thread);
-            }
-        }
-        Throwable own = null;
-        try {
-            work.run(0);
-        } catch (RuntimeException | Error e) {
-            own = e;
-        }
-        int spins = 0;
-        while (threads.length != 0 && running.get() != 0) {
-            if (spins++ < SPINS) {
+        task = work;
+        caller = Thread.currentThread();
+        running.set(threads.length);
+        generation++;
+        unparkAll();
+    }
+
+    private void await() {
+        for (int spins = 0; running.get() != 0; spins++) {
+            if (spins < SPINS) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.park(this);
             }
         }
-        var thrown = own != null ? own : failure;
-        failure = null;
-        if (thrown instanceof RuntimeException e) {
-            throw e;
-        } else if (thrown instanceof Error e) {
-            throw e;
+    }
+
+    private void failed(Throwable thrown) {
+        var first = failure.compareAndExchange(null, thrown);
+        if (first == null || first == thrown) {
+            return;
+        }
+        try {
+            first.addSuppressed(thrown);
+        } catch (Throwable e) {
+            // No memory to tell of one more: the first is enough, and the worker must go on.
+            return;
+        }
+    }
+
+    private static void rethrow(Throwable thrown) {
+        switch (thrown) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            // Java's compiler does not let stages throw it; other languages do.
+            default ->
+                    throw new UndeclaredThrowableException(thrown, "thrown by a stage: " + thrown);
         }
     }
 
     private void loop(int worker) {
         int seen = 0;
-        while (true) {
-            int spins = 0;
-            while (generation == seen && !closed) {
-                if (spins++ < SPINS) {
-                    Thread.onSpinWait();
-                } else {
-                    LockSupport.park(this);
-                }
-            }
-            if (closed) {
-                return;
-            }
-            seen = generation;
+        while (awaitRun(seen)) {
+            seen++;
             try {
                 task.run(worker);
-            } catch (RuntimeException | Error e) {
-                failure = e;
+            } catch (Throwable e) {
+                failed(e);
             }
+            // A mark that a stage has left would keep the thread from parking.
+            Thread.interrupted();
             if (running.decrementAndGet() == 0) {
                 LockSupport.unpark(caller);
             }
         }
     }
 
-    @Override
-    public void close() {
-        closed = true;
+    /** Waits for the next run; false if there will be none. */
+    private boolean awaitRun(int seen) {
+        for (int spins = 0; generation == seen && !closed; spins++) {
+            if (spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.park(this);
+            }
+        }
+        // A run that had begun when the pool was closed is run to its end: its caller waits.
+        return generation != seen;
+    }
+
+    private void unparkAll() {
         for (var thread : threads) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /**
+     * Lets the threads end as soon as they are done with a run that is under way; does not wait for
+     * them. Again does nothing.
+     */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        unparkAll();
     }
 }
