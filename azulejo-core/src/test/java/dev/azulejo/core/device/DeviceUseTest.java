@@ -176,7 +176,11 @@ class DeviceUseTest {
             device.submit(triangles(target, nothing()));
             assertThat(expected().samePixels(target)).isTrue();
             // A stage that lives with the refusal does no harm.
-            var tries = new Once(() -> catchThrowable(() -> device.submit(new CommandBuffer())));
+            var tries =
+                    new Once(
+                            () ->
+                                    assertThatThrownBy(() -> device.submit(new CommandBuffer()))
+                                            .isInstanceOf(IllegalStateException.class));
             var again = target();
             device.submit(triangles(again, tries));
             assertThat(expected().samePixels(again)).isTrue();
