@@ -13,7 +13,9 @@ import dev.azulejo.core.policy.EarlyZPolicy;
 import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.shader.Kernels;
 
@@ -38,7 +40,7 @@ public final class Device implements AutoCloseable {
     private final int streamChunks;
     private final WorkerPool pool;
     private final FrameBuilder builder;
-    private final FrameReport report = new FrameReport();
+    private final FrameRecorder report = new FrameRecorder();
     private final Counts[] counts;
     private final Counts[] countsBefore;
     private final GeometryWorker[] geometry;
@@ -149,7 +151,7 @@ public final class Device implements AutoCloseable {
             report.add(worker);
         }
         report.end(System.nanoTime() - start);
-        return report;
+        return report.report();
     }
 
     /** Whether early Z shall work in a phase. */
@@ -192,7 +194,7 @@ public final class Device implements AutoCloseable {
             partial = outcome == TileReuse.Outcome.PARTIAL;
         }
         // Before the first pixel: whoever looks after an exception finds that it was written.
-        target.written();
+        DeviceAccess.written(target);
         tiles.clear();
         for (var worker : geometry) {
             worker.clear();
@@ -204,7 +206,7 @@ public final class Device implements AutoCloseable {
         visitsOnce = wholeFrame;
         long middle;
         if (streams) {
-            target.samplesValid(false);
+            DeviceAccess.samplesValid(target, false);
             middle = start + renderStream();
         } else {
             partial = partial && drawChanged();
@@ -213,10 +215,10 @@ public final class Device implements AutoCloseable {
             }
             middle = System.nanoTime();
             report.addGeometry(geometryBytes(), 0);
-            target.samplesValid(false);
+            DeviceAccess.samplesValid(target, false);
             renderTiles(builder.chunks(), builder.chunkCount(), true, true);
         }
-        target.samplesValid(pass.keepSamples());
+        DeviceAccess.samplesValid(target, pass.keepSamples());
         if (reuse != null) {
             reuse.end(target);
             reusing[number] = reuse.pays();
@@ -447,7 +449,7 @@ public final class Device implements AutoCloseable {
      */
     private void renderTiles(GeometryChunk[] chunks, int count, boolean first, boolean last) {
         if (reference != null) {
-            builder.pass().target().requireSampleStorage();
+            DeviceAccess.requireSampleStorage(builder.pass().target());
             reference.render(builder.pass(), chunks, count, first, last);
             return;
         }

@@ -13,6 +13,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.resource.VertexBuffer;
@@ -384,7 +385,7 @@ final class FrameBuilder {
         var attribute = draw.linearPosition;
         var buffer = draw.vertexBuffers[attribute.buffer()];
         int elements = 3 * primitives;
-        var bounds = draw.indexBuffer.drawBounds();
+        var bounds = DeviceAccess.drawBounds(draw.indexBuffer);
         if (bounds == null
                 || !bounds.fits(
                         buffer,
@@ -402,7 +403,7 @@ final class FrameBuilder {
                             buffer,
                             attribute.offset(),
                             attribute.stride());
-            draw.indexBuffer.keepDrawBounds(bounds);
+            DeviceAccess.keepDrawBounds(draw.indexBuffer, bounds);
         }
         // linear() has just written the matrix.
         var place =

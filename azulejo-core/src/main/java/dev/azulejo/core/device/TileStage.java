@@ -9,6 +9,7 @@ import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileReuse;
 import dev.azulejo.core.screen.TileGrid;
@@ -285,7 +286,7 @@ final class TileStage {
         }
         var target = pass.target();
         if (pass.keepSamples() || !pass.clear()) {
-            target.requireSampleStorage();
+            DeviceAccess.requireSampleStorage(target);
         }
         if (!last || !first || !wholeFrame) {
             windowed = true;

@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.visibility.ClusterBox;
@@ -112,7 +113,7 @@ final class ClusterPlacer {
         int cluster = first / IndexBuffer.CLUSTER;
         int base = draw.draw.baseVertex();
         int elements = 3 * chunk.primitives;
-        var bounds = draw.indexBuffer.bounds(cluster);
+        var bounds = DeviceAccess.bounds(draw.indexBuffer, cluster);
         if (bounds == null
                 || !bounds.fits(
                         buffer, attribute.offset(), attribute.stride(), base, first, elements)) {
@@ -125,7 +126,7 @@ final class ClusterPlacer {
                             buffer,
                             attribute.offset(),
                             attribute.stride());
-            draw.indexBuffer.keepBounds(cluster, bounds);
+            DeviceAccess.keepBounds(draw.indexBuffer, cluster, bounds);
         }
         return bounds;
     }

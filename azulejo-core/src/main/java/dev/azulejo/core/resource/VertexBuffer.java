@@ -1,8 +1,8 @@
 package dev.azulejo.core.resource;
 
 /**
- * A buffer of vertex attributes, 32-bit floats; a {@code VertexLayout} says which floats belong to
- * which attribute.
+ * A buffer of vertex attributes, 32-bit floats; a pipeline's vertex attributes say which floats
+ * belong to which.
  */
 public final class VertexBuffer extends Resource {
     private final float[] data;
