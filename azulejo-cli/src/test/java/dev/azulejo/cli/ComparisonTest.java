@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 
 import org.junit.jupiter.api.Test;
@@ -128,9 +129,9 @@ class ComparisonTest {
                 var counts = new Counts();
                 counts.add(Counter.PATCHES, ms + frame);
                 counts.add(Counter.DRAINS, 1);
-                var report = new FrameReport();
-                report.add(counts);
-                return report;
+                var recorder = new FrameRecorder();
+                recorder.add(counts);
+                return recorder.report();
             }
 
             @Override

@@ -11,6 +11,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -33,7 +34,7 @@ public final class Device implements Gpu {
     private final EarlyZDecider earlyZ;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final PhaseRun run;
-    private final FrameReport report = new FrameReport();
+    private final FrameRecorder report = new FrameRecorder();
 
     /** Whether anything has been rendered. */
     private boolean rendered;
@@ -96,7 +97,7 @@ public final class Device implements Gpu {
             report.add(worker);
         }
         report.end(System.nanoTime() - start);
-        return report;
+        return report.report();
     }
 
     /** Decides how a phase is done, and does it. */

@@ -9,7 +9,8 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
@@ -67,7 +68,7 @@ final class PhaseRun {
     private PhasePlan plan;
     private Purpose purpose = Purpose.DRAW;
     private GeometrySource source;
-    private FrameReport report;
+    private FrameRecorder report;
     private boolean observable;
     private long geometryNs;
 
@@ -131,12 +132,12 @@ final class PhaseRun {
      *
      * @param phase sealed, and held by the caller
      * @param phasePlan how
-     * @param frameReport gets times and memory; counters stay in {@link #counts}
+     * @param recorder gets times and memory; counters stay in {@link #counts}
      */
-    void execute(Phase phase, PhasePlan phasePlan, FrameReport frameReport) {
+    void execute(Phase phase, PhasePlan phasePlan, FrameRecorder recorder) {
         long start = System.nanoTime();
         plan = phasePlan;
-        report = frameReport;
+        report = recorder;
         geometryNs = 0;
         var pass = phase.pass();
         var target = pass.target();
@@ -159,7 +160,7 @@ final class PhaseRun {
             return;
         }
         // Before the first pixel: whoever looks after an exception finds that it was written.
-        target.written();
+        DeviceAccess.written(target);
         state.begin(phase);
         clearGeometry();
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
@@ -168,7 +169,7 @@ final class PhaseRun {
             observable = true;
             draw(plan, allDraws);
         }
-        target.samplesValid(pass.keepSamples());
+        DeviceAccess.samplesValid(target, pass.keepSamples());
         gate.end(target);
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
         report.addTimes(geometryNs, System.nanoTime() - start - geometryNs);
@@ -318,7 +319,7 @@ final class PhaseRun {
         int count = source.chunkCount();
         var pass = state.phase().pass();
         if (first) {
-            pass.target().samplesValid(false);
+            DeviceAccess.samplesValid(pass.target(), false);
         }
         if (first && !last) {
             gate.windowed();
@@ -331,7 +332,7 @@ final class PhaseRun {
             }
         }
         if (reference != null) {
-            pass.target().requireSampleStorage();
+            DeviceAccess.requireSampleStorage(pass.target());
             reference.render(pass, chunks, count, first, last);
             return;
         }

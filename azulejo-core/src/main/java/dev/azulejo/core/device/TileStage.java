@@ -11,6 +11,7 @@ import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
@@ -269,7 +270,7 @@ final class TileStage {
         }
         var target = pass.target();
         if (pass.keepSamples() || !pass.clear()) {
-            target.requireSampleStorage();
+            DeviceAccess.requireSampleStorage(target);
         }
         if (!last || !first || !plan.wholeFrame()) {
             parks = true;

@@ -5,6 +5,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.visibility.ClusterBox;
@@ -161,10 +162,10 @@ public final class Chunker {
 
     /** Bounds of all positions of a draw call, kept with its index buffer. */
     private static PositionBounds bounds(DrawState draw, int elements) {
-        var known = draw.indexBuffer.drawBounds();
+        var known = DeviceAccess.drawBounds(draw.indexBuffer);
         var bounds = DrawBounds.find(draw, known, draw.draw.first(), elements);
         if (bounds != known) {
-            draw.indexBuffer.keepDrawBounds(bounds);
+            DeviceAccess.keepDrawBounds(draw.indexBuffer, bounds);
         }
         return bounds;
     }

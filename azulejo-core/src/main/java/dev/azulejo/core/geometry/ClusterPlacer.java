@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.DrawBounds;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.visibility.ClusterBox;
@@ -104,10 +105,10 @@ final class ClusterPlacer {
         DrawState draw = chunk.draw;
         int first = draw.draw.first() + 3 * chunk.work.firstPrimitive();
         int cluster = first / IndexBuffer.CLUSTER;
-        var known = draw.indexBuffer.bounds(cluster);
+        var known = DeviceAccess.bounds(draw.indexBuffer, cluster);
         var bounds = DrawBounds.find(draw, known, first, 3 * chunk.work.primitives());
         if (bounds != known) {
-            draw.indexBuffer.keepBounds(cluster, bounds);
+            DeviceAccess.keepBounds(draw.indexBuffer, cluster, bounds);
         }
         return bounds;
     }

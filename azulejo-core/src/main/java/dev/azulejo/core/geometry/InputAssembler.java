@@ -2,6 +2,7 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexRun;
 
@@ -37,7 +38,7 @@ final class InputAssembler {
         int index = start / length;
         int base = draw.draw.baseVertex();
         int corners = 3 * chunk.work.primitives();
-        var run = draw.indexBuffer.run(length, index);
+        var run = DeviceAccess.run(draw.indexBuffer, length, index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
                 corner[i] = run.corners[i];
@@ -57,8 +58,11 @@ final class InputAssembler {
                 places[i] = (short) corner[i];
             }
             var vertexIndices = Arrays.copyOf(vertexOf, count);
-            draw.indexBuffer.keepRun(
-                    length, index, new VertexRun(vertexIndices, places, minVertex, maxVertex));
+            DeviceAccess.keepRun(
+                    draw.indexBuffer,
+                    length,
+                    index,
+                    new VertexRun(vertexIndices, places, minVertex, maxVertex));
         }
         return count;
     }

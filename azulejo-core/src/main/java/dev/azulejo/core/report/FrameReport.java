@@ -4,18 +4,20 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the last submit did. Owned by the device and overwritten by its next submit; {@link
- * #counters()} copies.
+ * What the last submit did. Its device's next submit overwrites it; {@link #counters()} copies.
+ * Filled in by a {@link FrameRecorder}.
  */
 public final class FrameReport {
-    private final Counts counts = new Counts();
-    private long geometryNs;
-    private long tilesNs;
-    private long totalNs;
-    private long reuseNs;
-    private long reuseSavedNs;
-    private long peakGeometryBytes;
-    private long starvedNs;
+    final Counts counts = new Counts();
+    long geometryNs;
+    long tilesNs;
+    long totalNs;
+    long reuseNs;
+    long reuseSavedNs;
+    long peakGeometryBytes;
+    long starvedNs;
+
+    FrameReport() {}
 
     /** Returns one counter. */
     public long get(Counter counter) {
@@ -71,45 +73,5 @@ public final class FrameReport {
     /** Wall time of the whole submit, in nanoseconds. */
     public long totalNs() {
         return totalNs;
-    }
-
-    /** For the device: forgets the previous frame. */
-    public void begin() {
-        counts.clear();
-        geometryNs = 0;
-        tilesNs = 0;
-        totalNs = 0;
-        reuseNs = 0;
-        reuseSavedNs = 0;
-        peakGeometryBytes = 0;
-        starvedNs = 0;
-    }
-
-    /** For the device: adds one worker's counters. */
-    public void add(Counts worker) {
-        counts.addAll(worker);
-    }
-
-    /** For the device: adds stage times of one phase. */
-    public void addTimes(long phaseGeometryNs, long phaseTilesNs) {
-        geometryNs += phaseGeometryNs;
-        tilesNs += phaseTilesNs;
-    }
-
-    /** For the device: adds what reuse took and saved in one phase. */
-    public void addReuseTimes(long phaseReuseNs, long phaseSavedNs) {
-        reuseNs += phaseReuseNs;
-        reuseSavedNs += phaseSavedNs;
-    }
-
-    /** For the device: adds memory of geometry, and workers' time without work. */
-    public void addGeometry(long bytes, long starved) {
-        peakGeometryBytes = Math.max(peakGeometryBytes, bytes);
-        starvedNs += starved;
-    }
-
-    /** For the device: closes the frame. */
-    public void end(long frameNs) {
-        totalNs = frameNs;
     }
 }

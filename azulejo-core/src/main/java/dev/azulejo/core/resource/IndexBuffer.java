@@ -65,37 +65,37 @@ public final class IndexBuffer extends Resource {
     }
 
     /**
-     * For the device: what is known of a run or cluster.
+     * What is known of a run or cluster.
      *
      * @param length {@link #RUN} or {@link #CLUSTER}
      * @param index it begins at element {@code index * length}
      */
-    public VertexRun run(int length, int index) {
+    VertexRun run(int length, int index) {
         return (length == RUN ? runs : clusters).get(index);
     }
 
-    /** For the device: remembers a run or cluster. */
-    public void keepRun(int length, int index, VertexRun run) {
+    /** Remembers a run or cluster. */
+    void keepRun(int length, int index, VertexRun run) {
         (length == RUN ? runs : clusters).set(index, run);
     }
 
-    /** For the device: the bounds of a whole draw call that were found last, or null. */
-    public PositionBounds drawBounds() {
+    /** The bounds of a whole draw call that were found last, or null. */
+    PositionBounds drawBounds() {
         return drawBounds;
     }
 
-    /** For the device: remembers the bounds of a whole draw call. */
-    public void keepDrawBounds(PositionBounds box) {
+    /** Remembers the bounds of a whole draw call. */
+    void keepDrawBounds(PositionBounds box) {
         drawBounds = box;
     }
 
-    /** For the device: the bounds of a cluster last found, of whatever vertex buffer; or null. */
-    public PositionBounds bounds(int cluster) {
+    /** The bounds of a cluster last found, of whatever vertex buffer; or null. */
+    PositionBounds bounds(int cluster) {
         return bounds.get(cluster);
     }
 
-    /** For the device: remembers the bounds of a cluster. */
-    public void keepBounds(int cluster, PositionBounds box) {
+    /** Remembers the bounds of a cluster. */
+    void keepBounds(int cluster, PositionBounds box) {
         bounds.set(cluster, box);
     }
 

@@ -102,10 +102,10 @@ public final class RenderTarget extends Resource {
     }
 
     /**
-     * For the device: makes sure that per-sample storage exists, laid out as {@code [pixel *
-     * samples + sample]}, and tells whether it still holds what the last pass left.
+     * Makes sure that per-sample storage exists, laid out as {@code [pixel * samples + sample]},
+     * and tells whether it still holds what the last pass left.
      */
-    public boolean requireSampleStorage() {
+    boolean requireSampleStorage() {
         int count = Math.multiplyExact(width * height, samples);
         if (sampleDepth.length != count) {
             sampleDepth = new float[count];
@@ -117,8 +117,8 @@ public final class RenderTarget extends Resource {
         return samplesValid;
     }
 
-    /** For the device: says whether the sample storage holds the current contents. */
-    public void samplesValid(boolean valid) {
+    /** Says whether the sample storage holds the current contents. */
+    void samplesValid(boolean valid) {
         samplesValid = valid;
     }
 
@@ -140,11 +140,6 @@ public final class RenderTarget extends Resource {
     /** Returns per-sample window depths, {@code [pixel * samples + sample]}. */
     public float[] sampleDepth() {
         return sampleDepth;
-    }
-
-    /** For the device: records that a pass wrote the target. */
-    public void written() {
-        touch();
     }
 
     /** Returns whether two targets hold the same resolved bytes. */

@@ -22,10 +22,10 @@ public final class UniformBuffer extends Resource {
     }
 
     /**
-     * For the device: a number that changes when the contents do, and not when they are written
-     * with what they held before.
+     * A number that changes when the contents do, and not when they are written with what they held
+     * before.
      */
-    public synchronized long contents() {
+    synchronized long contents() {
         if (seenVersion != version()) {
             seenVersion = version();
             if (!sameBits(seen, data)) {

@@ -3,6 +3,7 @@ package dev.azulejo.core.reuse;
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.Resource;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.shader.BindGroup;
@@ -64,7 +65,7 @@ final class InputWriter {
         for (BindGroup group : draw.groups) {
             boolean empty = group.uniforms().length() == 0;
             add(empty ? 0 : group.uniforms().id());
-            add(empty ? 0 : group.uniforms().contents());
+            add(empty ? 0 : DeviceAccess.contents(group.uniforms()));
             add(group.textures().size());
             for (int t = 0; t < group.textures().size(); t++) {
                 resource(group.textures().get(t));

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
@@ -27,9 +29,6 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

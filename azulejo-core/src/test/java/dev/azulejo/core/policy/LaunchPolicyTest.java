@@ -1,11 +1,10 @@
 package dev.azulejo.core.policy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.throttle.HullThrottle;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 
 import org.junit.jupiter.api.Test;
 

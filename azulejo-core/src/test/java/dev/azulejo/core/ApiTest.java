@@ -1,0 +1,192 @@
+package dev.azulejo.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What core offers to its users, by name: nothing joins or leaves the API unseen. */
+class ApiTest {
+    private static final String ROOT = "dev.azulejo.core.";
+
+    /** The public types of the packages for users. */
+    private static final Map<String, Set<String>> API =
+            Map.of(
+                    "device",
+                    Set.of("Device", "FrameInspection", "Gpu"),
+                    "options",
+                    Set.of("DeviceOptions", "EarlyZ", "Reuse", "Throttle"),
+                    "command",
+                    Set.of(
+                            "BlendComponent",
+                            "BlendFactor",
+                            "BlendOperation",
+                            "BlendState",
+                            "Command",
+                            "CommandBuffer",
+                            "CompareFunction",
+                            "CullMode",
+                            "DepthState",
+                            "FrontFace",
+                            "PassDescriptor",
+                            "PipelineState",
+                            "Scissor",
+                            "Topology",
+                            "VertexAttribute",
+                            "Viewport"),
+                    "resource",
+                    Set.of(
+                            "AddressMode",
+                            "Filter",
+                            "IndexBuffer",
+                            "MipFilter",
+                            "RenderTarget",
+                            "Resource",
+                            "Sampler",
+                            "Texture",
+                            "TextureFormat",
+                            "UniformBuffer",
+                            "VertexBuffer"),
+                    "report",
+                    Set.of("Counter", "FrameReport", "ThrottleSample", "TileDecision"),
+                    "shader",
+                    Set.of(
+                            "BindGroup",
+                            "DomainBatch",
+                            "DomainStage",
+                            "FragmentBatch",
+                            "FragmentStage",
+                            "GeometryBatch",
+                            "GeometryStage",
+                            "HullBatch",
+                            "HullStage",
+                            "Kernels",
+                            "SamplingCall",
+                            "ShaderProgram",
+                            "TextureSampling",
+                            "VertexBatch",
+                            "VertexStage"),
+                    "tessellation",
+                    Set.of(
+                            "TessellationDomain",
+                            "TessellationMode",
+                            "TessellationPartitioning",
+                            "TessellationTopology"));
+
+    /** Public in those packages because other packages of core need them; not for users. */
+    private static final Map<String, Set<String>> INNER =
+            Map.of(
+                    "resource",
+                    Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
+                    "report",
+                    Set.of("Counts", "FrameRecorder"),
+                    "tessellation",
+                    Set.of("TessellatedPatch", "TessellationCount", "Tessellator"));
+
+    private static final Collection<JavaClass> PUBLIC =
+            new ClassFileImporter()
+                            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                            .importPackages("dev.azulejo.core")
+                            .stream()
+                            .filter(type -> API.containsKey(packageOf(type)))
+                            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                            .toList();
+
+    private static String packageOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith(ROOT) ? name.substring(ROOT.length()) : "";
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ApiTest::outermost).orElse(type);
+    }
+
+    /** Whether users may see a type: a type of the API, one inside it, or not of core. */
+    private static boolean offered(JavaClass type) {
+        var outer = outermost(type.getBaseComponentType());
+        return !outer.getPackageName().startsWith(ROOT)
+                || API.getOrDefault(packageOf(outer), Set.of()).contains(outer.getSimpleName());
+    }
+
+    @Test
+    void publicTypesAreListed() {
+        for (var entry : API.entrySet()) {
+            var expected = new TreeSet<>(entry.getValue());
+            expected.addAll(INNER.getOrDefault(entry.getKey(), Set.of()));
+            var found =
+                    PUBLIC.stream()
+                            .filter(type -> packageOf(type).equals(entry.getKey()))
+                            .filter(type -> type.getEnclosingClass().isEmpty())
+                            .map(JavaClass::getSimpleName)
+                            .collect(Collectors.toCollection(TreeSet::new));
+            assertThat(found).as("public types of " + entry.getKey()).isEqualTo(expected);
+        }
+    }
+
+    /** What a user can call, read or implement speaks of types for users. */
+    @Test
+    void signaturesUseWhatIsOffered() {
+        var strangers = new TreeSet<String>();
+        for (var type : PUBLIC) {
+            if (offered(type)) {
+                members(type)
+                        .filter(member -> !types(member).allMatch(ApiTest::offered))
+                        .forEach(member -> strangers.add(member.getFullName()));
+            }
+        }
+        assertThat(strangers).isEmpty();
+    }
+
+    private static Stream<JavaMember> members(JavaClass type) {
+        Predicate<JavaMember> visible =
+                member ->
+                        member.getModifiers().contains(JavaModifier.PUBLIC)
+                                || member.getModifiers().contains(JavaModifier.PROTECTED);
+        return type.getMembers().stream().filter(visible);
+    }
+
+    private static Stream<JavaClass> types(JavaMember member) {
+        return switch (member) {
+            case JavaField field -> Stream.of(field.getRawType());
+            case JavaCodeUnit code ->
+                    Stream.concat(
+                            Stream.of(code.getRawReturnType()),
+                            code.getRawParameterTypes().stream());
+            default -> Stream.of();
+        };
+    }
+
+    /** What only a device may do is not on a user's type, but in DeviceAccess or FrameRecorder. */
+    @Test
+    void noMemberIsForTheDevice() throws IOException {
+        for (var entry : API.entrySet()) {
+            for (String name : entry.getValue()) {
+                var file =
+                        Path.of("src/main/java/dev/azulejo/core", entry.getKey(), name + ".java");
+                List<String> lines = Files.readAllLines(file);
+                assertThat(lines.stream().filter(line -> line.contains("For the device")))
+                        .as(name)
+                        .isEmpty();
+            }
+        }
+    }
+}
