@@ -25,6 +25,6 @@ final class KeptVertices {
 
     /** Ints for so many vertices. */
     static int words(int usedCount, int clippedCount) {
-        return KeptVertices.words(usedCount, clippedCount);
+        return 2 * usedCount + 7 * clippedCount;
     }
 }
