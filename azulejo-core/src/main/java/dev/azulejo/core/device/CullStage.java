@@ -52,7 +52,7 @@ final class CullStage implements GeometrySource {
     private boolean asks;
 
     /** Who is told of chunks; null for nobody. */
-    private ChunkEnd told;
+    private ChunkEnd listener;
 
     private boolean known;
     private boolean clearDepthKnown;
@@ -100,14 +100,14 @@ final class CullStage implements GeometrySource {
 
     @Override
     public boolean fill() {
-        told = chunkEnd;
+        listener = chunkEnd;
         run();
         return true;
     }
 
     /** Culls and replays all chunks, for somebody who takes them in later. */
     void cull() {
-        told = null;
+        listener = null;
         run();
     }
 
@@ -171,7 +171,7 @@ final class CullStage implements GeometrySource {
         for (var worker : geometry) {
             worker.end();
         }
-        tiles.ask(null);
+        tiles.binAgainst(null);
     }
 
     private void beginEpoch(Phase phase, int epoch) {
@@ -189,7 +189,7 @@ final class CullStage implements GeometrySource {
         for (var worker : geometry) {
             worker.begin(earlyZ, structure, pass.target().samples());
         }
-        tiles.ask(asks ? structure : null);
+        tiles.binAgainst(asks ? structure : null);
     }
 
     private void run(WorkerPool.Task task, int chunks) {
@@ -255,8 +255,8 @@ final class CullStage implements GeometrySource {
                 if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }
-                if (told != null) {
-                    told.end(worker, chunks[c], c);
+                if (listener != null) {
+                    listener.end(worker, chunks[c], c);
                 }
             }
         }

@@ -207,9 +207,9 @@ final class PhaseRun {
         if (streams) {
             // What a stream took in is gone when its windows are over.
             undo();
-            return gate.spread();
+            return gate.openTiles();
         }
-        boolean partial = gate.spread();
+        boolean partial = gate.openTiles();
         if (!partial) {
             undo();
         }
@@ -258,7 +258,7 @@ final class PhaseRun {
                         // Complete, but only where the order of epochs cannot matter.
                         var earlyZ = plan.earlyZ();
                         boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
-                        tiles.ask(asks ? culling.structure() : null);
+                        tiles.binAgainst(asks ? culling.structure() : null);
                         yield streamSource();
                     }
                 };
@@ -348,7 +348,7 @@ final class PhaseRun {
             reference.render(pass, chunks, count, first, last);
             return;
         }
-        tiles.know(culling.structure(), singleEpoch());
+        tiles.setOcclusion(culling.structure(), singleEpoch());
         tiles.render(chunks, count, first, last);
     }
 

@@ -123,9 +123,9 @@ final class TileStage {
             visitedIn = new long[grid.count()];
         }
         parks = false;
-        know(null, false);
+        setOcclusion(null, false);
         clearLists();
-        ask(null);
+        binAgainst(null);
     }
 
     /** Forgets all lists. */
@@ -136,7 +136,7 @@ final class TileStage {
     }
 
     /** Asks a structure, or none, about triangles that are put on lists from now on. */
-    void ask(HierarchicalZ hierarchicalZ) {
+    void binAgainst(HierarchicalZ hierarchicalZ) {
         for (var binner : binners) {
             binner.begin(hierarchicalZ, false);
         }
@@ -148,7 +148,7 @@ final class TileStage {
      * @param hierarchicalZ the structure, or null
      * @param oneEpoch whether order does not matter to occlusion in the whole phase
      */
-    void know(HierarchicalZ hierarchicalZ, boolean oneEpoch) {
+    void setOcclusion(HierarchicalZ hierarchicalZ, boolean oneEpoch) {
         earlyZ = hierarchicalZ == null ? EarlyZ.OFF : plan.earlyZ();
         structure = hierarchicalZ;
         singleEpoch = oneEpoch;

@@ -210,7 +210,7 @@ public final class DrawState {
         for (int g = 0; g < groups.length; g++) {
             groups[g] = snapshot.of(bound.groups[ofView][g]);
         }
-        place(bound.viewports[ofView], bound.scissor, target);
+        setViewport(bound.viewports[ofView], bound.scissor, target);
         samples = target.samples();
         resolve(pipeline.program(), kernels);
         corners =
@@ -227,7 +227,7 @@ public final class DrawState {
         linearPosition = null;
     }
 
-    private void place(Viewport where, Scissor scissor, RenderTarget target) {
+    private void setViewport(Viewport where, Scissor scissor, RenderTarget target) {
         viewport.set(
                 where.x(),
                 where.y(),

@@ -16,7 +16,7 @@ final class UsedVertices {
     private final TransformedVertices vertices;
 
     /** For each slot: its place among the used vertices, or -1. */
-    private final int[] placeOf;
+    private final int[] usedAt;
 
     /** Slots of used vertices in order of first use. */
     private final int[] slots;
@@ -38,18 +38,18 @@ final class UsedVertices {
      */
     UsedVertices(TransformedVertices in, int cut) {
         vertices = in;
-        placeOf = new int[in.x.length];
+        usedAt = new int[in.x.length];
         slots = new int[in.x.length];
         cutInverseW = new float[cut];
         cutSource = new int[3 * cut];
         cutWeight = new float[3 * cut];
-        Arrays.fill(placeOf, -1);
+        Arrays.fill(usedAt, -1);
     }
 
     /** Forgets all. */
     void forget() {
         for (int i = 0; i < count; i++) {
-            placeOf[slots[i]] = -1;
+            usedAt[slots[i]] = -1;
         }
         count = 0;
         cutCount = 0;
@@ -57,8 +57,8 @@ final class UsedVertices {
 
     /** Notes that a vertex is used. */
     void use(int slot) {
-        if (placeOf[slot] < 0) {
-            placeOf[slot] = count;
+        if (usedAt[slot] < 0) {
+            usedAt[slot] = count;
             slots[count++] = slot;
         }
     }
@@ -146,7 +146,7 @@ final class UsedVertices {
             kept[at++] = Float.floatToRawIntBits(vertices.inverseW[slots[i]]);
         }
         for (int i = 0; i < 3 * cutCount; i++) {
-            kept[at++] = placeOf[cutSource[i]];
+            kept[at++] = usedAt[cutSource[i]];
         }
         for (int i = 0; i < 3 * cutCount; i++) {
             kept[at++] = Float.floatToRawIntBits(cutWeight[i]);
@@ -159,7 +159,7 @@ final class UsedVertices {
         int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
         for (int v = begin; v < end; v += TrianglePlanes.STRIDE) {
             for (int k = v; k < v + 3; k++) {
-                r[k] = r[k] >= 0 ? placeOf[r[k]] : r[k];
+                r[k] = r[k] >= 0 ? usedAt[r[k]] : r[k];
             }
         }
     }
@@ -213,9 +213,9 @@ final class UsedVertices {
         for (int i = 0; i < cutCount; i++) {
             int at = base + (count + i) * stride;
             data[at] = cutInverseW[i];
-            int s0 = base + placeOf[cutSource[3 * i]] * stride;
-            int s1 = base + placeOf[cutSource[3 * i + 1]] * stride;
-            int s2 = base + placeOf[cutSource[3 * i + 2]] * stride;
+            int s0 = base + usedAt[cutSource[3 * i]] * stride;
+            int s1 = base + usedAt[cutSource[3 * i + 1]] * stride;
+            int s2 = base + usedAt[cutSource[3 * i + 2]] * stride;
             float w0 = cutWeight[3 * i];
             float w1 = cutWeight[3 * i + 1];
             float w2 = cutWeight[3 * i + 2];
@@ -227,14 +227,14 @@ final class UsedVertices {
         int first = chunk.recordsAt + TrianglePlanes.V0;
         int end = first + chunk.triangles * TrianglePlanes.STRIDE;
         for (int at = first; at < end; at += TrianglePlanes.STRIDE) {
-            records[at] = place(records[at], base, stride);
-            records[at + 1] = place(records[at + 1], base, stride);
-            records[at + 2] = place(records[at + 2], base, stride);
+            records[at] = vertexAt(records[at], base, stride);
+            records[at + 1] = vertexAt(records[at + 1], base, stride);
+            records[at + 2] = vertexAt(records[at + 2], base, stride);
         }
     }
 
-    private int place(int reference, int base, int stride) {
-        int vertex = reference >= 0 ? placeOf[reference] : count + ~reference;
+    private int vertexAt(int reference, int base, int stride) {
+        int vertex = reference >= 0 ? usedAt[reference] : count + ~reference;
         return base + vertex * stride;
     }
 }

@@ -181,7 +181,7 @@ final class HiddenGroups {
 
     /** Tells a structure the farthest depths of the tile's blocks; returns how many. */
     int propagate(HierarchicalZ to, int width, int height) {
-        int told = 0;
+        int written = 0;
         float[] depth = samples.depth;
         int blocks = tileSize / 4;
         int length = 16 * samples.samples;
@@ -195,9 +195,9 @@ final class HiddenGroups {
                     high = Math.max(high, depth[i]);
                 }
                 to.enter(tileX + x, tileY + y, to.reversed() ? low : high);
-                told++;
+                written++;
             }
         }
-        return told;
+        return written;
     }
 }

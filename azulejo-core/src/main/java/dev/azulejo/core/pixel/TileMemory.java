@@ -40,7 +40,7 @@ final class TileMemory {
     }
 
     /** Says which tile it is. */
-    void place(TileGrid grid, int tile) {
+    void locate(TileGrid grid, int tile) {
         rectangle.x = tile % grid.columns() << grid.shift();
         rectangle.y = tile / grid.columns() << grid.shift();
         rectangle.width = Math.min(tileSize, grid.width() - rectangle.x);

@@ -135,7 +135,7 @@ public final class TileRenderer {
             TileParking parking,
             LoadOperation load,
             StoreOperation store) {
-        memory.place(grid, tile);
+        memory.locate(grid, tile);
         int entries = primitives.list.count();
         counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);
         if (entries == 0 && load == LoadOperation.CLEAR && store == StoreOperation.DROP) {
@@ -162,8 +162,8 @@ public final class TileRenderer {
                 && asked
                 && !earlyZ.forward()
                 && singleEpoch) {
-            int told = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
-            counts.add(Counter.HIZ_WRITES, told);
+            int written = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+            counts.add(Counter.HIZ_WRITES, written);
         }
         memory.color.resolve(pass.target(), rectangle);
     }
@@ -189,7 +189,7 @@ public final class TileRenderer {
         primitives.list.select(lists, workers, tile);
         primitives.list.merge();
         if (primitives.list.count() != 0) {
-            memory.place(grid, tile);
+            memory.locate(grid, tile);
             primitives.set(chunks);
             fullDepth.markVisible(farthest, structure.reversed());
         }

@@ -204,8 +204,8 @@ public final class HistoryGate implements TileGate {
     }
 
     @Override
-    public boolean spread() {
-        partial.spread();
+    public boolean openTiles() {
+        partial.openTiles();
         boolean goesOn =
                 history.partialPolicy.goesOn(grid.count(), grid.count() - partial.opened());
         if (goesOn) {

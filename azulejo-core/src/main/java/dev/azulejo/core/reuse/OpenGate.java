@@ -31,7 +31,7 @@ public final class OpenGate implements TileGate {
     public void note(ChunkOutput chunk) {}
 
     @Override
-    public boolean spread() {
+    public boolean openTiles() {
         return false;
     }
 

@@ -165,7 +165,7 @@ final class PartialRender {
      * Opens tiles, after the changed draw calls have been noted, and finds the unchanged ones that
      * touch them.
      */
-    void spread() {
+    void openTiles() {
         int words = now.maskWords;
         if (open.length < words) {
             open = new long[words];

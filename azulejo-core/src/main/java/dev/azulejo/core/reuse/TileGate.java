@@ -15,7 +15,7 @@ import dev.azulejo.core.tiling.TileList;
  * <ol>
  *   <li>{@link #begin} says what the render needs. After {@link Outcome#UNCHANGED} it is over.
  *   <li>In a partial render the draw calls that {@linkplain #changed changed} are processed and
- *       {@linkplain #note noted}; {@link #spread} says whether it stays partial.
+ *       {@linkplain #note noted}; {@link #openTiles} says whether it stays partial.
  *   <li>{@link #expect} makes room for the chunks that are taken in. Each is then {@linkplain #note
  *       noted} and {@linkplain #hash hashed} when it has been processed. {@link #windowed} says
  *       that not all could be taken in at once.
@@ -69,7 +69,7 @@ public interface TileGate {
      *
      * @return whether it stays partial; else everything is to be drawn, and noted anew
      */
-    boolean spread();
+    boolean openTiles();
 
     /**
      * Makes room for chunks.

@@ -14,7 +14,7 @@ import java.util.Arrays;
 /** Hashes chunks and tests tiles. Owned by one thread. */
 final class TileTester {
     /** Longs of hashes that are taken from memory at once. */
-    private static final int BLOCK = 1 << 15;
+    private static final int SLAB = 1 << 15;
 
     private final Reuse options;
     private final int worker;
@@ -31,7 +31,7 @@ final class TileTester {
     private final boolean comparesPrograms;
 
     /** Hashes of this worker's chunks, and where the free room begins. */
-    private long[] hashes = new long[BLOCK];
+    private long[] hashes = new long[SLAB];
 
     private int hashesEnd;
     private long[] words = new long[4096];

@@ -122,10 +122,10 @@ public final class ScalarTextureSampling implements TextureSampling {
         int floorY = floor(y);
         float fx = filter == Filter.NEAREST ? 0 : x - floorX;
         float fy = filter == Filter.NEAREST ? 0 : y - floorY;
-        int x0 = place(floorX, width, sampler.addressU());
-        int x1 = place(floorX + 1, width, sampler.addressU());
-        int y0 = place(floorY, height, sampler.addressV());
-        int y1 = place(floorY + 1, height, sampler.addressV());
+        int x0 = texel(floorX, width, sampler.addressU());
+        int x1 = texel(floorX + 1, width, sampler.addressU());
+        int y0 = texel(floorY, height, sampler.addressV());
+        int y1 = texel(floorY + 1, height, sampler.addressV());
         int base = texture.levelOffset(level);
         float top = (1 - fy) * weight;
         float bottom = fy * weight;
@@ -156,7 +156,7 @@ public final class ScalarTextureSampling implements TextureSampling {
     }
 
     /** Brings a texel index from -1..size into 0..size-1. */
-    private static int place(int index, int size, AddressMode mode) {
+    private static int texel(int index, int size, AddressMode mode) {
         if (mode == AddressMode.REPEAT) {
             int up = index < 0 ? index + size : index;
             return up >= size ? up - size : up;

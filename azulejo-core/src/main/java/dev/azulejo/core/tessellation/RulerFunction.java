@@ -38,8 +38,8 @@ final class RulerFunction {
         return standing;
     }
 
-    /** At which places so many points stand, corner not counted: bit i for place i. */
-    static int places(int points) {
+    /** Where so many points stand, corner not counted: bit i for the i-th place. */
+    static int standing(int points) {
         return STANDING[points];
     }
 

@@ -41,9 +41,9 @@ final class StripStitcher {
             return;
         }
         // Bits rather than a look at each place: most strips have far fewer points than places.
-        int outerPlaces = RulerFunction.places(outerSegments / 2);
+        int outerPlaces = RulerFunction.standing(outerSegments / 2);
         // The inner side begins at the point of place 0: it lacks the segment before it.
-        int innerPlaces = RulerFunction.places(innerSegments / 2) & ~1;
+        int innerPlaces = RulerFunction.standing(innerSegments / 2) & ~1;
         int second = out.second();
         int o = 0;
         int i = 0;

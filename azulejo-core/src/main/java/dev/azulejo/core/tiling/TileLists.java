@@ -3,14 +3,14 @@ package dev.azulejo.core.tiling;
 import java.util.Arrays;
 
 /**
- * One worker's lists of triangle references, one a tile: chains of small blocks in one array that
+ * One worker's lists of triangle references, one a tile: chains of short segments in one array that
  * only grows. References must be added in rising order.
  */
 public final class TileLists {
-    /** Ints a block: 31 references and the next block's start. */
-    private static final int BLOCK = 32;
+    /** Ints a segment: 31 references and where the next segment begins. */
+    private static final int SEGMENT = 32;
 
-    private int[] pool = new int[1024 * BLOCK];
+    private int[] pool = new int[1024 * SEGMENT];
     private int poolEnd;
     private int[] first = new int[0];
     private int[] cursor = new int[0];
@@ -29,12 +29,12 @@ public final class TileLists {
     public void add(int tile, int reference) {
         int at;
         if (first[tile] < 0) {
-            at = newBlock();
+            at = newSegment();
             first[tile] = at;
         } else {
             at = cursor[tile];
-            if ((at & BLOCK - 1) == BLOCK - 1) {
-                int next = newBlock();
+            if ((at & SEGMENT - 1) == SEGMENT - 1) {
+                int next = newSegment();
                 pool[at] = next;
                 at = next;
             }
@@ -48,9 +48,9 @@ public final class TileLists {
         return 4L * poolEnd;
     }
 
-    private int newBlock() {
+    private int newSegment() {
         int at = poolEnd;
-        poolEnd += BLOCK;
+        poolEnd += SEGMENT;
         if (poolEnd > pool.length) {
             pool = Arrays.copyOf(pool, 2 * pool.length);
         }
@@ -80,6 +80,6 @@ public final class TileLists {
     /** Returns the position after the given one; the end position when the list is over. */
     public int next(int position, int end) {
         int at = position + 1;
-        return at != end && (at & BLOCK - 1) == BLOCK - 1 ? pool[at] : at;
+        return at != end && (at & SEGMENT - 1) == SEGMENT - 1 ? pool[at] : at;
     }
 }

@@ -351,7 +351,7 @@ public final class OcclusionTester {
                 if (test && nearest > farthest) {
                     continue;
                 }
-                int place = place(groupX << 4, groupY << 4, 15);
+                int place = relation(groupX << 4, groupY << 4, 15);
                 if (place == OUTSIDE
                         || test && groupKey(groupX, groupY, structure.reversed) > farthest) {
                     continue;
@@ -416,14 +416,14 @@ public final class OcclusionTester {
     }
 
     /** How a square of pixels lies to the triangle, at all of their samples. */
-    private int place(int x, int y, int reach) {
-        int place0 = place(t.a0, t.b0, 0, x, y, reach);
-        int place1 = place(t.a1, t.b1, 1, x, y, reach);
-        int place2 = place(t.a2, t.b2, 2, x, y, reach);
-        return Math.min(place0, Math.min(place1, place2));
+    private int relation(int x, int y, int reach) {
+        int relation0 = relation(t.a0, t.b0, 0, x, y, reach);
+        int relation1 = relation(t.a1, t.b1, 1, x, y, reach);
+        int relation2 = relation(t.a2, t.b2, 2, x, y, reach);
+        return Math.min(relation0, Math.min(relation1, relation2));
     }
 
-    private int place(int a, int b, int edge, int x, int y, int reach) {
+    private int relation(int a, int b, int edge, int x, int y, int reach) {
         int at = a * x + b * y;
         if (most[edge] + at + reach * (Math.max(a, 0) + Math.max(b, 0)) < 0) {
             return OUTSIDE;
