@@ -1,0 +1,136 @@
+package dev.azulejo.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What ARCHITECTURE.md says of the code is so. */
+class ArchitectureTextTest {
+    private static final Path SOURCES = Path.of("src/main/java");
+
+    private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+)`");
+
+    /** Where lanes are: types whose fields stages and kernels index in their loops. */
+    private static final Set<String> OPEN =
+            Set.of(
+                    "StageBatch",
+                    "VertexBatch",
+                    "HullBatch",
+                    "DomainBatch",
+                    "GeometryBatch",
+                    "FragmentBatch",
+                    "SamplingCall",
+                    "TileTriangle",
+                    "InterpolationTriangle",
+                    "TileSamples",
+                    "CandidateBlocks",
+                    "RasterCounts",
+                    "TransformedVertices",
+                    "ViewportConstants",
+                    "HashInputs");
+
+    private static Set<String> types() throws IOException {
+        try (var files = Files.walk(SOURCES)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".java"))
+                    .map(name -> name.substring(0, name.length() - ".java".length()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Full names of the classes that files are named for. */
+    private static List<String> classNames() throws IOException {
+        try (var files = Files.walk(SOURCES)) {
+            return files.map(file -> SOURCES.relativize(file).toString())
+                    .filter(name -> name.endsWith(".java") && !name.endsWith("package-info.java"))
+                    .map(name -> name.replace(".java", "").replace('/', '.').replace('\\', '.'))
+                    .toList();
+        }
+    }
+
+    private static String section(String title) throws IOException {
+        String text = Files.readString(Path.of("../ARCHITECTURE.md"));
+        int from = text.indexOf("### " + title);
+        assertThat(from).as(title).isNotNegative();
+        int to = text.indexOf("\n##", from + 4);
+        return text.substring(from, to < 0 ? text.length() : to);
+    }
+
+    private static Set<String> names(String text) {
+        return NAME.matcher(text).results().map(m -> m.group(1)).collect(Collectors.toSet());
+    }
+
+    @Test
+    void theWayOfATriangleNamesWhatThereIs() throws IOException {
+        String way = section("The way of a triangle");
+        assertThat(way.lines().filter(line -> line.matches("\\d+\\. .*")).count())
+                .isGreaterThan(10);
+        assertThat(types()).containsAll(names(way));
+    }
+
+    @Test
+    void whatCanBeWrittenFromOutsideIsListed() throws IOException, ClassNotFoundException {
+        var open = new TreeSet<String>();
+        for (String name : classNames()) {
+            var type = Class.forName(name);
+            for (Field field : type.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                if (Modifier.isPublic(modifiers) && !Modifier.isFinal(modifiers)) {
+                    open.add(type.getSimpleName());
+                }
+            }
+        }
+        assertThat(OPEN).containsAll(open);
+        assertThat(OPEN).containsAll(names(section("What can be written from outside")));
+    }
+
+    /** Kernels take what they work on as it lies; records are made by name. */
+    @Test
+    void noSignatureIsTooLong() throws IOException, ClassNotFoundException {
+        for (String name : classNames()) {
+            var type = Class.forName(name);
+            if (type.isRecord()
+                    || name.startsWith("dev.azulejo.core.kernel.")
+                    || name.startsWith("dev.azulejo.core.sampling.")
+                    || name.equals("dev.azulejo.core.shader.TextureSampling")) {
+                continue;
+            }
+            var members = new ArrayList<Executable>(List.of(type.getDeclaredMethods()));
+            members.addAll(List.of(type.getDeclaredConstructors()));
+            for (var member : members) {
+                if (!member.isSynthetic()) {
+                    assertThat(member.getParameterCount())
+                            .as(member.toString())
+                            .isLessThanOrEqualTo(8);
+                }
+            }
+        }
+    }
+
+    @Test
+    void noClassIsTooLong() throws IOException {
+        try (var files = Files.walk(SOURCES)) {
+            for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                if (file.getParent().endsWith("vector")) {
+                    continue;
+                }
+                try (var lines = Files.lines(file)) {
+                    assertThat(lines.count()).as(file.toString()).isLessThanOrEqualTo(500);
+                }
+            }
+        }
+    }
+}
