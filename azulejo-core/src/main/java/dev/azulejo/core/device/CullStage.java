@@ -252,7 +252,7 @@ final class CullStage implements GeometrySource {
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
             int to = Math.min(from + REPLAY_STEP, replayTo);
             for (int c = from; c < to; c++) {
-                if (chunks[c].triangles != 0) {
+                if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }
                 if (told != null) {

@@ -71,8 +71,11 @@ public final class FrameInspection {
         int[] counts = new int[width * height];
         for (int c = 0; c < chunkCount; c++) {
             var chunk = chunks[c];
-            for (int triangle = 0; triangle < chunk.triangles; triangle++) {
-                cover(chunk.records, chunk.recordsAt + triangle * TrianglePlanes.STRIDE, counts);
+            for (int triangle = 0; triangle < chunk.triangles(); triangle++) {
+                cover(
+                        chunk.records(),
+                        chunk.recordsAt() + triangle * TrianglePlanes.STRIDE,
+                        counts);
             }
         }
         return counts;

@@ -41,7 +41,7 @@ final class OrderedSource implements GeometrySource {
         int count = state.outputCount();
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
             var chunk = chunks[c];
-            if (wanted.test(chunk.draw.number)) {
+            if (wanted.test(chunk.draw().number())) {
                 geometry[worker].process(chunk);
             }
             chunkEnd.end(worker, chunk, c);

@@ -56,12 +56,12 @@ final class SubmissionCursor {
     Next next() {
         while (true) {
             if (atRun()) {
-                if (wanted.test(run().draw().number)) {
+                if (wanted.test(run().draw().number())) {
                     return Next.GROUP;
                 }
                 run++;
             } else if (chunk < state.outputCount()) {
-                if (wanted.test(chunk(chunk).draw.number)) {
+                if (wanted.test(chunk(chunk).draw().number())) {
                     return Next.CHUNK;
                 }
                 chunk++;

@@ -157,8 +157,8 @@ final class TileStage {
 
     /** Puts a processed chunk on the lists, if one window takes all. */
     void bin(int worker, ChunkOutput chunk, int index) {
-        if (plan.wholeFrame() && chunk.triangles != 0) {
-            bin(worker, chunk, index, 0, chunk.triangles);
+        if (plan.wholeFrame() && chunk.triangles() != 0) {
+            bin(worker, chunk, index, 0, chunk.triangles());
         }
     }
 
@@ -233,7 +233,7 @@ final class TileStage {
         var scratch = depthLists[0];
         scratch.clear(grid.count());
         for (int c = from; c < to; c++) {
-            depthBinner.bin(grid, scratch, processed[c], c, 0, processed[c].triangles);
+            depthBinner.bin(grid, scratch, processed[c], c, 0, processed[c].triangles());
         }
         for (var renderer : renderers) {
             renderer.begin(options, hierarchicalZ, false);
@@ -302,8 +302,8 @@ final class TileStage {
         int inWindow = 0;
         for (int c = 0; c < chunkCount; c++) {
             int from = 0;
-            while (from < chunks[c].triangles) {
-                int to = Math.min(chunks[c].triangles, from + window - inWindow);
+            while (from < chunks[c].triangles()) {
+                int to = Math.min(chunks[c].triangles(), from + window - inWindow);
                 bin(0, chunks[c], c, from, to);
                 inWindow += to - from;
                 from = to;

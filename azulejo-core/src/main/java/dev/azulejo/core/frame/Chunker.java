@@ -87,7 +87,7 @@ public final class Chunker {
         if (draw.clipX0 > draw.clipX1 || draw.clipY0 > draw.clipY1) {
             return false;
         }
-        var call = draw.draw;
+        var call = draw.call;
         int primitives = draw.pipeline.primitiveCount(call.count());
         boolean cluster = works() && occlude(draw);
         if (cluster && primitives > ChunkWork.CLUSTER && outside(draw, primitives)) {
@@ -136,7 +136,7 @@ public final class Chunker {
 
     /** Whether a draw call of one instance lies outside the view as a whole. */
     private boolean outside(DrawState draw, int primitives) {
-        var call = draw.draw;
+        var call = draw.call;
         if (call.instances() != 1) {
             return false;
         }
@@ -163,7 +163,7 @@ public final class Chunker {
     /** Bounds of all positions of a draw call, kept with its index buffer. */
     private static PositionBounds bounds(DrawState draw, int elements) {
         var known = DeviceAccess.drawBounds(draw.indexBuffer);
-        var bounds = DrawBounds.find(draw, known, draw.draw.first(), elements);
+        var bounds = DrawBounds.find(draw, known, draw.call.first(), elements);
         if (bounds != known) {
             DeviceAccess.keepDrawBounds(draw.indexBuffer, bounds);
         }
@@ -172,7 +172,7 @@ public final class Chunker {
 
     /** Whether positions are a matrix times an attribute of whole, aligned triangles. */
     private boolean linear(DrawState draw) {
-        var call = draw.draw;
+        var call = draw.call;
         if (!call.indexed()
                 || draw.pipeline.topology() != Topology.TRIANGLE_LIST
                 || call.first() % IndexBuffer.CLUSTER != 0

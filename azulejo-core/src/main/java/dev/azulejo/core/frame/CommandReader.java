@@ -2,15 +2,8 @@ package dev.azulejo.core.frame;
 
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.command.PipelineState;
-import dev.azulejo.core.command.Scissor;
-import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.resource.IndexBuffer;
-import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.Arrays;
@@ -23,23 +16,7 @@ public final class CommandReader {
     private final Kernels kernels;
     private final long gpuBit;
 
-    private PipelineState pipeline;
-    private final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
-    private IndexBuffer indexBuffer;
-    private int views;
-
-    /** Bind groups of each view. */
-    private final BindGroup[][] groups =
-            new BindGroup[CommandBuffer.MAX_VIEWS][CommandBuffer.MAX_BIND_GROUPS];
-
-    /** Viewport of each view. */
-    private final Viewport[] viewports = new Viewport[CommandBuffer.MAX_VIEWS];
-
-    /** Viewport of the last target, kept because a frame shall allocate nothing. */
-    private Viewport wholeTarget;
-
-    private Scissor scissor;
-    private boolean excluded;
+    private final BoundState bound = new BoundState();
 
     /**
      * Makes a reader.
@@ -76,25 +53,25 @@ public final class CommandReader {
                         return at;
                     }
                     phase.pass(c.pass());
-                    reset(c.pass());
+                    bound.reset(c.pass().target());
                 }
-                case Command.SetPipeline c -> pipeline = c.pipeline();
-                case Command.SetVertexBuffer c -> vertexBuffers[c.index()] = c.buffer();
-                case Command.SetIndexBuffer c -> indexBuffer = c.buffer();
-                case Command.SetViews c -> views = c.count();
+                case Command.SetPipeline c -> bound.pipeline = c.pipeline();
+                case Command.SetVertexBuffer c -> bound.vertexBuffers[c.index()] = c.buffer();
+                case Command.SetIndexBuffer c -> bound.indexBuffer = c.buffer();
+                case Command.SetViews c -> bound.views = c.count();
                 case Command.SetBindGroup c -> {
                     for (int v = firstView(c.view()); v <= lastView(c.view()); v++) {
-                        groups[v][c.index()] = c.group();
+                        bound.groups[v][c.index()] = c.group();
                     }
                 }
                 case Command.SetViewport c ->
                         Arrays.fill(
-                                viewports,
+                                bound.viewports,
                                 firstView(c.view()),
                                 lastView(c.view()) + 1,
                                 c.viewport());
-                case Command.SetScissor c -> scissor = c.scissor();
-                case Command.SetEarlyZ c -> excluded = !c.enabled();
+                case Command.SetScissor c -> bound.scissor = c.scissor();
+                case Command.SetEarlyZ c -> bound.excluded = !c.enabled();
                 case Command.Draw c -> draw(c, phase, counts);
             }
         }
@@ -109,48 +86,18 @@ public final class CommandReader {
         return view == Command.EVERY_VIEW ? CommandBuffer.MAX_VIEWS - 1 : view;
     }
 
-    /** A phase begins: nothing is set. */
-    private void reset(PassDescriptor pass) {
-        pipeline = null;
-        Arrays.fill(vertexBuffers, null);
-        indexBuffer = null;
-        views = 1;
-        for (var group : groups) {
-            Arrays.fill(group, BindGroup.EMPTY);
-        }
-        int width = pass.target().width();
-        int height = pass.target().height();
-        if (wholeTarget == null || wholeTarget.width() != width || wholeTarget.height() != height) {
-            wholeTarget = Viewport.of(width, height);
-        }
-        Arrays.fill(viewports, wholeTarget);
-        scissor = null;
-        excluded = false;
-    }
-
     private void draw(Command.Draw call, Phase phase, Counts counts) {
         check(call, phase);
         counts.add(Counter.DRAWS, 1);
         counts.add(Counter.INSTANCES, call.instances());
-        int primitives = pipeline.primitiveCount(call.count());
+        int primitives = bound.pipeline.primitiveCount(call.count());
         if (primitives == 0 || call.instances() == 0) {
             return;
         }
-        phase.count(primitives, (long) call.instances() * views);
-        for (int view = 0; view < views; view++) {
-            var draw = phase.addDraw();
-            draw.set(
-                    pipeline,
-                    vertexBuffers,
-                    call.indexed() ? indexBuffer : null,
-                    groups[view],
-                    viewports[view],
-                    scissor,
-                    phase.pass().target(),
-                    call,
-                    kernels);
-            draw.view = view;
-            draw.excluded = excluded;
+        phase.count(primitives, (long) call.instances() * bound.views);
+        for (int view = 0; view < bound.views; view++) {
+            phase.addDraw()
+                    .set(bound, phase.uniforms(), call, view, phase.pass().target(), kernels);
         }
     }
 
@@ -158,25 +105,25 @@ public final class CommandReader {
         if (phase.pass() == null) {
             throw new IllegalStateException("draw outside a phase: its beginPhase is masked out");
         }
-        if (pipeline == null) {
+        if (bound.pipeline == null) {
             throw new IllegalStateException("draw without a pipeline: setPipeline is masked out");
         }
-        for (int i = 0; i < pipeline.attributes().size(); i++) {
-            var attribute = pipeline.attributes().get(i);
-            if (vertexBuffers[attribute.buffer()] == null) {
+        for (int i = 0; i < bound.pipeline.attributes().size(); i++) {
+            var attribute = bound.pipeline.attributes().get(i);
+            if (bound.vertexBuffers[attribute.buffer()] == null) {
                 throw new IllegalStateException(
                         "draw: vertex buffer %d, which attribute slot %d reads, is not set"
                                 .formatted(attribute.buffer(), attribute.slot()));
             }
         }
         if (call.indexed()) {
-            if (indexBuffer == null) {
+            if (bound.indexBuffer == null) {
                 throw new IllegalStateException("drawIndexed: no index buffer set");
             }
-            if (call.first() + (long) call.count() > indexBuffer.length()) {
+            if (call.first() + (long) call.count() > bound.indexBuffer.length()) {
                 throw new IllegalStateException(
                         "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
-                                .formatted(call.first(), call.count(), indexBuffer.length()));
+                                .formatted(call.first(), call.count(), bound.indexBuffer.length()));
             }
         }
     }

@@ -18,7 +18,7 @@ public final class DrawBounds {
             DrawState draw, PositionBounds known, int first, int elements) {
         var attribute = draw.linearPosition;
         var buffer = draw.vertexBuffers[attribute.buffer()];
-        int base = draw.draw.baseVertex();
+        int base = draw.call.baseVertex();
         int offset = attribute.offset();
         int stride = attribute.stride();
         if (known != null && known.fits(buffer, offset, stride, base, first, elements)) {

@@ -1,6 +1,7 @@
 package dev.azulejo.core.frame;
 
 import dev.azulejo.core.command.Command;
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.VertexAttribute;
@@ -15,146 +16,247 @@ import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.GeometryStage;
 import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexStage;
 
 /** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
 public final class DrawState {
+    int number;
+    PipelineState pipeline;
+    final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
+    IndexBuffer indexBuffer;
+    final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
+    Command.Draw call;
+    int view;
+    boolean excluded;
+    final ViewportConstants viewport = new ViewportConstants();
+    int clipX0;
+    int clipY0;
+    int clipX1;
+    int clipY1;
+    int samples;
+    VertexStage vertexStage;
+    HullStage hullStage;
+    DomainStage domainStage;
+    GeometryStage geometryStage;
+    int corners;
+    FragmentStage fragmentStage;
+    int varyingCount;
+    boolean ordered;
+    boolean colorless;
+    boolean discards;
+    boolean testable;
+    boolean occludes;
+    VertexAttribute linearPosition;
+
     /** Number of the draw call in its phase, counting each view. */
-    public int number;
+    public int number() {
+        return number;
+    }
 
     /** The pipeline. */
-    public PipelineState pipeline;
+    public PipelineState pipeline() {
+        return pipeline;
+    }
 
     /** Bound vertex buffers. */
-    public final VertexBuffer[] vertexBuffers = new VertexBuffer[8];
+    public VertexBuffer[] vertexBuffers() {
+        return vertexBuffers;
+    }
 
     /** Index buffer, null unless indexed. */
-    public IndexBuffer indexBuffer;
+    public IndexBuffer indexBuffer() {
+        return indexBuffer;
+    }
 
-    /** Bound groups. */
-    public final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
+    /** Bound groups; their uniforms hold what they held when the draw call was read. */
+    public BindGroup[] groups() {
+        return groups;
+    }
 
-    /** The draw call. */
-    public Command.Draw draw;
+    /** The draw call itself. */
+    public Command.Draw call() {
+        return call;
+    }
 
     /** Which view it is drawn in, 0 and up. */
-    public int view;
+    public int view() {
+        return view;
+    }
 
     /** Whether early Z shall leave it alone. */
-    public boolean excluded;
+    public boolean excluded() {
+        return excluded;
+    }
 
     /** Viewport resolved. */
-    public final ViewportConstants viewport = new ViewportConstants();
+    public ViewportConstants viewport() {
+        return viewport;
+    }
 
     /** First pixel column that may be touched. */
-    public int clipX0;
+    public int clipX0() {
+        return clipX0;
+    }
 
     /** First pixel row that may be touched. */
-    public int clipY0;
+    public int clipY0() {
+        return clipY0;
+    }
 
     /** Last pixel column that may be touched, inclusive; below {@link #clipX0} for none. */
-    public int clipX1;
+    public int clipX1() {
+        return clipX1;
+    }
 
     /** Last pixel row that may be touched, inclusive. */
-    public int clipY1;
+    public int clipY1() {
+        return clipY1;
+    }
 
     /** Samples a pixel. */
-    public int samples;
+    public int samples() {
+        return samples;
+    }
 
     /** Vertex stage of the kernels in use. */
-    public VertexStage vertexStage;
+    public VertexStage vertexStage() {
+        return vertexStage;
+    }
 
     /** Hull stage of the kernels in use; null without patches. */
-    public HullStage hullStage;
+    public HullStage hullStage() {
+        return hullStage;
+    }
 
     /** Domain stage of the kernels in use; null without patches. */
-    public DomainStage domainStage;
+    public DomainStage domainStage() {
+        return domainStage;
+    }
 
     /** Geometry stage of the kernels in use; null if there is none. */
-    public GeometryStage geometryStage;
+    public GeometryStage geometryStage() {
+        return geometryStage;
+    }
 
     /** Corners of a primitive before the geometry stage: 1 for points, 2 lines, 3 triangles. */
-    public int corners;
+    public int corners() {
+        return corners;
+    }
 
     /** Fragment stage of the kernels in use. */
-    public FragmentStage fragmentStage;
+    public FragmentStage fragmentStage() {
+        return fragmentStage;
+    }
 
     /** Varyings of the program. */
-    public int varyingCount;
+    public int varyingCount() {
+        return varyingCount;
+    }
 
     /** Whether fragments must merge in order (blending or partial writes). */
-    public boolean ordered;
+    public boolean ordered() {
+        return ordered;
+    }
 
     /** Whether no colour is written: only depth, or nothing at all. */
-    public boolean colorless;
+    public boolean colorless() {
+        return colorless;
+    }
 
     /** Whether the fragment stage can discard. */
-    public boolean discards;
+    public boolean discards() {
+        return discards;
+    }
 
     /** Whether triangles fail the depth test wherever something is strictly nearer. */
-    public boolean testable;
+    public boolean testable() {
+        return testable;
+    }
 
     /** Whether what triangles cover hides what is strictly behind. */
-    public boolean occludes;
+    public boolean occludes() {
+        return occludes;
+    }
 
     /** Where positions lie if they are linear, else null. */
-    public VertexAttribute linearPosition;
+    public VertexAttribute linearPosition() {
+        return linearPosition;
+    }
 
-    /** Resolves a draw call. */
-    public void set(
-            PipelineState state,
-            VertexBuffer[] buffers,
-            IndexBuffer indices,
-            BindGroup[] boundGroups,
-            Viewport place,
-            Scissor scissor,
+    /**
+     * Resolves a draw call in one view.
+     *
+     * @param bound what is set
+     * @param snapshot keeps what uniforms hold
+     * @param drawCall the draw call
+     * @param ofView which view
+     * @param target what is drawn into
+     * @param kernels which twin of the stages
+     */
+    void set(
+            BoundState bound,
+            UniformSnapshot snapshot,
+            Command.Draw drawCall,
+            int ofView,
             RenderTarget target,
-            Command.Draw call,
             Kernels kernels) {
-        pipeline = state;
-        System.arraycopy(buffers, 0, vertexBuffers, 0, buffers.length);
-        indexBuffer = indices;
-        System.arraycopy(boundGroups, 0, groups, 0, groups.length);
-        draw = call;
+        call = drawCall;
+        view = ofView;
+        excluded = bound.excluded;
+        pipeline = bound.pipeline;
+        System.arraycopy(bound.vertexBuffers, 0, vertexBuffers, 0, vertexBuffers.length);
+        indexBuffer = drawCall.indexed() ? bound.indexBuffer : null;
+        for (int g = 0; g < groups.length; g++) {
+            groups[g] = snapshot.of(bound.groups[ofView][g]);
+        }
+        place(bound.viewports[ofView], bound.scissor, target);
+        samples = target.samples();
+        resolve(pipeline.program(), kernels);
+        corners =
+                switch (pipeline.topology()) {
+                    case POINT_LIST -> 1;
+                    case LINE_LIST, LINE_STRIP -> 2;
+                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
+                    case PATCH_LIST -> hullStage.mode().topology().vertices();
+                };
+        colorless = pipeline.blend().writeMask() == 0;
+        ordered = pipeline.blend().readsDestination();
+        testable = false;
+        occludes = false;
+        linearPosition = null;
+    }
+
+    private void place(Viewport where, Scissor scissor, RenderTarget target) {
         viewport.set(
-                place.x(),
-                place.y(),
-                place.width(),
-                place.height(),
-                place.minDepth(),
-                place.maxDepth(),
-                state.depth().clamp());
+                where.x(),
+                where.y(),
+                where.width(),
+                where.height(),
+                where.minDepth(),
+                where.maxDepth(),
+                pipeline.depth().clamp());
         // Viewport edges are rounded outward to whole pixels.
-        clipX0 = Math.max(floor(place.x()), 0);
-        clipY0 = Math.max(floor(place.y()), 0);
-        clipX1 = Math.min(-floor(-(place.x() + place.width())), target.width()) - 1;
-        clipY1 = Math.min(-floor(-(place.y() + place.height())), target.height()) - 1;
+        clipX0 = Math.max(floor(where.x()), 0);
+        clipY0 = Math.max(floor(where.y()), 0);
+        clipX1 = Math.min(-floor(-(where.x() + where.width())), target.width()) - 1;
+        clipY1 = Math.min(-floor(-(where.y() + where.height())), target.height()) - 1;
         if (scissor != null) {
             clipX0 = Math.max(clipX0, scissor.x());
             clipY0 = Math.max(clipY0, scissor.y());
             clipX1 = (int) Math.min(clipX1, (long) scissor.x() + scissor.width() - 1);
             clipY1 = (int) Math.min(clipY1, (long) scissor.y() + scissor.height() - 1);
         }
-        samples = target.samples();
-        vertexStage = state.program().vertexStage(kernels);
-        hullStage = state.program().hullStage(kernels);
-        domainStage = state.program().domainStage(kernels);
-        geometryStage = state.program().geometryStage(kernels);
-        corners =
-                switch (state.topology()) {
-                    case POINT_LIST -> 1;
-                    case LINE_LIST, LINE_STRIP -> 2;
-                    case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
-                    case PATCH_LIST -> hullStage.mode().topology().vertices();
-                };
-        fragmentStage = state.program().fragmentStage(kernels);
-        varyingCount = state.program().varyingCount();
-        colorless = state.blend().writeMask() == 0;
-        ordered = state.blend().readsDestination();
-        discards = state.program().discards();
-        testable = false;
-        occludes = false;
-        linearPosition = null;
+    }
+
+    private void resolve(ShaderProgram program, Kernels kernels) {
+        vertexStage = program.vertexStage(kernels);
+        hullStage = program.hullStage(kernels);
+        domainStage = program.domainStage(kernels);
+        geometryStage = program.geometryStage(kernels);
+        fragmentStage = program.fragmentStage(kernels);
+        varyingCount = program.varyingCount();
+        discards = program.discards();
     }
 
     private static int floor(float value) {

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What is to be done in one phase of a frame: its draw calls, resolved, the chunks of primitives
- * and runs of patches that they are cut into, and the epochs in which they may hide each other. A
- * {@link CommandReader} and a {@link Chunker} fill it in; then it is sealed and says the same to
- * everybody.
+ * What is to be done in one phase of a frame: its draw calls, resolved, with what their uniforms
+ * hold, the chunks of primitives and runs of patches that they are cut into, and the epochs in
+ * which they may hide each other. A {@link CommandReader} and a {@link Chunker} fill it in; then it
+ * is sealed and says the same to everybody.
  *
  * <p>How it is carried out, and what comes out, is not here: several runs of one phase may be under
  * way at the same time.
@@ -39,6 +39,8 @@ public final class Phase {
     private long primitives;
     private long mostClusters;
 
+    private final UniformSnapshot uniforms = new UniformSnapshot();
+
     private boolean sealed;
     private final AtomicInteger holders = new AtomicInteger();
 
@@ -52,6 +54,7 @@ public final class Phase {
             throw new IllegalStateException("a phase that somebody holds cannot begin anew");
         }
         sealed = false;
+        uniforms.begin();
         pass = null;
         drawCount = 0;
         chunkCount = 0;
@@ -169,6 +172,12 @@ public final class Phase {
     }
 
     // Filling in
+
+    /** What uniforms hold. */
+    UniformSnapshot uniforms() {
+        requireOpen();
+        return uniforms;
+    }
 
     void pass(PassDescriptor descriptor) {
         requireOpen();

@@ -39,13 +39,13 @@ final class AttributeFetch {
             int from,
             int count) {
         int instance = batch.instance;
-        List<VertexAttribute> attributes = draw.pipeline.attributes();
+        List<VertexAttribute> attributes = draw.pipeline().attributes();
         for (int a = 0; a < attributes.size(); a++) {
             var attribute = attributes.get(a);
             if ((slotMask >>> attribute.slot() & 1) == 0) {
                 continue;
             }
-            float[] data = draw.vertexBuffers[attribute.buffer()].data();
+            float[] data = draw.vertexBuffers()[attribute.buffer()].data();
             int components = attribute.components();
             int offset = attribute.offset();
             int stride = attribute.stride();

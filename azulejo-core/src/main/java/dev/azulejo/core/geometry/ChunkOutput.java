@@ -13,11 +13,9 @@ public final class ChunkOutput {
     private static final int[] NO_INTS = {};
     private static final float[] NO_FLOATS = {};
 
-    /** Draw call the chunk belongs to. */
-    public DrawState draw;
-
-    /** Instance index. */
-    public int instance;
+    // What follows is written in this package alone, and asked for through methods elsewhere.
+    DrawState draw;
+    int instance;
 
     /** What went in, or null if it came of patches. */
     ChunkWork work;
@@ -28,35 +26,19 @@ public final class ChunkOutput {
     /** Between culling and replay: vertices in use. */
     final KeptVertices kept = new KeptVertices();
 
-    /** Triangles that came out. */
-    public int triangles;
-
-    /** Pixel columns around triangles that were dropped because they are hidden. */
-    public int hiddenColumns;
-
-    /** Pixel rows around them, likewise. */
-    public int hiddenRows;
-
-    /** Whether any were. */
-    public boolean hides;
-
-    /** Array with the records of the triangles. */
-    public int[] records = NO_INTS;
-
-    /** First int of the first record. */
-    public int recordsAt;
+    int triangles;
+    int hiddenColumns;
+    int hiddenRows;
+    boolean hides;
+    int[] records = NO_INTS;
+    int recordsAt;
 
     /** End of the room for records. */
     int recordsEnd;
 
-    /** Array with vertices: 1/w and the varyings, {@code 1 + varyingCount} floats each. */
-    public float[] vertexData = NO_FLOATS;
-
-    /** First float of the chunk's vertices. */
-    public int verticesAt;
-
-    /** Vertices in {@link #vertexData}; 0 if nothing reads any. */
-    public int vertexCount;
+    float[] vertexData = NO_FLOATS;
+    int verticesAt;
+    int vertexCount;
 
     /** Makes an empty one. */
     public ChunkOutput() {}
@@ -90,6 +72,61 @@ public final class ChunkOutput {
     /** Whether what went in is a cluster. */
     public boolean cluster() {
         return work != null && work.cluster();
+    }
+
+    /** Draw call the chunk belongs to. */
+    public DrawState draw() {
+        return draw;
+    }
+
+    /** Instance index. */
+    public int instance() {
+        return instance;
+    }
+
+    /** Triangles that came out. */
+    public int triangles() {
+        return triangles;
+    }
+
+    /** Pixel columns around triangles that were dropped because they are hidden. */
+    public int hiddenColumns() {
+        return hiddenColumns;
+    }
+
+    /** Pixel rows around them, likewise. */
+    public int hiddenRows() {
+        return hiddenRows;
+    }
+
+    /** Whether any were. */
+    public boolean hides() {
+        return hides;
+    }
+
+    /** Array with the records of the triangles. */
+    public int[] records() {
+        return records;
+    }
+
+    /** First int of the first record. */
+    public int recordsAt() {
+        return recordsAt;
+    }
+
+    /** Array with vertices: 1/w and the varyings, {@code 1 + varyingCount} floats each. */
+    public float[] vertexData() {
+        return vertexData;
+    }
+
+    /** First float of the chunk's vertices. */
+    public int verticesAt() {
+        return verticesAt;
+    }
+
+    /** Vertices in {@link #vertexData}; 0 if nothing reads any. */
+    public int vertexCount() {
+        return vertexCount;
     }
 
     /**

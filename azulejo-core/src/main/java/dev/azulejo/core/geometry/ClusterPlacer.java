@@ -35,16 +35,16 @@ final class ClusterPlacer {
         }
         DrawState draw = chunk.draw;
         var bounds = bounds(chunk);
-        draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObject);
+        draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
         var place =
                 box.place(
                         bounds,
                         clipFromObject,
-                        draw.viewport,
-                        draw.clipX0,
-                        draw.clipY0,
-                        draw.clipX1,
-                        draw.clipY1,
+                        draw.viewport(),
+                        draw.clipX0(),
+                        draw.clipY0(),
+                        draw.clipX1(),
+                        draw.clipY1(),
                         structure.reversed());
         keepPlace(chunk, box, place);
         for (int v = 1; v < chunk.work.views(); v++) {
@@ -56,11 +56,11 @@ final class ClusterPlacer {
     /** Places a chunk of a further view. */
     private void placeBeside(ChunkOutput chunk, DrawState first, PositionBounds bounds) {
         DrawState draw = chunk.draw;
-        draw.vertexStage.linearPosition(draw.groups, chunk.instance, clipFromObjectBeside);
+        draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObjectBeside);
         ClusterBox from = box;
         ClusterBox.Place place;
         if (ClusterBox.beside(
-                clipFromObject, first.viewport, clipFromObjectBeside, draw.viewport)) {
+                clipFromObject, first.viewport(), clipFromObjectBeside, draw.viewport())) {
             counts.add(Counter.CLUSTERS_PLACED_BESIDE, 1);
             place =
                     box.outsideAll()
@@ -68,22 +68,22 @@ final class ClusterPlacer {
                             : box.placeBeside(
                                     bounds,
                                     clipFromObjectBeside,
-                                    draw.viewport,
-                                    draw.clipX0,
-                                    draw.clipY0,
-                                    draw.clipX1,
-                                    draw.clipY1);
+                                    draw.viewport(),
+                                    draw.clipX0(),
+                                    draw.clipY0(),
+                                    draw.clipX1(),
+                                    draw.clipY1());
         } else {
             from = otherBox;
             place =
                     from.place(
                             bounds,
                             clipFromObjectBeside,
-                            draw.viewport,
-                            draw.clipX0,
-                            draw.clipY0,
-                            draw.clipX1,
-                            draw.clipY1,
+                            draw.viewport(),
+                            draw.clipX0(),
+                            draw.clipY0(),
+                            draw.clipX1(),
+                            draw.clipY1(),
                             structure.reversed());
         }
         keepPlace(chunk, from, place);
@@ -103,12 +103,12 @@ final class ClusterPlacer {
 
     private static PositionBounds bounds(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        int first = draw.draw.first() + 3 * chunk.work.firstPrimitive();
+        int first = draw.call().first() + 3 * chunk.work.firstPrimitive();
         int cluster = first / IndexBuffer.CLUSTER;
-        var known = DeviceAccess.bounds(draw.indexBuffer, cluster);
+        var known = DeviceAccess.bounds(draw.indexBuffer(), cluster);
         var bounds = DrawBounds.find(draw, known, first, 3 * chunk.work.primitives());
         if (bounds != known) {
-            DeviceAccess.keepBounds(draw.indexBuffer, cluster, bounds);
+            DeviceAccess.keepBounds(draw.indexBuffer(), cluster, bounds);
         }
         return bounds;
     }

@@ -67,13 +67,13 @@ public final class GeometryWorker {
     /** Runs the whole geometry stage for a chunk. */
     public void process(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        if (draw.geometryStage != null) {
+        if (draw.geometryStage() != null) {
             reshape(chunk);
             return;
         }
         primitives.setup.begin(draw, chunk, null, false, false);
         assembleTriangles(chunk);
-        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
+        if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }
     }
@@ -87,13 +87,13 @@ public final class GeometryWorker {
             shading = new PrimitiveShading(arena, windowTransform, counts);
         }
         float[][] varying = shading.input(draw, MAX_VERTICES + VertexBatch.CAPACITY);
-        int mask = draw.vertexStage.varyingAttributes();
+        int mask = draw.vertexStage().varyingAttributes();
         for (int from = 0; from < slots; from += VertexBatch.CAPACITY) {
             int count = Math.min(VertexBatch.CAPACITY, slots - from);
             batch.count = count;
             attributes.fetch(batch, draw, mask, assembler, assembler.vertexOf, from, count);
-            draw.vertexStage.varyings(batch);
-            for (int k = 0; k < draw.geometryStage.inputVaryingCount(); k++) {
+            draw.vertexStage().varyings(batch);
+            for (int k = 0; k < draw.geometryStage().inputVaryingCount(); k++) {
                 System.arraycopy(batch.varying[k], 0, varying[k], from, count);
             }
         }
@@ -136,7 +136,7 @@ public final class GeometryWorker {
     /** Returns whether a chunk that has a place is hidden as a whole. */
     private boolean hidden(ChunkOutput chunk) {
         tester.countQuery();
-        return chunk.box.placed && chunk.draw.testable && chunk.box.hidden(structure);
+        return chunk.box.placed && chunk.draw.testable() && chunk.box.hidden(structure);
     }
 
     /** Returns whether a chunk is hidden as a whole, and counts it if so. */
@@ -156,16 +156,16 @@ public final class GeometryWorker {
      */
     public void cull(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        if (draw.geometryStage != null) {
+        if (draw.geometryStage() != null) {
             reshape(chunk);
             return;
         }
-        boolean tests = draw.testable && earlyZ.before();
-        boolean occludes = draw.occludes && earlyZ.forward();
+        boolean tests = draw.testable() && earlyZ.before();
+        boolean occludes = draw.occludes() && earlyZ.forward();
         primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
         assembleTriangles(chunk);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
-        if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
+        if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
         if (testsAgain(chunk)) {
@@ -186,7 +186,7 @@ public final class GeometryWorker {
         }
         boolean pays =
                 earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
-        return chunk.draw.testable && earlyZ.after() && pays;
+        return chunk.draw.testable() && earlyZ.after() && pays;
     }
 
     /**
@@ -203,10 +203,10 @@ public final class GeometryWorker {
         } else {
             testAgain(chunk);
         }
-        if (draw.geometryStage != null) {
+        if (draw.geometryStage() != null) {
             return;
         }
-        if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
+        if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
         primitives.used.restore(chunk, assembler);
@@ -267,7 +267,7 @@ public final class GeometryWorker {
         shadePositions(chunk, slots);
         primitives.transform(draw, 0, slots);
         primitives.used.forget();
-        primitives.add(chunk, draw.corners, 0, chunk.work.primitives());
+        primitives.add(chunk, draw.corners(), 0, chunk.work.primitives());
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
@@ -277,12 +277,12 @@ public final class GeometryWorker {
     private void shadePositions(ChunkOutput chunk, int slots) {
         DrawState draw = chunk.draw;
         beginBatch(chunk);
-        int mask = draw.vertexStage.positionAttributes();
+        int mask = draw.vertexStage().positionAttributes();
         for (int from = 0; from < slots; from += VertexBatch.CAPACITY) {
             int count = Math.min(VertexBatch.CAPACITY, slots - from);
             batch.count = count;
             attributes.fetch(batch, draw, mask, assembler, assembler.vertexOf, from, count);
-            draw.vertexStage.positions(batch);
+            draw.vertexStage().positions(batch);
             System.arraycopy(batch.clipX, 0, primitives.vertices.clipX, from, count);
             System.arraycopy(batch.clipY, 0, primitives.vertices.clipY, from, count);
             System.arraycopy(batch.clipZ, 0, primitives.vertices.clipZ, from, count);
@@ -292,7 +292,7 @@ public final class GeometryWorker {
     }
 
     private void beginBatch(ChunkOutput chunk) {
-        batch.bind(chunk.draw.groups);
+        batch.bind(chunk.draw.groups());
         batch.instance = chunk.instance;
     }
 
@@ -301,10 +301,10 @@ public final class GeometryWorker {
      */
     private void shadeVaryings(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
-        int stride = 1 + draw.varyingCount;
+        int stride = 1 + draw.varyingCount();
         primitives.used.take(chunk, arena, stride);
         beginBatch(chunk);
-        int mask = draw.vertexStage.varyingAttributes();
+        int mask = draw.vertexStage().varyingAttributes();
         for (int from = 0; from < primitives.used.count(); from += VertexBatch.CAPACITY) {
             int count = Math.min(VertexBatch.CAPACITY, primitives.used.count() - from);
             for (int i = 0; i < count; i++) {
@@ -312,8 +312,8 @@ public final class GeometryWorker {
             }
             batch.count = count;
             attributes.fetch(batch, draw, mask, assembler, index, 0, count);
-            draw.vertexStage.varyings(batch);
-            primitives.used.store(chunk, from, count, batch.varying, draw.varyingCount);
+            draw.vertexStage().varyings(batch);
+            primitives.used.store(chunk, from, count, batch.varying, draw.varyingCount());
         }
         counts.add(Counter.VERTEX_VARYINGS, primitives.used.count());
         primitives.used.finish(chunk, stride);

@@ -27,18 +27,18 @@ final class InputAssembler {
     /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
     int assembleRun(ChunkOutput chunk, int[] corner) {
         DrawState draw = chunk.draw;
-        int start = draw.draw.first() + 3 * chunk.work.firstPrimitive();
+        int start = draw.call().first() + 3 * chunk.work.firstPrimitive();
         int length = chunk.work.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
-        if (!draw.draw.indexed()
-                || draw.geometryStage != null // whose chunks are shorter
-                || draw.pipeline.topology() != Topology.TRIANGLE_LIST
+        if (!draw.call().indexed()
+                || draw.geometryStage() != null // whose chunks are shorter
+                || draw.pipeline().topology() != Topology.TRIANGLE_LIST
                 || start % length != 0) {
             return assemble(draw, chunk.work.firstPrimitive(), chunk.work.primitives(), corner);
         }
         int index = start / length;
-        int base = draw.draw.baseVertex();
+        int base = draw.call().baseVertex();
         int corners = 3 * chunk.work.primitives();
-        var run = DeviceAccess.run(draw.indexBuffer, length, index);
+        var run = DeviceAccess.run(draw.indexBuffer(), length, index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
                 corner[i] = run.corners[i];
@@ -59,7 +59,7 @@ final class InputAssembler {
             }
             var vertexIndices = Arrays.copyOf(vertexOf, count);
             DeviceAccess.keepRun(
-                    draw.indexBuffer,
+                    draw.indexBuffer(),
                     length,
                     index,
                     new VertexRun(vertexIndices, places, minVertex, maxVertex));
@@ -73,19 +73,19 @@ final class InputAssembler {
      * @param corner gets the slots of each primitive's vertices
      */
     int assemble(DrawState draw, int firstPrimitive, int primitives, int[] corner) {
-        var topology = draw.pipeline.topology();
+        var topology = draw.pipeline().topology();
         int corners =
                 switch (topology) {
                     case POINT_LIST -> 1;
                     case LINE_LIST, LINE_STRIP -> 2;
                     case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
-                    case PATCH_LIST -> draw.pipeline.patchControlPoints();
+                    case PATCH_LIST -> draw.pipeline().patchControlPoints();
                 };
         boolean strip = topology == Topology.LINE_STRIP || topology == Topology.TRIANGLE_STRIP;
         int step = strip ? 1 : corners;
-        int[] indices = draw.draw.indexed() ? draw.indexBuffer.data() : null;
-        int first = draw.draw.first();
-        int base = draw.draw.baseVertex();
+        int[] indices = draw.call().indexed() ? draw.indexBuffer().data() : null;
+        int first = draw.call().first();
+        int base = draw.call().baseVertex();
         int next = 0;
         int at = 0;
         int min = Integer.MAX_VALUE;

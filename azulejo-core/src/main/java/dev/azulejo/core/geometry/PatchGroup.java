@@ -55,7 +55,7 @@ public final class PatchGroup {
         firstPatch = first;
         count = patches;
         estimate = 0;
-        int floats = state.hullStage.patchFloats() * PATCHES;
+        int floats = state.hullStage().patchFloats() * PATCHES;
         if (patchData.length < floats) {
             patchData = new float[floats];
         }
@@ -118,14 +118,14 @@ public final class PatchGroup {
 
     /** Returns how many primitives a geometry stage makes of one at most; 1 without. */
     public static int amplification(DrawState draw) {
-        return draw.geometryStage == null ? 1 : draw.geometryStage.maxPrimitives();
+        return draw.geometryStage() == null ? 1 : draw.geometryStage().maxPrimitives();
     }
 
     /** The estimate for a patch. */
     long estimate(int patch) {
         float f1 = factors[FACTORS * patch + 4];
         float f2 = factors[FACTORS * patch + 5];
-        return switch (draw.hullStage.mode().domain()) {
+        return switch (draw.hullStage().mode().domain()) {
             case QUAD -> PrimitiveEstimate.quad(bounded(f1), bounded(f2));
             case TRIANGLE -> PrimitiveEstimate.triangle(bounded(f1));
             case ISOLINE ->

@@ -37,7 +37,7 @@ public final class PatchPiece {
         from = first;
         to = end;
         firstChunk = chunk;
-        chunks = PatchWorker.chunks(of.primitives(first, end), of.draw.geometryStage);
+        chunks = PatchWorker.chunks(of.primitives(first, end), of.draw.geometryStage());
         return chunks;
     }
 

@@ -108,18 +108,18 @@ public final class PatchWorker {
     /** Runs vertex and hull stage for a group. */
     public void hull(PatchGroup group) {
         DrawState draw = group.draw;
-        var stage = draw.hullStage;
-        int points = draw.pipeline.patchControlPoints();
+        var stage = draw.hullStage();
+        int points = draw.pipeline().patchControlPoints();
         int floats = stage.controlPointFloats();
         int slots = assembler.assemble(draw, group.firstPatch, group.count, corner);
         shadeControlPoints(group, slots, floats);
         var batch = hullBatch;
         batch.require(points, floats, stage.patchFloats());
-        batch.bind(draw.groups);
+        batch.bind(draw.groups());
         batch.count = group.count;
         batch.instance = group.instance;
-        batch.viewportWidth = 2 * Math.abs(draw.viewport.scaleX);
-        batch.viewportHeight = 2 * Math.abs(draw.viewport.scaleY);
+        batch.viewportWidth = 2 * Math.abs(draw.viewport().scaleX);
+        batch.viewportHeight = 2 * Math.abs(draw.viewport().scaleY);
         for (int lane = 0; lane < group.count; lane++) {
             batch.patch[lane] = group.firstPatch + lane;
         }
@@ -141,14 +141,14 @@ public final class PatchWorker {
     private void shadeControlPoints(PatchGroup group, int slots, int floats) {
         DrawState draw = group.draw;
         control = rows(control, floats);
-        vertexBatch.bind(draw.groups);
+        vertexBatch.bind(draw.groups());
         vertexBatch.instance = group.instance;
-        int mask = draw.vertexStage.varyingAttributes();
+        int mask = draw.vertexStage().varyingAttributes();
         for (int from = 0; from < slots; from += VertexBatch.CAPACITY) {
             int lanes = Math.min(VertexBatch.CAPACITY, slots - from);
             vertexBatch.count = lanes;
             attributes.fetch(vertexBatch, draw, mask, assembler, assembler.vertexOf, from, lanes);
-            draw.vertexStage.varyings(vertexBatch);
+            draw.vertexStage().varyings(vertexBatch);
             for (int k = 0; k < floats; k++) {
                 System.arraycopy(vertexBatch.varying[k], 0, control[k], from, lanes);
             }
@@ -219,7 +219,7 @@ public final class PatchWorker {
     public void domain(PatchPiece piece, ChunkOutput[] chunks) {
         var group = piece.group;
         DrawState draw = group.draw;
-        int corners = draw.corners;
+        int corners = draw.corners();
         int pointCount = 0;
         int indexCount = 0;
         boolean first = true;
@@ -228,7 +228,7 @@ public final class PatchWorker {
                 continue;
             }
             if (!loadFactors(group, lane) || first) {
-                tessellator.tessellate(draw.hullStage.mode(), edge, inside, patch);
+                tessellator.tessellate(draw.hullStage().mode(), edge, inside, patch);
                 first = false;
             }
             take(group, lane, pointCount, indexCount);
@@ -239,10 +239,10 @@ public final class PatchWorker {
         beginBatch(group);
         evaluatePositions(draw, pointCount);
         primitives.transform(draw, 0, pointCount);
-        if (draw.geometryStage != null) {
+        if (draw.geometryStage() != null) {
             evaluateInput(draw, pointCount);
         }
-        int most = chunkPrimitives(draw.geometryStage);
+        int most = chunkPrimitives(draw.geometryStage());
         for (int c = 0; c < piece.chunks; c++) {
             var chunk = chunks[piece.firstChunk + c];
             int from = c * most;
@@ -250,7 +250,7 @@ public final class PatchWorker {
             chunk.beginPatches(draw, group.instance);
             counts.add(Counter.CHUNKS, 1);
             counts.add(Counter.PRIMITIVES_IN, to - from);
-            if (draw.geometryStage == null) {
+            if (draw.geometryStage() == null) {
                 setUp(chunk, corners, from, to);
             } else {
                 for (int p = from; p < to; p++) {
@@ -267,7 +267,8 @@ public final class PatchWorker {
         System.arraycopy(patch.u, 0, u, firstPoint, n);
         System.arraycopy(patch.v, 0, v, firstPoint, n);
         System.arraycopy(patch.w, 0, w, firstPoint, n);
-        Arrays.fill(patchAt, firstPoint, firstPoint + n, group.draw.hullStage.patchFloats() * lane);
+        Arrays.fill(
+                patchAt, firstPoint, firstPoint + n, group.draw.hullStage().patchFloats() * lane);
         Arrays.fill(patchNumber, firstPoint, firstPoint + n, group.firstPatch + lane);
         int[] to = primitives.corner;
         for (int i = 0; i < patch.indexCount; i++) {
@@ -276,7 +277,7 @@ public final class PatchWorker {
     }
 
     private void beginBatch(PatchGroup group) {
-        domainBatch.bind(group.draw.groups);
+        domainBatch.bind(group.draw.groups());
         domainBatch.instance = group.instance;
         if (domainBatch.patchData != group.patchData) {
             domainBatch.patchData = group.patchData;
@@ -288,7 +289,7 @@ public final class PatchWorker {
         var to = primitives.vertices;
         for (int from = 0; from < pointCount; from += DomainBatch.CAPACITY) {
             int lanes = load(from, pointCount);
-            draw.domainStage.positions(batch);
+            draw.domainStage().positions(batch);
             System.arraycopy(batch.clipX, 0, to.clipX, from, lanes);
             System.arraycopy(batch.clipY, 0, to.clipY, from, lanes);
             System.arraycopy(batch.clipZ, 0, to.clipZ, from, lanes);
@@ -325,8 +326,8 @@ public final class PatchWorker {
         float[][] to = shading.input(draw, SLOTS);
         for (int from = 0; from < pointCount; from += DomainBatch.CAPACITY) {
             int lanes = load(from, pointCount);
-            draw.domainStage.varyings(domainBatch);
-            for (int k = 0; k < draw.geometryStage.inputVaryingCount(); k++) {
+            draw.domainStage().varyings(domainBatch);
+            for (int k = 0; k < draw.geometryStage().inputVaryingCount(); k++) {
                 System.arraycopy(domainBatch.varying[k], 0, to[k], from, lanes);
             }
         }
@@ -341,10 +342,10 @@ public final class PatchWorker {
         primitives.add(chunk, corners, from, to);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
         arena.endRecords(chunk);
-        if (chunk.triangles == 0 || draw.colorless && !draw.discards) {
+        if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
-        int stride = 1 + draw.varyingCount;
+        int stride = 1 + draw.varyingCount();
         primitives.used.take(chunk, arena, stride);
         var batch = domainBatch;
         var used = primitives.used;
@@ -360,8 +361,8 @@ public final class PatchWorker {
                 batch.patch[i] = patchNumber[slot];
             }
             pad(lanes);
-            draw.domainStage.varyings(batch);
-            primitives.used.store(chunk, first, lanes, batch.varying, draw.varyingCount);
+            draw.domainStage().varyings(batch);
+            primitives.used.store(chunk, first, lanes, batch.varying, draw.varyingCount());
         }
         counts.add(Counter.DOMAIN_VARYINGS, primitives.used.count());
         primitives.used.finish(chunk, stride);

@@ -48,7 +48,7 @@ final class PointsAndLines {
 
     /** Sets points from..to-1 up: squares around them, which nothing cuts. */
     void points(ChunkOutput chunk, int from, int to) {
-        float pointSize = chunk.draw.pipeline.pointSize();
+        float pointSize = chunk.draw.pipeline().pointSize();
         int half = (int) (pointSize * TrianglePlanes.SUBPIXEL_HALF + 0.5f);
         int size = Math.max(1, (int) (pointSize * TrianglePlanes.SUBPIXEL_ONE + 0.5f));
         int notFinite = 0;
@@ -100,7 +100,7 @@ final class PointsAndLines {
 
     /** Sets lines from..to-1 up. */
     void lines(ChunkOutput chunk, int from, int to) {
-        float width = chunk.draw.pipeline.lineWidth();
+        float width = chunk.draw.pipeline().lineWidth();
         int notFinite = 0;
         int outside = 0;
         int cutCount = 0;
@@ -140,7 +140,7 @@ final class PointsAndLines {
     }
 
     private void cutLine(ChunkOutput chunk, int a, int b, float width) {
-        if (!cut.line(chunk.draw.viewport, a, b)) {
+        if (!cut.line(chunk.draw.viewport(), a, b)) {
             return;
         }
         int before = chunk.triangles;

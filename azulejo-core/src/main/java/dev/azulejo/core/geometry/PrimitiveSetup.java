@@ -61,16 +61,18 @@ final class PrimitiveSetup {
      */
     static int mostBytes(DrawState draw) {
         int corners =
-                draw.geometryStage == null ? draw.corners : draw.geometryStage.outputCorners();
+                draw.geometryStage() == null
+                        ? draw.corners()
+                        : draw.geometryStage().outputCorners();
         boolean isTriangle = corners == 3;
         int triangles = isTriangle ? Clipper.MAX_VERTICES - 2 : 2;
         int vertices = corners + (isTriangle ? Clipper.MAX_VERTICES : corners);
-        return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount));
+        return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount()));
     }
 
     /** Moves vertices to the window. */
     void transform(DrawState draw, int first, int count) {
-        windowTransform.transform(draw.viewport, vertices, first, count);
+        windowTransform.transform(draw.viewport(), vertices, first, count);
     }
 
     /**
@@ -168,7 +170,7 @@ final class PrimitiveSetup {
     }
 
     private void cutTriangle(ChunkOutput chunk, int a, int b, int c) {
-        int count = cut.triangle(chunk.draw.viewport, a, b, c);
+        int count = cut.triangle(chunk.draw.viewport(), a, b, c);
         int kept = 0;
         for (int i = 1; i + 1 < count; i++) {
             int result = setup.add(cut.vertices, 0, i, i + 1, cut.names);

@@ -37,7 +37,7 @@ final class PrimitiveShading {
 
     /** Returns arrays for the varyings that come in, {@code [k][slot]}. */
     float[][] input(DrawState draw, int slots) {
-        int count = draw.geometryStage.inputVaryingCount();
+        int count = draw.geometryStage().inputVaryingCount();
         if (input.length < count) {
             input = new float[count][slots];
         }
@@ -55,14 +55,14 @@ final class PrimitiveShading {
      */
     void shade(ChunkOutput chunk, TransformedVertices vertices, int[] corner, int from, int to) {
         DrawState draw = chunk.draw;
-        var stage = draw.geometryStage;
-        if (output.length < draw.varyingCount) {
-            output = new float[draw.varyingCount][MAX_SLOTS];
+        var stage = draw.geometryStage();
+        if (output.length < draw.varyingCount()) {
+            output = new float[draw.varyingCount()][MAX_SLOTS];
         }
-        batch.require(stage, draw.varyingCount);
-        batch.bind(draw.groups);
+        batch.require(stage, draw.varyingCount());
+        batch.bind(draw.groups());
         batch.instance = chunk.instance;
-        batch.corners = draw.corners;
+        batch.corners = draw.corners();
         int slots = 0;
         for (int p = from; p < to; p += GeometryBatch.CAPACITY) {
             batch.count = Math.min(GeometryBatch.CAPACITY, to - p);
@@ -79,15 +79,15 @@ final class PrimitiveShading {
         made.add(chunk, outCorners, 0, slots / outCorners);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);
         arena.endRecords(chunk);
-        if (chunk.triangles != 0 && (!draw.colorless || draw.discards)) {
+        if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             store(chunk);
         }
     }
 
     private void load(
             DrawState draw, TransformedVertices vertices, int[] corner, int first, int place) {
-        int corners = draw.corners;
-        int varyings = draw.geometryStage.inputVaryingCount();
+        int corners = draw.corners();
+        int varyings = draw.geometryStage().inputVaryingCount();
         for (int lane = 0; lane < batch.count; lane++) {
             batch.primitive[lane] = number[place + lane];
             for (int c = 0; c < corners; c++) {
@@ -120,8 +120,8 @@ final class PrimitiveShading {
                 v.clipY[slot] = batch.outClipY[vertex][lane];
                 v.clipZ[slot] = batch.outClipZ[vertex][lane];
                 v.clipW[slot] = batch.outClipW[vertex][lane];
-                for (int k = 0; k < draw.varyingCount; k++) {
-                    output[k][slot] = batch.outVarying[draw.varyingCount * vertex + k][lane];
+                for (int k = 0; k < draw.varyingCount(); k++) {
+                    output[k][slot] = batch.outVarying[draw.varyingCount() * vertex + k][lane];
                 }
                 made.corner[slot] = slot;
                 slot++;
@@ -131,7 +131,7 @@ final class PrimitiveShading {
     }
 
     private void store(ChunkOutput chunk) {
-        int varyings = chunk.draw.varyingCount;
+        int varyings = chunk.draw.varyingCount();
         int stride = 1 + varyings;
         made.used.take(chunk, arena, stride);
         float[] data = chunk.vertexData;

@@ -70,14 +70,14 @@ final class TriangleSetup {
         tester = occlusion;
         test = tests;
         occlude = occludes;
-        dropFront = state.pipeline.cullMode() == CullMode.FRONT;
-        dropBack = state.pipeline.cullMode() == CullMode.BACK;
+        dropFront = state.pipeline().cullMode() == CullMode.FRONT;
+        dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
-        frontIsNegative = state.pipeline.frontFace() == FrontFace.COUNTER_CLOCKWISE;
+        frontIsNegative = state.pipeline().frontFace() == FrontFace.COUNTER_CLOCKWISE;
         // One sample: a pixel's centre must be inside the bounds. Several: its square must be
         // touched.
-        low = state.samples == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
-        high = state.samples == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
+        low = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
+        high = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
     }
 
     /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */
@@ -148,10 +148,10 @@ final class TriangleSetup {
         int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
         int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
         int row1 = maxY - high >> TrianglePlanes.SUBPIXEL_BITS;
-        int cutColumn0 = Math.max(column0, draw.clipX0);
-        int cutColumn1 = Math.min(column1, draw.clipX1);
-        int cutRow0 = Math.max(row0, draw.clipY0);
-        int cutRow1 = Math.min(row1, draw.clipY1);
+        int cutColumn0 = Math.max(column0, draw.clipX0());
+        int cutColumn1 = Math.min(column1, draw.clipX1());
+        int cutRow0 = Math.max(row0, draw.clipY0());
+        int cutRow1 = Math.min(row1, draw.clipY1());
         if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
             return SAMPLE;
         }

@@ -40,7 +40,7 @@ final class DiscardStage {
         int remaining = candidates.count() == 0 ? 0 : candidates.lanes(0);
         for (int from = 0; from < count; from += FragmentBatch.CAPACITY) {
             int lanes = Math.min(FragmentBatch.CAPACITY, count - from);
-            int[] keep = shading.runDiscard(chunk.draw, first + from, lanes).keep;
+            int[] keep = shading.runDiscard(chunk.draw(), first + from, lanes).keep;
             for (int i = 0; i < lanes; i++) {
                 while (remaining == 0) {
                     remaining = candidates.lanes(++candidate);

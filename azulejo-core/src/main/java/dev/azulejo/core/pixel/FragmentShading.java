@@ -50,7 +50,7 @@ final class FragmentShading {
                 to++;
             }
             shade(draw, from, to);
-            var blend = draw.pipeline.blend();
+            var blend = draw.pipeline().blend();
             int run = from;
             while (run < to) {
                 int end = run + 1;
@@ -88,8 +88,8 @@ final class FragmentShading {
     private void shade(DrawState draw, int from, int to) {
         int[] entry = fragments.entry;
         begin(draw, from, to - from);
-        int varyings = draw.varyingCount;
-        int gradients = draw.pipeline.program().gradientCount();
+        int varyings = draw.varyingCount();
+        int gradients = draw.pipeline().program().gradientCount();
         int run = from;
         while (run < to) {
             int e = entry[run];
@@ -102,7 +102,7 @@ final class FragmentShading {
             interpolation.interpolate(triangle, batch, run - from, end - from, varyings, gradients);
             run = end;
         }
-        draw.fragmentStage.shade(batch);
+        draw.fragmentStage().shade(batch);
         shaded += to - from;
     }
 
@@ -111,24 +111,24 @@ final class FragmentShading {
      * returns the batch, whose {@code keep} says which of them stay.
      */
     FragmentBatch runDiscard(DrawState draw, int from, int count) {
-        var program = draw.pipeline.program();
+        var program = draw.pipeline().program();
         int varyings = program.keepVaryingCount();
         int gradients = Math.min(program.gradientCount(), varyings);
         begin(draw, from, count);
         interpolation.interpolate(triangle, batch, 0, count, varyings, gradients);
-        draw.fragmentStage.keep(batch);
+        draw.fragmentStage().keep(batch);
         return batch;
     }
 
     /** Sets the triangle that is interpolated from now on. */
     void setTriangle(ChunkOutput chunk, int at) {
-        triangle.set(chunk.records, at, chunk.vertexData, chunk.instance);
+        triangle.set(chunk.records(), at, chunk.vertexData(), chunk.instance());
     }
 
     /** Fills the batch's pixel positions and groups. */
     private void begin(DrawState draw, int from, int count) {
         batch.count = count;
-        batch.bind(draw.groups);
+        batch.bind(draw.groups());
         interpolation.locate(
                 fragments.pixel,
                 from,

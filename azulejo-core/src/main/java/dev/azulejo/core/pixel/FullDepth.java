@@ -48,8 +48,8 @@ final class FullDepth {
         int entries = primitives.list.count();
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
-            if (chunk.draw.occludes && set(chunk, primitives.recordAt(chunk, e))) {
-                triangle.compare = chunk.draw.pipeline.depth().compare();
+            if (chunk.draw().occludes() && set(chunk, primitives.recordAt(chunk, e))) {
+                triangle.compare = chunk.draw().pipeline().depth().compare();
                 triangle.depthWrite = true;
                 raster.visibility(triangle, memory.samples, TileMemory.NOTHING, unreported);
             }
@@ -58,18 +58,18 @@ final class FullDepth {
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
             int at = primitives.recordAt(chunk, e);
-            int columns = chunk.records[at + TrianglePlanes.COLUMNS];
+            int columns = chunk.records()[at + TrianglePlanes.COLUMNS];
             if ((columns & TrianglePlanes.VISIBLE) == 0
-                    && (!chunk.draw.testable || passesSomewhere(chunk, at, compare))) {
+                    && (!chunk.draw().testable() || passesSomewhere(chunk, at, compare))) {
                 // Other tiles may set the same bit at the same time, and nothing else.
-                chunk.records[at + TrianglePlanes.COLUMNS] = columns | TrianglePlanes.VISIBLE;
+                chunk.records()[at + TrianglePlanes.COLUMNS] = columns | TrianglePlanes.VISIBLE;
             }
         }
     }
 
     private boolean set(ChunkOutput chunk, int at) {
         var tile = memory.rectangle;
-        return triangle.set(chunk.records, at, tile.x, tile.y, memory.tileSize, pattern);
+        return triangle.set(chunk.records(), at, tile.x, tile.y, memory.tileSize, pattern);
     }
 
     private boolean passesSomewhere(ChunkOutput chunk, int at, CompareFunction compare) {

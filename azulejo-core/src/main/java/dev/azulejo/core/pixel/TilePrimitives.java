@@ -29,11 +29,11 @@ final class TilePrimitives {
 
     /** First int of an entry's record in its chunk. */
     int recordAt(ChunkOutput chunk, int entry) {
-        return chunk.recordsAt + Binner.triangleOf(list.get(entry)) * TrianglePlanes.STRIDE;
+        return chunk.recordsAt() + Binner.triangleOf(list.get(entry)) * TrianglePlanes.STRIDE;
     }
 
     /** Draw call of an entry. */
     DrawState draw(int entry) {
-        return chunk(entry).draw;
+        return chunk(entry).draw();
     }
 }

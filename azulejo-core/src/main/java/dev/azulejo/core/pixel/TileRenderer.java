@@ -229,13 +229,13 @@ public final class TileRenderer {
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
             int at = primitives.recordAt(chunk, e);
-            if (!triangle.set(chunk.records, at, rectangle.x, rectangle.y, tileSize, pattern)) {
+            if (!triangle.set(chunk.records(), at, rectangle.x, rectangle.y, tileSize, pattern)) {
                 continue;
             }
-            if (chunk.draw != draw) {
-                draw = chunk.draw;
-                triangle.compare = draw.pipeline.depth().compare();
-                triangle.depthWrite = draw.pipeline.depth().write();
+            if (chunk.draw() != draw) {
+                draw = chunk.draw();
+                triangle.compare = draw.pipeline().depth().compare();
+                triangle.depthWrite = draw.pipeline().depth().write();
             }
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
@@ -244,15 +244,15 @@ public final class TileRenderer {
             if (hidden == EVERYWHERE) {
                 continue;
             }
-            if (!draw.colorless && !draw.ordered) {
+            if (!draw.colorless() && !draw.ordered()) {
                 drawOpaque(chunk, at, e, hidden);
             } else {
                 // Blending reads visible colours, and depth alone would erase them from the
                 // samples, unless it goes through the candidates because it can discard.
-                if (pending && !(draw.colorless && draw.discards)) {
+                if (pending && !(draw.colorless() && draw.discards())) {
                     shadeVisible(entries);
                 }
-                if (draw.colorless) {
+                if (draw.colorless()) {
                     drawDepth(chunk, at);
                 } else {
                     drawOrdered(chunk, at, e);
@@ -270,8 +270,8 @@ public final class TileRenderer {
     /** Returns the groups in which a triangle is hidden; {@link #EVERYWHERE} if in all. */
     private int hiddenGroupsOf(ChunkOutput chunk, int at) {
         int hidden = 0;
-        if (chunk.draw.testable) {
-            hidden = hiddenGroups.test(triangle, chunk.records, at);
+        if (chunk.draw().testable()) {
+            hidden = hiddenGroups.test(triangle, chunk.records(), at);
             groupsHidden += hidden;
             if (hidden != 0 && hidden == hiddenGroups.groups()) {
                 rasterHidden++;
@@ -287,7 +287,7 @@ public final class TileRenderer {
         if (fragments.queued != 0) {
             shading.blendQueue();
         }
-        if (chunk.draw.discards) {
+        if (chunk.draw().discards()) {
             candidates.find(triangle, rasterCounts);
             discards.discard(chunk, at);
             writeDepth();
@@ -304,7 +304,7 @@ public final class TileRenderer {
     private void drawOrdered(ChunkOutput chunk, int at, int e) {
         requireRoom();
         candidates.find(triangle, rasterCounts);
-        if (chunk.draw.discards) {
+        if (chunk.draw().discards()) {
             discards.discard(chunk, at);
         }
         writeDepth();
@@ -336,7 +336,7 @@ public final class TileRenderer {
         if (!triangle.depthWrite) {
             return;
         }
-        if (chunk.draw.discards) {
+        if (chunk.draw().discards()) {
             requireRoom();
             candidates.find(triangle, rasterCounts);
             discards.discard(chunk, at);

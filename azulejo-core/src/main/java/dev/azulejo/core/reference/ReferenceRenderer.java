@@ -55,8 +55,8 @@ public final class ReferenceRenderer {
         }
         var pattern = SamplePattern.of(target.samples());
         for (int c = 0; c < chunkCount; c++) {
-            for (int t = 0; t < chunks[c].triangles; t++) {
-                int at = chunks[c].recordsAt + t * TrianglePlanes.STRIDE;
+            for (int t = 0; t < chunks[c].triangles(); t++) {
+                int at = chunks[c].recordsAt() + t * TrianglePlanes.STRIDE;
                 triangle(target, pattern, chunks[c], at);
             }
         }
@@ -86,9 +86,9 @@ public final class ReferenceRenderer {
     }
 
     private void triangle(RenderTarget target, SamplePattern pattern, ChunkOutput chunk, int at) {
-        int[] r = chunk.records;
+        int[] r = chunk.records();
         int samples = pattern.count();
-        interpolated.set(r, at, chunk.vertexData, chunk.instance);
+        interpolated.set(r, at, chunk.vertexData(), chunk.instance());
         int column0 = TrianglePlanes.first(r[at + TrianglePlanes.COLUMNS]);
         int column1 = TrianglePlanes.last(r[at + TrianglePlanes.COLUMNS]);
         int row0 = TrianglePlanes.first(r[at + TrianglePlanes.ROWS]);
@@ -105,8 +105,8 @@ public final class ReferenceRenderer {
                             && inside(r, at + 4, at, x, y)) {
                         counts.add(Counter.SAMPLES_TESTED, 1);
                         float z = depth(r, at, x, y);
-                        if (chunk.draw
-                                .pipeline
+                        if (chunk.draw()
+                                .pipeline()
                                 .depth()
                                 .compare()
                                 .test(z, target.sampleDepth()[pixel * samples + s])) {
@@ -117,7 +117,7 @@ public final class ReferenceRenderer {
                     }
                 }
                 if (mask != 0) {
-                    fragment(target, chunk.draw, px, py, mask);
+                    fragment(target, chunk.draw(), px, py, mask);
                 }
             }
         }
@@ -144,39 +144,39 @@ public final class ReferenceRenderer {
     }
 
     private void fragment(RenderTarget target, DrawState draw, int px, int py, int mask) {
-        if (draw.colorless && !draw.discards) {
+        if (draw.colorless() && !draw.discards()) {
             writeDepth(target, draw, px, py, mask);
             return;
         }
         batch.count = 1;
         batch.pixelX[0] = px;
         batch.pixelY[0] = py;
-        batch.bind(draw.groups);
-        int gradients = draw.pipeline.program().gradientCount();
-        interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount, gradients);
-        if (draw.discards) {
+        batch.bind(draw.groups());
+        int gradients = draw.pipeline().program().gradientCount();
+        interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
+        if (draw.discards()) {
             counts.add(Counter.FRAGMENTS_DISCARD_TESTED, 1);
-            draw.fragmentStage.keep(batch);
+            draw.fragmentStage().keep(batch);
             if (batch.keep[0] == 0) {
                 return;
             }
-            interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount, gradients);
+            interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
         }
         writeDepth(target, draw, px, py, mask);
-        if (draw.colorless) {
+        if (draw.colorless()) {
             return;
         }
-        draw.fragmentStage.shade(batch);
+        draw.fragmentStage().shade(batch);
         counts.add(Counter.FRAGMENTS_SHADED, 1);
         int samples = target.samples();
         for (int s = 0; s < samples; s++) {
             if ((mask >>> s & 1) != 0) {
                 int at = (py * target.width() + px) * samples + s;
                 if (target.format() == TextureFormat.RGBA32_FLOAT) {
-                    mergeFloat(draw.pipeline.blend(), target.sampleFloatColor(), 4 * at);
+                    mergeFloat(draw.pipeline().blend(), target.sampleFloatColor(), 4 * at);
                 } else {
                     merge(
-                            draw.pipeline.blend(),
+                            draw.pipeline().blend(),
                             target.format() == TextureFormat.RGBA8_SRGB,
                             target.sampleColor(),
                             at);
@@ -186,7 +186,7 @@ public final class ReferenceRenderer {
     }
 
     private void writeDepth(RenderTarget target, DrawState draw, int px, int py, int mask) {
-        if (draw.pipeline.depth().write()) {
+        if (draw.pipeline().depth().write()) {
             int samples = target.samples();
             int at = (py * target.width() + px) * samples;
             for (int m = mask; m != 0; m &= m - 1) {

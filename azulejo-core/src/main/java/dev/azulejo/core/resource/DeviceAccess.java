@@ -34,6 +34,19 @@ public final class DeviceAccess {
     }
 
     /**
+     * Returns a buffer that stands for another one: same identity, and what that one held when it
+     * was {@linkplain #copy copied} last.
+     */
+    public static UniformBuffer stand(UniformBuffer original) {
+        return original.stand();
+    }
+
+    /** Takes over contents, and their number, from the buffer that one stands for. */
+    public static void copy(UniformBuffer original, UniformBuffer stand) {
+        stand.copy(original);
+    }
+
+    /**
      * Returns what is known of a run or cluster of indices, or null.
      *
      * @param length {@link IndexBuffer#RUN} or {@link IndexBuffer#CLUSTER}

@@ -11,10 +11,20 @@ public abstract sealed class Resource
         permits VertexBuffer, IndexBuffer, UniformBuffer, Texture, RenderTarget {
     private static final AtomicLong IDENTITIES = new AtomicLong();
 
-    private final long id = IDENTITIES.incrementAndGet();
+    private final long id;
     private long version;
 
-    /** Returns a number that no other resource of this process has. */
+    /** Makes one with an identity of its own. */
+    protected Resource() {
+        id = IDENTITIES.incrementAndGet();
+    }
+
+    /** Makes one that stands for another: a copy of what it held at some time. */
+    protected Resource(Resource original) {
+        id = original.id;
+    }
+
+    /** Returns a number that no other resource of this process has, but for copies of this one. */
     public final long id() {
         return id;
     }

@@ -43,6 +43,24 @@ public final class UniformBuffer extends Resource {
         return a.length == b.length && Arrays.mismatch(a, b) < 0;
     }
 
+    private UniformBuffer(UniformBuffer original) {
+        super(original);
+        data = new float[original.data.length];
+    }
+
+    /** Returns a buffer that stands for this one; empty until {@link #copy}. */
+    UniformBuffer stand() {
+        return new UniformBuffer(this);
+    }
+
+    /** Takes over what the buffer that this one stands for holds now. */
+    void copy(UniformBuffer original) {
+        System.arraycopy(original.data, 0, data, 0, data.length);
+        touch();
+        seenVersion = version();
+        contents = original.contents();
+    }
+
     /** Returns how many elements the buffer holds. */
     public int length() {
         return data.length;

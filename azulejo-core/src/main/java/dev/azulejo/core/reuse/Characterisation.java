@@ -91,7 +91,7 @@ final class Characterisation {
         }
         blocks = count;
         for (int c = 0; c < count; c++) {
-            layout[c] = 2 * chunks[c].draw.number + (chunks[c].cluster() ? 1 : 0);
+            layout[c] = 2 * chunks[c].draw().number() + (chunks[c].cluster() ? 1 : 0);
         }
     }
 

@@ -31,7 +31,7 @@ final class DrawInputs {
         writer.clear();
         for (int d = 0; d < drawCount; d++) {
             first[d] = writer.count;
-            program[d] = programs.of(phase.draw(d).pipeline.program());
+            program[d] = programs.of(phase.draw(d).pipeline().program());
             writer.pixelInputs(phase.draw(d));
             int count = writer.count - first[d];
             if (count > PrimitiveHasher.MOST_STATE_WORDS) {

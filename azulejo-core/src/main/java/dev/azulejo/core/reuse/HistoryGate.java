@@ -274,7 +274,7 @@ public final class HistoryGate implements TileGate {
             return;
         }
         long start = System.nanoTime();
-        if (outcome != Outcome.PARTIAL || partial.needed(chunk.draw.number)) {
+        if (outcome != Outcome.PARTIAL || partial.needed(chunk.draw().number())) {
             testers[worker].hash(chunk, index);
         } else {
             testers[worker].keepChunk(index);

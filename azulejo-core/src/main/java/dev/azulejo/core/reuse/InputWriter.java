@@ -55,14 +55,14 @@ final class InputWriter {
 
     /** Adds what the pixel stages read besides processed primitives. */
     void pixelInputs(DrawState draw) {
-        add(programs.of(draw.pipeline.program()));
-        PipelineState state = draw.pipeline;
+        add(programs.of(draw.pipeline().program()));
+        PipelineState state = draw.pipeline();
         long depth = state.depth().compare().ordinal();
         depth = depth << 1 | (state.depth().write() ? 1 : 0);
         depth = depth << 1 | (state.depth().clamp() ? 1 : 0);
         long merged = component(state.blend().color()) << 16 | component(state.blend().alpha());
         add(depth << 40 | merged << 4 | state.blend().writeMask());
-        for (BindGroup group : draw.groups) {
+        for (BindGroup group : draw.groups()) {
             boolean empty = group.uniforms().length() == 0;
             add(empty ? 0 : group.uniforms().id());
             add(empty ? 0 : DeviceAccess.contents(group.uniforms()));
@@ -76,7 +76,7 @@ final class InputWriter {
 
     /** Adds what the geometry stages read besides. */
     void geometryInputs(DrawState draw) {
-        PipelineState state = draw.pipeline;
+        PipelineState state = draw.pipeline();
         add((long) state.topology().ordinal() << 32 | state.patchControlPoints());
         add(state.cullMode().ordinal());
         add(state.frontFace().ordinal());
@@ -89,27 +89,27 @@ final class InputWriter {
             add(attribute.offset());
             add(attribute.stride());
             add(attribute.perInstance() ? 1 : 0);
-            resource(draw.vertexBuffers[attribute.buffer()]);
+            resource(draw.vertexBuffers()[attribute.buffer()]);
         }
-        if (draw.indexBuffer == null) {
+        if (draw.indexBuffer() == null) {
             add(0);
         } else {
-            resource(draw.indexBuffer);
+            resource(draw.indexBuffer());
         }
-        var call = draw.draw;
+        var call = draw.call();
         add(call.indexed() ? 1 : 0);
         add(call.first());
         add(call.count());
         add(call.baseVertex());
         add(call.firstInstance());
         add(call.instances());
-        addFloats(draw.viewport.scaleX, draw.viewport.offsetX);
-        addFloats(draw.viewport.scaleY, draw.viewport.offsetY);
-        addFloats(draw.viewport.scaleZ, draw.viewport.offsetZ);
-        addFloats(draw.viewport.zLow, draw.viewport.zHigh);
-        addFloats(draw.viewport.guardX, draw.viewport.guardY);
-        add((long) draw.clipX0 << 32 | draw.clipX1 & 0xffffffffL);
-        add((long) draw.clipY0 << 32 | draw.clipY1 & 0xffffffffL);
+        addFloats(draw.viewport().scaleX, draw.viewport().offsetX);
+        addFloats(draw.viewport().scaleY, draw.viewport().offsetY);
+        addFloats(draw.viewport().scaleZ, draw.viewport().offsetZ);
+        addFloats(draw.viewport().zLow, draw.viewport().zHigh);
+        addFloats(draw.viewport().guardX, draw.viewport().guardY);
+        add((long) draw.clipX0() << 32 | draw.clipX1() & 0xffffffffL);
+        add((long) draw.clipY0() << 32 | draw.clipY1() & 0xffffffffL);
     }
 
     private void resource(Resource resource) {

@@ -107,8 +107,8 @@ final class PartialRender {
         long changed = 0;
         for (int d = 0; d < now.draws; d++) {
             var draw = phase.draw(d);
-            long each = draw.pipeline.primitiveCount(draw.draw.count());
-            long primitives = each * draw.draw.instances();
+            long each = draw.pipeline().primitiveCount(draw.call().count());
+            long primitives = each * draw.call().instances();
             all += primitives;
             changed += match[d] < 0 ? primitives : 0;
         }
@@ -130,14 +130,14 @@ final class PartialRender {
      * triangles: what is hidden now may show when something else moves.
      */
     void note(DrawRecord record, TileGrid grid, ChunkOutput chunk) {
-        int draw = chunk.draw.number;
-        int[] r = chunk.records;
-        int end = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;
-        for (int at = chunk.recordsAt; at < end; at += TrianglePlanes.STRIDE) {
+        int draw = chunk.draw().number();
+        int[] r = chunk.records();
+        int end = chunk.recordsAt() + chunk.triangles() * TrianglePlanes.STRIDE;
+        for (int at = chunk.recordsAt(); at < end; at += TrianglePlanes.STRIDE) {
             touch(record, grid, draw, r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
         }
-        if (chunk.hides) {
-            touch(record, grid, draw, chunk.hiddenColumns, chunk.hiddenRows);
+        if (chunk.hides()) {
+            touch(record, grid, draw, chunk.hiddenColumns(), chunk.hiddenRows());
         }
     }
 

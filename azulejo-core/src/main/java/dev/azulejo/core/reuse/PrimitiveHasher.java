@@ -150,21 +150,27 @@ final class PrimitiveHasher {
      * @param at first of them
      */
     void hash(ChunkOutput chunk, long stateLow, long stateHigh, long[] to, int at) {
-        int stride = 1 + chunk.draw.varyingCount;
-        boolean shaded = chunk.vertexCount != 0;
+        int stride = 1 + chunk.draw().varyingCount();
+        boolean shaded = chunk.vertexCount() != 0;
         if (kind != Reuse.Hash.UNIVERSAL) {
             hashPlain(chunk, stride, shaded, stateLow, stateHigh, to, at);
             return;
         }
         if (shaded) {
-            inputs.describeVertices(keys, VERTEX_KEYS, stride, chunk.vertexCount);
-            kernels.vertices(inputs, chunk.vertexData, chunk.verticesAt, chunk.vertexCount);
+            inputs.describeVertices(keys, VERTEX_KEYS, stride, chunk.vertexCount());
+            kernels.vertices(inputs, chunk.vertexData(), chunk.verticesAt(), chunk.vertexCount());
         } else {
             inputs.noVertices();
         }
-        inputs.describeTriangles(keys, PRIMITIVE_KEYS, chunk.instance, stateLow, stateHigh);
+        inputs.describeTriangles(keys, PRIMITIVE_KEYS, chunk.instance(), stateLow, stateHigh);
         kernels.triangles(
-                inputs, chunk.records, chunk.recordsAt, chunk.triangles, chunk.verticesAt, to, at);
+                inputs,
+                chunk.records(),
+                chunk.recordsAt(),
+                chunk.triangles(),
+                chunk.verticesAt(),
+                to,
+                at);
     }
 
     private void hashPlain(
@@ -175,15 +181,15 @@ final class PrimitiveHasher {
             long stateHigh,
             long[] to,
             int at) {
-        int first = chunk.verticesAt;
+        int first = chunk.verticesAt();
         if (shaded) {
             hashVertices(chunk, first, stride);
         }
-        int[] r = chunk.records;
+        int[] r = chunk.records();
         long[] w = words;
-        for (int t = 0; t < chunk.triangles; t++) {
-            int record = chunk.recordsAt + t * TrianglePlanes.STRIDE;
-            planes(r, record, chunk.instance, w, 0);
+        for (int t = 0; t < chunk.triangles(); t++) {
+            int record = chunk.recordsAt() + t * TrianglePlanes.STRIDE;
+            planes(r, record, chunk.instance(), w, 0);
             w[7] = stateLow;
             w[8] = stateHigh;
             w[15] = 0;
@@ -214,11 +220,11 @@ final class PrimitiveHasher {
     }
 
     private void hashVertices(ChunkOutput chunk, int first, int stride) {
-        int count = chunk.vertexCount;
+        int count = chunk.vertexCount();
         if (vertices.length < 2 * count) {
             vertices = new long[4 * count];
         }
-        float[] data = chunk.vertexData;
+        float[] data = chunk.vertexData();
         int pairs = stride + 1 >> 1;
         for (int v = 0; v < count; v++) {
             vertexWords(data, first + v * stride, stride, words, 0);

@@ -101,7 +101,7 @@ final class TileTester {
 
     /** Hashes a chunk's triangles, and its parts in the way of blocks. */
     void hash(ChunkOutput chunk, int index) {
-        int count = chunk.triangles;
+        int count = chunk.triangles();
         if (!raw && count != 0) {
             if (hashes.length - hashesEnd < 2 * count) {
                 // Chunks keep the array that they were given.
@@ -109,7 +109,7 @@ final class TileTester {
                 hashesEnd = 0;
             }
             chunkHashes.set(index, hashes, hashesEnd);
-            int draw = chunk.draw.number;
+            int draw = chunk.draw().number();
             hasher.hash(chunk, inputs.hashLow(draw), inputs.hashHigh(draw), hashes, hashesEnd);
             hashesEnd += 2 * count;
         }
@@ -292,8 +292,8 @@ final class TileTester {
         if (comparesPrograms) {
             long sum = 0;
             for (int e = 0; e < entries; e++) {
-                var draw = chunks[Binner.chunkOf(list.get(e))].draw;
-                sum = sum * 0x9e3779b97f4a7c15L + inputs.program(draw.number) + 1;
+                var draw = chunks[Binner.chunkOf(list.get(e))].draw();
+                sum = sum * 0x9e3779b97f4a7c15L + inputs.program(draw.number()) + 1;
             }
             current.programs[tile] = sum;
             written++;
@@ -304,8 +304,8 @@ final class TileTester {
             for (int e = 0; e < entries; e++) {
                 int reference = list.get(e);
                 var chunk = chunks[Binner.chunkOf(reference)];
-                addRaw(chunk, Binner.triangleOf(reference), chunk.draw != last);
-                last = chunk.draw;
+                addRaw(chunk, Binner.triangleOf(reference), chunk.draw() != last);
+                last = chunk.draw();
             }
             return store(tile);
         }
@@ -353,7 +353,7 @@ final class TileTester {
             int index = Binner.chunkOf(reference);
             int part = parts * index;
             if (parts != 1) {
-                part += partOf(Binner.triangleOf(reference), chunks[index].triangles);
+                part += partOf(Binner.triangleOf(reference), chunks[index].triangles());
             }
             current.masks[first + (part >> 6)] |= 1L << part;
         }
@@ -419,22 +419,22 @@ final class TileTester {
 
     /** Adds everything about a triangle to the words. */
     private void addRaw(ChunkOutput chunk, int triangle, boolean withState) {
-        int number = chunk.draw.number;
+        int number = chunk.draw().number();
         int stateFrom = inputs.first(number);
         int stateCount = withState ? inputs.first(number + 1) - stateFrom : 0;
-        int stride = 1 + chunk.draw.varyingCount;
-        int vertexWords = chunk.vertexCount == 0 ? 0 : stride + 1 >> 1;
+        int stride = 1 + chunk.draw().varyingCount();
+        int vertexWords = chunk.vertexCount() == 0 ? 0 : stride + 1 >> 1;
         require(wordCount + 1 + stateCount + 7 + 3 * vertexWords);
         words[wordCount++] = (long) stateCount << 32 | vertexWords;
         System.arraycopy(inputs.words(), stateFrom, words, wordCount, stateCount);
         wordCount += stateCount;
-        int[] r = chunk.records;
+        int[] r = chunk.records();
         int record = chunk.recordAt(triangle);
-        PrimitiveHasher.planes(r, record, chunk.instance, words, wordCount);
+        PrimitiveHasher.planes(r, record, chunk.instance(), words, wordCount);
         wordCount += 7;
         for (int v = 0; v < 3 && vertexWords != 0; v++) {
             int at = chunk.vertexAt(record, v);
-            PrimitiveHasher.vertexWords(chunk.vertexData, at, stride, words, wordCount);
+            PrimitiveHasher.vertexWords(chunk.vertexData(), at, stride, words, wordCount);
             wordCount += vertexWords;
         }
     }

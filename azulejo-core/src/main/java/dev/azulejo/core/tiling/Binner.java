@@ -66,13 +66,13 @@ public final class Binner {
         int shift = grid.shift();
         int columns = grid.columns();
         boolean all = grid.tiles().isAll();
-        int[] r = chunk.records;
-        boolean test = structure != null && chunk.draw.testable;
+        int[] r = chunk.records();
+        boolean test = structure != null && chunk.draw().testable();
         int added = 0;
         hidden = 0;
         queries = 0;
         for (int triangle = from; triangle < to; triangle++) {
-            int at = chunk.recordsAt + triangle * TrianglePlanes.STRIDE;
+            int at = chunk.recordsAt() + triangle * TrianglePlanes.STRIDE;
             int packedColumns = r[at + TrianglePlanes.COLUMNS];
             int packedRows = r[at + TrianglePlanes.ROWS];
             int tileX0 = TrianglePlanes.first(packedColumns) >> shift;

@@ -280,7 +280,7 @@ class TileReuseTest {
         // One of them is a constant.
         assertThat(dev.azulejo.core.kernel.ViewportConstants.class.getFields()).hasSize(12);
         // What the device resolves all of it to.
-        assertThat(dev.azulejo.core.frame.DrawState.class.getFields()).hasSize(27);
+        assertThat(dev.azulejo.core.frame.DrawState.class.getDeclaredFields()).hasSize(27);
     }
 
     @Test

@@ -56,7 +56,8 @@ class PatchOrderTest {
         long version = order.indices().version();
         order.update(AHEAD.clone(), positions);
         assertThat(order.indices().version()).isEqualTo(version);
-        positions.write(2, new float[] {-100});
+        // One of the 32 control points that a run is measured by: its mean moves by 31.
+        positions.write(2, new float[] {-1000});
         order.update(AHEAD, positions);
         assertThat(order.indices().version()).isGreaterThan(version);
         assertThat(firstOfRuns(order)[0]).isZero();

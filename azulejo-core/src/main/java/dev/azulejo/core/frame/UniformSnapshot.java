@@ -1,0 +1,118 @@
+package dev.azulejo.core.frame;
+
+import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+
+/**
+ * What the uniforms of a phase held when its draw calls were read, so that they can be written for
+ * the next frame while the phase is carried out. Textures and buffers of vertices are not copied.
+ *
+ * <p>Copies are kept from phase to phase and made anew only if a buffer has been written since.
+ * Owned by the thread that reads the commands.
+ */
+final class UniformSnapshot {
+    /** Copies that no phase has asked for so often in a row are forgotten. */
+    private static final int LONGEST_IDLE = 64;
+
+    private static final int FEWEST_SLOTS = 64;
+
+    /** Groups as they were bound, by the hash of their identity; open addressing. */
+    private BindGroup[] source = new BindGroup[FEWEST_SLOTS];
+
+    private BindGroup[] copy = new BindGroup[FEWEST_SLOTS];
+    private UniformBuffer[] stand = new UniformBuffer[FEWEST_SLOTS];
+
+    /** Version of the source that was copied. */
+    private long[] version = new long[FEWEST_SLOTS];
+
+    /** Phase that asked last. */
+    private long[] asked = new long[FEWEST_SLOTS];
+
+    private int count;
+    private long phase;
+
+    /** A phase begins. */
+    void begin() {
+        phase++;
+        if (phase % LONGEST_IDLE == 0) {
+            rehash(source.length);
+        }
+    }
+
+    /** Returns a group with what its uniforms hold now, for as long as the phase lasts. */
+    BindGroup of(BindGroup group) {
+        var uniforms = group.uniforms();
+        if (uniforms.length() == 0) {
+            return group;
+        }
+        int slot = find(group);
+        if (source[slot] == null) {
+            if (2 * (count + 1) > source.length) {
+                rehash(2 * source.length);
+                slot = find(group);
+            }
+            source[slot] = group;
+            stand[slot] = DeviceAccess.stand(uniforms);
+            copy[slot] = new BindGroup(stand[slot], group.textures(), group.samplers());
+            version[slot] = uniforms.version() - 1;
+            asked[slot] = phase - 1;
+            count++;
+        }
+        if (asked[slot] != phase) {
+            asked[slot] = phase;
+            if (version[slot] != uniforms.version()) {
+                version[slot] = uniforms.version();
+                DeviceAccess.copy(uniforms, stand[slot]);
+            }
+        }
+        return copy[slot];
+    }
+
+    private int find(BindGroup group) {
+        int mask = source.length - 1;
+        int slot = System.identityHashCode(group) & mask;
+        while (source[slot] != null && source[slot] != group) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    /** Moves everything that was asked for lately. */
+    private void rehash(int slots) {
+        var oldSource = source;
+        var oldCopy = copy;
+        var oldStand = stand;
+        long[] oldVersion = version;
+        long[] oldAsked = asked;
+        boolean idle = false;
+        for (int s = 0; s < oldSource.length; s++) {
+            idle |= oldSource[s] != null && phase - oldAsked[s] >= LONGEST_IDLE;
+        }
+        if (!idle && slots == oldSource.length) {
+            return;
+        }
+        source = new BindGroup[slots];
+        copy = new BindGroup[slots];
+        stand = new UniformBuffer[slots];
+        version = new long[slots];
+        asked = new long[slots];
+        count = 0;
+        for (int s = 0; s < oldSource.length; s++) {
+            if (oldSource[s] != null && phase - oldAsked[s] < LONGEST_IDLE) {
+                int slot = find(oldSource[s]);
+                source[slot] = oldSource[s];
+                copy[slot] = oldCopy[s];
+                stand[slot] = oldStand[s];
+                version[slot] = oldVersion[s];
+                asked[slot] = oldAsked[s];
+                count++;
+            }
+        }
+    }
+
+    /** Groups that are kept. */
+    int size() {
+        return count;
+    }
+}
