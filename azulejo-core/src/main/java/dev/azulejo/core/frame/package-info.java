@@ -19,9 +19,11 @@
  * <ul>
  *   <li>{@link Phase}: pass, draw calls, chunks, runs of patches, epochs. Read-only once sealed.
  *   <li>{@link PhasePool}: hands out phases that nobody holds.
- *   <li>{@link CommandReader}: from commands to draw calls, one phase a call.
+ *   <li>{@link CommandReader}: from commands to draw calls, one phase a call. {@link BoundState} is
+ *       what is set when a draw call comes.
  *   <li>{@link DrawState}: everything that a draw call means in one view: pipeline, buffers, stages
  *       of the kernels in use, clip rectangle, what early Z may do with it.
+ *   <li>{@link UniformSnapshot}: what uniforms held when the phase was read.
  *   <li>{@link Chunker}: from draw calls to chunks, runs and epochs; it seals.
  *   <li>{@link ChunkWork}: a run of primitives of one instance, and how many fit one chunk.
  *   <li>{@link PatchRun}: patches of one instance, and how many chunks come before them.
@@ -32,9 +34,8 @@
  * <p>Numbers rise in submission order: of draw calls, each view counted; of chunks; of runs. What
  * becomes of a chunk is not here, so that several runs may carry out one phase at the same time.
  *
- * <p>Memory: a phase keeps its draw calls, chunks and runs, and fills them in anew. It refers to
- * buffers, textures and bind groups of the application and copies none of them. Who acquires a
- * phase releases it.
+ * <p>Memory: a phase keeps its draw calls, chunks and runs, and fills them in anew. It copies what
+ * uniforms hold, and refers to all else of the application. Who acquires a phase releases it.
  *
  * <p>Threads: reader, chunker and pool belong to the thread that submits. A phase is filled in by
  * that thread, and read by any number once it is sealed and handed over.

@@ -38,8 +38,9 @@
  * <p>Rounding is contract: multiplication and addition are never fused, in either twin, and no
  * method is called whose last bits are the platform's.
  *
- * <p>Memory and threads: kernels keep nothing between calls, and arrays are the caller's. Threads share a set, but raster kernels are made for each worker and its sample pattern. Never imported here:
- * visibility and later packages; the Vector API outside of {@code kernel.vector}. Sources stand
- * with the interfaces.
+ * <p>Memory and threads: kernels keep nothing between calls, and arrays are the caller's. Threads
+ * share a set, but raster kernels are made for each worker and its sample pattern. Never imported
+ * here: visibility and later packages; the Vector API outside of {@code kernel.vector}. Sources
+ * stand with the interfaces.
  */
 package dev.azulejo.core.kernel;

@@ -13,7 +13,7 @@
  * </ul>
  *
  * <p>A tile is never larger than a region, so that it has one owner. Threads: a set is immutable; a
- * grid is set by the submitting thread before workers read it. Never imported here: what is drawn,
- * that is, command and all that is later but resource. Source: not published.
+ * grid is set by the submitting thread before workers read it. Imports resource; never options or
+ * later packages. Source: not published.
  */
 package dev.azulejo.core.screen;

@@ -10,6 +10,7 @@
  * vector operations a method, whole vectors only (arrays are padded). Lane-wise library functions
  * and fused operations are not used, and a test guards that.
  *
- * <p>Loaded only where vector kernels run: in core nobody but {@code KernelSet} names a class of this package, and there a lambda does.
+ * <p>Loaded only where vector kernels run: in core nobody but {@code KernelSet} names a class of
+ * this package, and there a lambda does.
  */
 package dev.azulejo.core.kernel.vector;
