@@ -6,7 +6,7 @@
  * <table>
  * <caption>Families</caption>
  * <tr><td>{@link VertexFetch}</td><td>attributes into lanes</td><td>geometry</td></tr>
- * <tr><td>{@link WindowTransform}</td><td>clip space to fixed-point window</td><td>geometry</td></tr>
+ * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
  * <tr><td>{@link InterpolationKernels}</td><td>varyings at pixels</td><td>pixel</td></tr>
  * <tr><td>{@link ColorKernels}</td><td>encoding and blending</td><td>pixel</td></tr>

@@ -11,7 +11,7 @@
  *                                                               ▼
  *                                              VisibleSort ─▶ FragmentShading.replace
  *      depth alone  coverage, depth
- *      blended      CandidateSamples ─▶ FragmentList ─────────▶ FragmentShading.blendQueue, in order
+ *      blended      CandidateSamples ─▶ FragmentList ────────▶ FragmentShading.blendQueue, in order
  *    TileMemory.store    nowhere, to the target's samples, or to TileParking
  *    TileColor.resolve   samples to pixels
  * </pre>

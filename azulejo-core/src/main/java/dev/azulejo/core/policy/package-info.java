@@ -3,13 +3,13 @@
  * counts, keys and states of draw calls go in, answers come out.
  *
  * <pre>
- *  who asks                      what                                     who answers
- *  Device, once a phase          does early Z work in it?                 EarlyZDecider, EarlyZPolicy
- *  Chunker, a draw call          may it be tested, may it hide others?    OcclusionOrder
- *  CullStage, an epoch           which chunk first?                       FrontToBack
- *  HistoryGate, a render         are draw calls compared? all or part?    PartialPolicy
- *                                are tiles compared?                      ReusePolicy
- *  GeometryStream, a group       may it be launched, handed on?           LaunchPolicy
+ *  who asks                      what                                    who answers
+ *  Device, once a phase          does early Z work in it?                EarlyZDecider, EarlyZPolicy
+ *  Chunker, a draw call          may it be tested, may it hide others?   OcclusionOrder
+ *  CullStage, an epoch           which chunk first?                      FrontToBack
+ *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
+ *                                are tiles compared?                     ReusePolicy
+ *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
  * </pre>
  *
  * <ul>

@@ -5,11 +5,11 @@
  *
  * <pre>
  *  PrimitiveEstimate: inside factors ─▶ estimate of a group
- *  LaunchQueue:     launch ─▶ hull stage ─▶ complete ─▶ handOn, in launch order ─▶ domain side ─▶ retire
- *                                              │ latency     │ estimate             │
- *                                              ▼             ▼                      ▼
- *                                         HullLatency    LaunchInterval: written, read, empty
- *                                              └──────┬──────┘
+ *  LaunchQueue:   launch ─▶ hull stage ─▶ complete ─▶ handOn, in launch order ─▶ domain side ─▶ retire
+ *                                            │ latency     │ estimate             │
+ *                                            ▼             ▼                      ▼
+ *                                       HullLatency    LaunchInterval: written, read, empty
+ *                                            └──────┬──────┘
  *  HullThrottle.limit: total counter against mean latency ─▶ groups an engine may have in flight
  * </pre>
  *

@@ -4,7 +4,7 @@
  *
  * <pre>
  *  chunk, by the worker that was done with it
- *    Binner.bin: bounds ─▶ tiles of the set ─▶ edges: does it touch? ─▶ hidden there? (HierarchicalZ)
+ *    Binner.bin: bounds ─▶ tiles of the set ─▶ do edges touch? ─▶ hidden there? (HierarchicalZ)
  *      └─▶ TileLists, one a worker: chains of references, each tile's in rising order
  *  tile, by the worker that renders it
  *    TileList.select ─▶ isEmpty ─▶ merge

@@ -4,7 +4,7 @@
  *
  * <pre>
  *  PositionBounds, matrix, viewport ─▶ ClusterBox: pixels and nearest depth ─▶ HierarchicalZ.hidden
- *  record of a triangle ─▶ OcclusionTester ─▶ hidden?      (tests, and enters what it surely covers)
+ *  record of a triangle ─▶ OcclusionTester ─▶ hidden? (tests, and enters what it covers)
  *
  *  HierarchicalZ     64x64    nothing ends up farther than this
  *                    16x16    likewise
