@@ -216,7 +216,7 @@ final class TessellationCompare {
         int vertices = mode.topology().vertices();
         tessellator.tessellate(
                 mode, Arrays.copyOf(factors, 4), Arrays.copyOfRange(factors, 4, 6), patch);
-        var ours = new long[patch.indexCount];
+        var ours = new long[patch.indexCount()];
         for (int i = 0; i < ours.length; i++) {
             int point = patch.indices[i];
             ours[i] = point(patch.u[point], patch.v[point], patch.w[point]);

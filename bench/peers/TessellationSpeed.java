@@ -177,9 +177,9 @@ final class TessellationSpeed {
                 }
                 tessellator.tessellate(
                         mode, edges, new float[] {patches[at + 19], patches[at + 23]}, patch);
-                points += patch.pointCount;
-                most = Math.max(most, patch.pointCount);
-                primitives += patch.indexCount / 3;
+                points += patch.pointCount();
+                most = Math.max(most, patch.pointCount());
+                primitives += patch.indexCount() / 3;
             }
             return new Sheet(mode, factor, patches, count, MOST_POINTS / most, points, primitives);
         }

@@ -90,7 +90,7 @@ public class TessellatorBenchmark {
     public TessellatedPatch tessellate(Made made) {
         for (int p = 0; p < PATCHES; p++) {
             tessellator.tessellate(mode, edgeFactors[p], insideFactors[p], patch);
-            made.points += patch.pointCount;
+            made.points += patch.pointCount();
         }
         return patch;
     }

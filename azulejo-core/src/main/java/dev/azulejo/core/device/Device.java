@@ -8,11 +8,14 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.DeviceOptions.Path;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 
@@ -49,7 +52,7 @@ public final class Device implements Gpu {
         this.options = options;
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
-        boolean plain = options.path() == DeviceOptions.Path.REFERENCE;
+        boolean plain = options.path() == Path.REFERENCE;
         pool = new WorkerPool(plain ? 1 : options.threads());
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
@@ -108,14 +111,36 @@ public final class Device implements Gpu {
         }
         chunker.cut(phase, decided, run.counts()[0]);
         var plan = planner.plan(phase, TileSet.ALL, options.window(), decided);
+        render(phase, plan, number);
+    }
+
+    private void render(Phase phase, PhasePlan plan, int number) {
+        var pass = phase.pass();
+        var target = pass.target();
+        if (!pass.clear() && !target.samplesValid()) {
+            throw new IllegalStateException(
+                    "pass '%s' does not clear, but no earlier pass kept the target's samples"
+                            .formatted(pass.name()));
+        }
         rendered = true;
         long start = System.nanoTime();
-        run.execute(phase, plan, report);
-        // How long a part takes says nothing about early Z.
-        if (run.observable()) {
-            earlyZ.observe(number, System.nanoTime() - start);
+        if (run.begin(phase, plan) != TileGate.Outcome.UNCHANGED) {
+            // Before the first pixel: whoever looks after an exception finds that it was written.
+            DeviceAccess.written(target);
+            DeviceAccess.samplesValid(target, false);
+            if (pass.keepSamples() || !pass.clear() || options.path() == Path.REFERENCE) {
+                DeviceAccess.requireSampleStorage(target);
+            }
+            run.execute();
+            DeviceAccess.samplesValid(target, pass.keepSamples());
+            run.end();
+            // How long a part takes says nothing about early Z.
+            if (run.observable()) {
+                earlyZ.observe(number, System.nanoTime() - start);
+            }
+            earlyZ.observeReuse(number, run.reusePays());
         }
-        earlyZ.observeReuse(number, run.reusePays());
+        run.report(report);
     }
 
     @Override

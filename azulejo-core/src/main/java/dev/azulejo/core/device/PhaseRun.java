@@ -10,7 +10,7 @@ import dev.azulejo.core.reference.ReferenceRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
-import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
@@ -65,12 +65,17 @@ final class PhaseRun {
     private final IntPredicate neededDraws = this::neededOrChanged;
 
     // The phase under way; set before a task is handed to the pool.
+    private Phase begun;
+    private RenderTarget target;
     private PhasePlan plan;
     private Purpose purpose = Purpose.DRAW;
     private GeometrySource source;
-    private FrameRecorder report;
-    private boolean observable;
+    private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
+    private long beginNs;
     private long geometryNs;
+    private long tilesNs;
+    private long peakBytes;
+    private long starvedNs;
 
     /**
      * Makes a run.
@@ -124,55 +129,65 @@ final class PhaseRun {
 
     /** Whether the time that the last phase took says something about early Z. */
     boolean observable() {
-        return observable;
+        return outcome == TileGate.Outcome.WHOLE;
     }
 
     /**
-     * Carries out a phase and waits for its pixels.
+     * Begins a phase: finds out what is to be done, and does nothing yet.
      *
      * @param phase sealed, and held by the caller
      * @param phasePlan how
-     * @param recorder gets times and memory; counters stay in {@link #counts}
+     * @return what the phase needs; after {@link TileGate.Outcome#UNCHANGED} it is over
      */
-    void execute(Phase phase, PhasePlan phasePlan, FrameRecorder recorder) {
-        long start = System.nanoTime();
-        plan = phasePlan;
-        report = recorder;
-        geometryNs = 0;
-        var pass = phase.pass();
-        var target = pass.target();
-        if (!pass.clear() && !target.samplesValid()) {
-            throw new IllegalStateException(
-                    "pass '%s' does not clear, but no earlier pass kept the target's samples"
-                            .formatted(pass.name()));
-        }
-        if (reference != null && !plan.tiles().isAll()) {
+    TileGate.Outcome begin(Phase phase, PhasePlan phasePlan) {
+        if (reference != null && !phasePlan.tiles().isAll()) {
             throw new IllegalArgumentException("the reference path renders whole targets");
         }
-        tiles.begin(pass, plan);
+        plan = phasePlan;
+        beginNs = System.nanoTime();
+        geometryNs = 0;
+        tilesNs = 0;
+        peakBytes = 0;
+        starvedNs = 0;
+        tiles.begin(phase.pass(), plan);
         culling.begin(plan);
         boolean once = plan.wholeFrame() && reference == null;
         var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
-        var outcome = gate.begin(phase, tiles.grid(), visits);
-        observable = outcome == TileGate.Outcome.WHOLE;
-        if (outcome == TileGate.Outcome.UNCHANGED) {
-            report.addReuseTimes(0, gate.savedNs());
-            return;
-        }
-        // Before the first pixel: whoever looks after an exception finds that it was written.
-        DeviceAccess.written(target);
-        state.begin(phase);
+        outcome = gate.begin(phase, tiles.grid(), visits);
+        begun = phase;
+        target = phase.pass().target();
+        return outcome;
+    }
+
+    /** Carries out the phase that was begun, and waits for its pixels. */
+    void execute() {
+        state.begin(begun);
         clearGeometry();
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
             draw(plan.withoutCulling(), plan.streams() ? neededDraws : restDraws);
         } else {
-            observable = true;
+            outcome = TileGate.Outcome.WHOLE;
             draw(plan, allDraws);
         }
-        DeviceAccess.samplesValid(target, pass.keepSamples());
+        tilesNs = System.nanoTime() - beginNs - geometryNs;
+    }
+
+    /** Ends the phase: the target holds its pixels, and nobody else is going to write there. */
+    void end() {
         gate.end(target);
+    }
+
+    /**
+     * Adds times and memory of the phase to a report; counters stay in {@link #counts}.
+     *
+     * @param report of the frame
+     */
+    void report(FrameRecorder report) {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
-        report.addTimes(geometryNs, System.nanoTime() - start - geometryNs);
+        if (outcome != TileGate.Outcome.UNCHANGED) {
+            report.addTimes(geometryNs, tilesNs);
+            report.addGeometry(peakBytes, starvedNs);
+        }
     }
 
     // Partial renders
@@ -281,7 +296,8 @@ final class PhaseRun {
             if (drawn) {
                 renderWindow(first, last);
             }
-            report.addGeometry(geometryBytes(), from.starvedNs());
+            peakBytes = Math.max(peakBytes, geometryBytes());
+            starvedNs += from.starvedNs();
             counts[0].add(Counter.DRAINS, last ? 0 : 1);
             if (!last) {
                 clearWindow();
@@ -318,9 +334,6 @@ final class PhaseRun {
         var chunks = source.chunks();
         int count = source.chunkCount();
         var pass = state.phase().pass();
-        if (first) {
-            DeviceAccess.samplesValid(pass.target(), false);
-        }
         if (first && !last) {
             gate.windowed();
         }
@@ -332,7 +345,6 @@ final class PhaseRun {
             }
         }
         if (reference != null) {
-            DeviceAccess.requireSampleStorage(pass.target());
             reference.render(pass, chunks, count, first, last);
             return;
         }
@@ -384,7 +396,7 @@ final class PhaseRun {
                 tiles.chunks(),
                 tiles.chunkCount(),
                 culling.structure(),
-                state.phase().pass().target(),
+                target,
                 tiles.grid(),
                 gate,
                 stream == null ? null : stream.trace());

@@ -11,7 +11,6 @@ import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
@@ -269,9 +268,6 @@ final class TileStage {
             renderer.begin(earlyZ, structure, singleEpoch);
         }
         var target = pass.target();
-        if (pass.keepSamples() || !pass.clear()) {
-            DeviceAccess.requireSampleStorage(target);
-        }
         if (!last || !first || !plan.wholeFrame()) {
             parks = true;
             parking.require(

@@ -6,10 +6,9 @@
  *  Device.submit, for each phase of the commands
  *    CommandReader.read ─▶ EarlyZDecider.decide ─▶ Chunker.cut ─▶ Phase, sealed       frame, policy
  *    PhasePlan.Planner.plan ─▶ PhasePlan
- *    PhaseRun.execute(Phase, PhasePlan)
- *      TileGate.begin ─┬─ unchanged ─▶ over                                           reuse
- *        │             └─ partial ─▶ changed draw calls are taken in ─▶ TileGate.spread
- *        ▼
+ *    PhaseRun.begin ─▶ TileGate.begin ── unchanged ─▶ over                            reuse
+ *    PhaseRun.execute
+ *      in part? ─▶ changed draw calls are taken in ─▶ TileGate.spread
  *      a window at a time, most often one
  *        GeometrySource.fill   OrderedSource   chunks in submission order             geometry
  *          │                   CullStage       epoch by epoch: placed, culled, replayed
@@ -19,7 +18,8 @@
  *        TileStage.render ─▶ each tile, by one worker: TileGate.decide ─▶ TileRenderer (pixel)
  *          ▼
  *        GeometrySource.retire: the window is over
- *      TileGate.end
+ *    PhaseRun.end ─▶ TileGate.end
+ *    PhaseRun.report: times and memory
  * </pre>
  *
  * <ul>

@@ -39,9 +39,9 @@ final class ChunkBox {
     /** It lies inside a box. */
     void inside(ClusterBox box, HierarchicalZ structure) {
         placed = true;
-        columns = TrianglePlanes.range(box.x0, box.x1);
-        rows = TrianglePlanes.range(box.y0, box.y1);
-        key = Math.min(structure.nearKey(box.nearest), HierarchicalZ.UNKNOWN - 1);
+        columns = TrianglePlanes.range(box.x0(), box.x1());
+        rows = TrianglePlanes.range(box.y0(), box.y1());
+        key = Math.min(structure.nearKey(box.nearest()), HierarchicalZ.UNKNOWN - 1);
     }
 
     /** Whether all of it is hidden, as far as a structure knows. */

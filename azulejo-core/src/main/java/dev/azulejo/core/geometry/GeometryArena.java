@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A worker's memory for what chunks leave behind: blocks that are filled one after the other,
+ * A worker's memory for what chunks leave behind: slabs that are filled one after the other,
  * emptied all at once when a phase or a window begins, and kept. What a chunk writes lies in one
- * block.
+ * slab.
  */
 final class GeometryArena {
-    private static final int BLOCK = 1 << 18;
+    private static final int SLAB = 1 << 18;
 
     private final List<int[]> ints = new ArrayList<>();
     private final List<float[]> floats = new ArrayList<>();
-    private int intBlock;
+    private int intSlab;
     private int intEnd;
-    private int floatBlock;
+    private int floatSlab;
     private int floatEnd;
 
     /** Returns the memory that is taken, bytes. */
     long bytes() {
         long used = 4L * (intEnd + floatEnd);
-        for (int i = 0; i < intBlock; i++) {
+        for (int i = 0; i < intSlab; i++) {
             used += 4L * ints.get(i).length;
         }
-        for (int i = 0; i < floatBlock; i++) {
+        for (int i = 0; i < floatSlab; i++) {
             used += 4L * floats.get(i).length;
         }
         return used;
@@ -34,9 +34,9 @@ final class GeometryArena {
 
     /** Empties all. */
     void clear() {
-        intBlock = 0;
+        intSlab = 0;
         intEnd = 0;
-        floatBlock = 0;
+        floatSlab = 0;
         floatEnd = 0;
     }
 
@@ -57,11 +57,11 @@ final class GeometryArena {
     }
 
     private void setRecords(ChunkOutput chunk) {
-        int[] block = ints.get(intBlock);
-        if (chunk.records != block) {
-            chunk.records = block;
+        int[] slab = ints.get(intSlab);
+        if (chunk.records != slab) {
+            chunk.records = slab;
         }
-        chunk.recordsEnd = block.length;
+        chunk.recordsEnd = slab.length;
     }
 
     /** Keeps the records that the chunk has. */
@@ -69,40 +69,40 @@ final class GeometryArena {
         intEnd = chunk.recordsAt + chunk.triangles * TrianglePlanes.STRIDE;
     }
 
-    /** Takes ints behind a chunk's records; returns the first. They may lie in another block. */
+    /** Takes ints behind a chunk's records; returns the first. They may lie in another slab. */
     int takeInts(ChunkOutput chunk, int count) {
         int at = reserve(count);
-        int[] block = ints.get(intBlock);
-        if (chunk.kept.words != block) {
-            chunk.kept.words = block;
+        int[] slab = ints.get(intSlab);
+        if (chunk.kept.words != slab) {
+            chunk.kept.words = slab;
         }
         intEnd = at + count;
         return at;
     }
 
     private int reserve(int count) {
-        while (intBlock < ints.size() && ints.get(intBlock).length - intEnd < count) {
-            intBlock++;
+        while (intSlab < ints.size() && ints.get(intSlab).length - intEnd < count) {
+            intSlab++;
             intEnd = 0;
         }
-        if (intBlock == ints.size()) {
-            ints.add(new int[Math.max(BLOCK, count)]);
+        if (intSlab == ints.size()) {
+            ints.add(new int[Math.max(SLAB, count)]);
         }
         return intEnd;
     }
 
     /** Takes floats for a chunk's vertices; returns the first. */
     int takeFloats(ChunkOutput chunk, int count) {
-        while (floatBlock < floats.size() && floats.get(floatBlock).length - floatEnd < count) {
-            floatBlock++;
+        while (floatSlab < floats.size() && floats.get(floatSlab).length - floatEnd < count) {
+            floatSlab++;
             floatEnd = 0;
         }
-        if (floatBlock == floats.size()) {
-            floats.add(new float[Math.max(BLOCK, count)]);
+        if (floatSlab == floats.size()) {
+            floats.add(new float[Math.max(SLAB, count)]);
         }
-        float[] block = floats.get(floatBlock);
-        if (chunk.vertexData != block) {
-            chunk.vertexData = block;
+        float[] slab = floats.get(floatSlab);
+        if (chunk.vertexData != slab) {
+            chunk.vertexData = slab;
         }
         int at = floatEnd;
         floatEnd = at + count;

@@ -7,6 +7,7 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.Retesting;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.VertexBatch;
@@ -175,18 +176,8 @@ public final class GeometryWorker {
         }
     }
 
-    /**
-     * Whether a chunk is tested again after the window. One that was tested in its turn, from near
-     * to far, has met most of its occluders already. Unless all are to be tested again, it is left
-     * at that: few more triangles would fall, and its vertices are better shaded while in cache.
-     */
     private boolean testsAgain(ChunkOutput chunk) {
-        if (earlyZ.fullDepth()) {
-            return true;
-        }
-        boolean pays =
-                earlyZ.again() == EarlyZ.Again.ALWAYS || !earlyZ.before() || !chunk.box.placed;
-        return chunk.draw.testable() && earlyZ.after() && pays;
+        return Retesting.testsAgain(earlyZ, chunk.draw.testable(), chunk.box.placed);
     }
 
     /**

@@ -232,8 +232,8 @@ public final class PatchWorker {
                 first = false;
             }
             take(group, lane, pointCount, indexCount);
-            pointCount += patch.pointCount;
-            indexCount += patch.indexCount;
+            pointCount += patch.pointCount();
+            indexCount += patch.indexCount();
         }
         counts.add(Counter.TESSELLATED_PRIMITIVES, indexCount / corners);
         beginBatch(group);
@@ -263,7 +263,7 @@ public final class PatchWorker {
 
     /** Puts the points and primitives of a patch behind those of others. */
     private void take(PatchGroup group, int lane, int firstPoint, int firstIndex) {
-        int n = patch.pointCount;
+        int n = patch.pointCount();
         System.arraycopy(patch.u, 0, u, firstPoint, n);
         System.arraycopy(patch.v, 0, v, firstPoint, n);
         System.arraycopy(patch.w, 0, w, firstPoint, n);
@@ -271,7 +271,7 @@ public final class PatchWorker {
                 patchAt, firstPoint, firstPoint + n, group.draw.hullStage().patchFloats() * lane);
         Arrays.fill(patchNumber, firstPoint, firstPoint + n, group.firstPatch + lane);
         int[] to = primitives.corner;
-        for (int i = 0; i < patch.indexCount; i++) {
+        for (int i = 0; i < patch.indexCount(); i++) {
             to[firstIndex + i] = firstPoint + patch.indices[i];
         }
     }

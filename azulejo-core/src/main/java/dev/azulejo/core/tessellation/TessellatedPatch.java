@@ -26,11 +26,9 @@ public final class TessellatedPatch {
     /** [indexCount]; numbers of points, those of a primitive together. */
     public final int[] indices = new int[MOST_INDICES];
 
-    /** How many points there are; 0 if the patch was dropped. */
-    public int pointCount;
+    int pointCount;
 
-    /** How many indices there are: a multiple of the topology's vertices. */
-    public int indexCount;
+    int indexCount;
 
     private TessellationTopology topology;
 
@@ -107,5 +105,15 @@ public final class TessellatedPatch {
             }
             indexCount = pointCount;
         }
+    }
+
+    /** How many points there are; 0 if the patch was dropped. */
+    public int pointCount() {
+        return pointCount;
+    }
+
+    /** How many indices there are: a multiple of the topology's vertices. */
+    public int indexCount() {
+        return indexCount;
     }
 }

@@ -31,20 +31,11 @@ public final class ClusterBox {
 
     private static final double DEPTH_ERROR = 0x1p-22;
 
-    /** First pixel column. */
-    public int x0;
-
-    /** First pixel row. */
-    public int y0;
-
-    /** Last pixel column, inclusive. */
-    public int x1;
-
-    /** Last pixel row, inclusive. */
-    public int y1;
-
-    /** Window depth that no sample is nearer than, as computed for it. */
-    public float nearest;
+    private int x0;
+    private int y0;
+    private int x1;
+    private int y1;
+    private float nearest;
 
     private final double[] cornerW = new double[8];
     private final double[] cornerInverse = new double[8];
@@ -56,6 +47,31 @@ public final class ClusterBox {
     private double slackW;
     private int firstRow;
     private int lastRow;
+
+    /** First pixel column. */
+    public int x0() {
+        return x0;
+    }
+
+    /** First pixel row. */
+    public int y0() {
+        return y0;
+    }
+
+    /** Last pixel column, inclusive. */
+    public int x1() {
+        return x1;
+    }
+
+    /** Last pixel row, inclusive. */
+    public int y1() {
+        return y1;
+    }
+
+    /** Window depth that no sample is nearer than, as computed for it. */
+    public float nearest() {
+        return nearest;
+    }
 
     /**
      * Finds the place.

@@ -127,11 +127,11 @@ class PatchDrawTest {
             for (int k = 0; k < program.patchFloats(); k++) {
                 domain.patchData[k] = hull.patchData[k][0];
             }
-            float[] positions = new float[4 * patch.pointCount];
-            float[] colors = new float[4 * patch.pointCount];
+            float[] positions = new float[4 * patch.pointCount()];
+            float[] colors = new float[4 * patch.pointCount()];
             domain.count = 1;
             domain.patch[0] = p;
-            for (int i = 0; i < patch.pointCount; i++) {
+            for (int i = 0; i < patch.pointCount(); i++) {
                 domain.u[0] = patch.u[i];
                 domain.v[0] = patch.v[i];
                 domain.w[0] = patch.w[i];
@@ -157,8 +157,8 @@ class PatchDrawTest {
             commands.setVertexBuffer(0, new VertexBuffer(positions));
             commands.setVertexBuffer(1, new VertexBuffer(colors));
             commands.setIndexBuffer(
-                    new IndexBuffer(java.util.Arrays.copyOf(patch.indices, patch.indexCount)));
-            commands.drawIndexed(0, patch.indexCount, 0, 0, 1);
+                    new IndexBuffer(java.util.Arrays.copyOf(patch.indices, patch.indexCount())));
+            commands.drawIndexed(0, patch.indexCount(), 0, 0, 1);
         }
         return commands;
     }

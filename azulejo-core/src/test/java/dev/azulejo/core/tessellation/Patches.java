@@ -50,7 +50,7 @@ final class Patches {
     /** Where one edge is divided, in fixed point: that of a single isoline. */
     static int[] edge(TessellationPartitioning partitioning, float factor) {
         var patch = patch(mode(TessellationDomain.ISOLINE, partitioning), new float[] {1, factor});
-        return IntStream.range(0, patch.pointCount).map(i -> fixed(patch.u[i])).toArray();
+        return IntStream.range(0, patch.pointCount()).map(i -> fixed(patch.u[i])).toArray();
     }
 
     static int fixed(float coordinate) {

@@ -173,7 +173,7 @@ class TessellatedEdgeTest {
     private static TreeSet<Integer> border(
             TessellatedPatch patch, float[] fixedCoordinate, float value, float[] along) {
         var points = new TreeSet<Integer>();
-        for (int i = 0; i < patch.pointCount; i++) {
+        for (int i = 0; i < patch.pointCount(); i++) {
             if (fixedCoordinate[i] == value) {
                 points.add(fixed(along[i]));
             }

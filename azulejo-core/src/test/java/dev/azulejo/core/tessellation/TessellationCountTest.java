@@ -42,10 +42,10 @@ class TessellationCountTest {
             }
             boolean made = tessellator.tessellate(mode, edge, inside, patch);
             assertThat(count.count(mode, edge, inside)).isEqualTo(made);
-            assertThat(count.points()).as("%s", mode).isEqualTo(patch.pointCount);
+            assertThat(count.points()).as("%s", mode).isEqualTo(patch.pointCount());
             assertThat(count.primitives() * mode.topology().vertices())
                     .as("%s", mode)
-                    .isEqualTo(patch.indexCount);
+                    .isEqualTo(patch.indexCount());
             kept += made ? 1 : 0;
         }
         assertThat(kept).isBetween(2000, 5900);

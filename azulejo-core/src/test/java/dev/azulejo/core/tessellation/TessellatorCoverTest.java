@@ -55,7 +55,7 @@ class TessellatorCoverTest {
             TessellatedPatch patch, TessellationDomain domain, boolean parted) {
         long least = parted ? 0 : -(long) Patches.MOST_BACKWARDS * ONE;
         long sum = 0;
-        for (int i = 0; i < patch.indexCount; i += 3) {
+        for (int i = 0; i < patch.indexCount(); i += 3) {
             long area = twiceArea(patch, i);
             assertThat(area).as("triangle %d", i / 3).isGreaterThanOrEqualTo(least);
             sum += area;
@@ -81,7 +81,7 @@ class TessellatorCoverTest {
      */
     private static void checkSides(TessellatedPatch patch, TessellationMode mode, float[] edges) {
         Set<Long> sides = new HashSet<>();
-        for (int i = 0; i < patch.indexCount; i++) {
+        for (int i = 0; i < patch.indexCount(); i++) {
             int next = i % 3 == 2 ? i - 2 : i + 1;
             assertThat(sides.add(side(patch.indices[i], patch.indices[next]))).isTrue();
         }
@@ -118,12 +118,12 @@ class TessellatorCoverTest {
     /** In the domain, each used, and no two at the same place unless about to be parted. */
     private static void checkPoints(TessellatedPatch patch, TessellationMode mode, float[] all) {
         Set<Integer> used = new HashSet<>();
-        for (int i = 0; i < patch.indexCount; i++) {
+        for (int i = 0; i < patch.indexCount(); i++) {
             used.add(patch.indices[i]);
         }
-        assertThat(used).hasSize(patch.pointCount);
+        assertThat(used).hasSize(patch.pointCount());
         Set<Long> places = new HashSet<>();
-        for (int i = 0; i < patch.pointCount; i++) {
+        for (int i = 0; i < patch.pointCount(); i++) {
             assertThat(patch.u[i]).isBetween(0f, 1f);
             assertThat(patch.v[i]).isBetween(0f, 1f);
             assertThat(patch.w[i]).isBetween(0f, 1f);
@@ -133,7 +133,7 @@ class TessellatorCoverTest {
             places.add(side(fixed(patch.u[i]), fixed(patch.v[i])));
         }
         if (Patches.parted(mode.partitioning(), all)) {
-            assertThat(places).hasSize(patch.pointCount);
+            assertThat(places).hasSize(patch.pointCount());
         }
     }
 }

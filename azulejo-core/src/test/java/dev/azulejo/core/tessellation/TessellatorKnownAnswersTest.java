@@ -38,7 +38,7 @@ class TessellatorKnownAnswersTest {
                 Patches.mode(TessellationDomain.TRIANGLE, TessellationPartitioning.FRACTIONAL_ODD);
         var patch = Patches.patch(mode, Patches.all(1), 4.4f);
         var points = new ArrayList<List<Integer>>();
-        for (int i = 3; i < patch.pointCount; i++) {
+        for (int i = 3; i < patch.pointCount(); i++) {
             points.add(List.of(fixed(patch.u[i]), fixed(patch.v[i])));
         }
         assertThat(points)
@@ -86,7 +86,7 @@ class TessellatorKnownAnswersTest {
         float column = Patches.edge(partitioning, inside)[1] / (float) Patches.ONE;
         var outer = new TreeSet<Float>();
         var inner = new TreeSet<Float>();
-        for (int i = 0; i < patch.pointCount; i++) {
+        for (int i = 0; i < patch.pointCount(); i++) {
             if (patch.u[i] == 0) {
                 outer.add(-patch.v[i]);
             } else if (patch.u[i] == column && patch.v[i] > 0 && patch.v[i] < 1) {
@@ -94,7 +94,7 @@ class TessellatorKnownAnswersTest {
             }
         }
         var words = new ArrayList<String>();
-        for (int i = 0; i < patch.indexCount; i += 3) {
+        for (int i = 0; i < patch.indexCount(); i += 3) {
             String word = "";
             boolean beside = true;
             for (int k = i; k < i + 3; k++) {
@@ -128,7 +128,7 @@ class TessellatorKnownAnswersTest {
         var mode = Patches.mode(TessellationDomain.QUAD, TessellationPartitioning.INTEGER);
         var patch = Patches.patch(mode, Patches.all(1), alongU, alongV);
         var found = new TreeSet<String>();
-        for (int i = 0; i < patch.indexCount; i += 3) {
+        for (int i = 0; i < patch.indexCount(); i += 3) {
             int[] u = new int[3];
             int[] v = new int[3];
             for (int k = 0; k < 3; k++) {
@@ -160,8 +160,8 @@ class TessellatorKnownAnswersTest {
     void anOddInsideFactorOfOneHasItsPointsInTheCorners() {
         var mode = Patches.mode(TessellationDomain.QUAD, TessellationPartitioning.FRACTIONAL_ODD);
         var patch = Patches.patch(mode, new float[] {2, 1, 1, 1}, 1, 1);
-        assertThat(patch.pointCount).isEqualTo(4 + 2 + 4);
-        for (int i = 6; i < patch.pointCount; i++) {
+        assertThat(patch.pointCount()).isEqualTo(4 + 2 + 4);
+        for (int i = 6; i < patch.pointCount(); i++) {
             assertThat(patch.u[i]).isIn(0f, 1f);
             assertThat(patch.v[i]).isIn(0f, 1f);
         }

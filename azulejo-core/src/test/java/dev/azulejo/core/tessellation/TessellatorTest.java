@@ -88,7 +88,7 @@ class TessellatorTest {
     /** Whole coordinates, in words. */
     private static String triangles(TessellatedPatch patch) {
         var text = new StringBuilder();
-        for (int i = 0; i < patch.indexCount; i++) {
+        for (int i = 0; i < patch.indexCount(); i++) {
             int point = patch.indices[i];
             text.append(i == 0 ? "" : i % 3 == 0 ? " | " : " ");
             text.append("(").append((int) patch.u[point]);
@@ -121,8 +121,8 @@ class TessellatorTest {
     }
 
     private static boolean sameTriangles(TessellatedPatch a, TessellatedPatch b) {
-        return a.pointCount == b.pointCount
-                && a.indexCount == b.indexCount
+        return a.pointCount() == b.pointCount()
+                && a.indexCount() == b.indexCount()
                 && Arrays.equals(a.u, b.u)
                 && Arrays.equals(a.v, b.v)
                 && Arrays.equals(a.indices, b.indices);
@@ -139,11 +139,11 @@ class TessellatorTest {
                 for (int i = 0; i < domain.edgeFactors(); i++) {
                     float[] edges = Patches.all(5);
                     assertThat(tessellator.tessellate(mode, edges, edges, patch)).isTrue();
-                    assertThat(patch.indexCount).isPositive();
+                    assertThat(patch.indexCount()).isPositive();
                     edges[i] = bad;
                     assertThat(tessellator.tessellate(mode, edges, edges, patch)).isFalse();
-                    assertThat(patch.pointCount).isZero();
-                    assertThat(patch.indexCount).isZero();
+                    assertThat(patch.pointCount()).isZero();
+                    assertThat(patch.indexCount()).isZero();
                 }
             }
         }
@@ -177,10 +177,12 @@ class TessellatorTest {
         var points = new TessellationMode(domain, INTEGER, TessellationTopology.POINTS);
         var patch = patch(points, edges, 7, 4);
         var primitives = patch(mode(domain, INTEGER), edges, 7, 4);
-        assertThat(patch.pointCount).isEqualTo(primitives.pointCount).isEqualTo(patch.indexCount);
+        assertThat(patch.pointCount())
+                .isEqualTo(primitives.pointCount)
+                .isEqualTo(patch.indexCount());
         assertThat(patch.u).isEqualTo(primitives.u);
         assertThat(patch.v).isEqualTo(primitives.v);
-        for (int i = 0; i < patch.indexCount; i++) {
+        for (int i = 0; i < patch.indexCount(); i++) {
             assertThat(patch.indices[i]).isEqualTo(i);
         }
     }
@@ -216,12 +218,12 @@ class TessellatorTest {
     @Test
     void isolinesBeginAtZeroAndLeaveOneOut() {
         var patch = patch(mode(ISOLINE, FRACTIONAL_EVEN), new float[] {2.5f, 2});
-        assertThat(patch.pointCount).isEqualTo(9);
+        assertThat(patch.pointCount()).isEqualTo(9);
         assertThat(Arrays.copyOf(patch.u, 9)).containsExactly(0, 0.5f, 1, 0, 0.5f, 1, 0, 0.5f, 1);
         float third = 21845 / 65536f;
         assertThat(Arrays.copyOf(patch.v, 9))
                 .containsExactly(0, 0, 0, third, third, third, 1 - third, 1 - third, 1 - third);
-        assertThat(Arrays.copyOf(patch.indices, patch.indexCount))
+        assertThat(Arrays.copyOf(patch.indices, patch.indexCount()))
                 .containsExactly(0, 1, 1, 2, 3, 4, 4, 5, 6, 7, 7, 8);
     }
 

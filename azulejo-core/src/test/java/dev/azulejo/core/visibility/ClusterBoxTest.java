@@ -134,9 +134,9 @@ class ClusterBoxTest {
         assertThat(together)
                 .isEqualTo(apart.place(bounds, other, otherView, 640, 0, 1239, 479, reversed));
         if (together == ClusterBox.Place.INSIDE) {
-            assertThat(new int[] {box.x0, box.y0, box.x1, box.y1})
-                    .containsExactly(apart.x0, apart.y0, apart.x1, apart.y1);
-            assertThat(box.nearest).isEqualTo(apart.nearest);
+            assertThat(new int[] {box.x0(), box.y0(), box.x1(), box.y1()})
+                    .containsExactly(apart.x0(), apart.y0(), apart.x1(), apart.y1());
+            assertThat(box.nearest()).isEqualTo(apart.nearest());
         }
         other[1 + random.nextInt(3)] += 1;
         assertThat(ClusterBox.beside(m, view, other, otherView)).isFalse();
@@ -163,12 +163,12 @@ class ClusterBoxTest {
         for (int i = 0; i < VERTICES; i++) {
             int column = out.x[i] >> 8;
             int row = out.y[i] >> 8;
-            assertThat(Math.clamp(column, 0, 639)).isBetween(box.x0, box.x1);
-            assertThat(Math.clamp(row, 0, 479)).isBetween(box.y0, box.y1);
+            assertThat(Math.clamp(column, 0, 639)).isBetween(box.x0(), box.x1());
+            assertThat(Math.clamp(row, 0, 479)).isBetween(box.y0(), box.y1());
             if (reversed) {
-                assertThat(out.z[i]).isLessThanOrEqualTo(box.nearest);
+                assertThat(out.z[i]).isLessThanOrEqualTo(box.nearest());
             } else {
-                assertThat(out.z[i]).isGreaterThanOrEqualTo(box.nearest);
+                assertThat(out.z[i]).isGreaterThanOrEqualTo(box.nearest());
             }
         }
     }

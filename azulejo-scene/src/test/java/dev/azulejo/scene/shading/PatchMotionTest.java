@@ -114,7 +114,7 @@ class PatchMotionTest {
         }
         var mode = bench.program.hullStage(Kernels.SCALAR).mode();
         assertThat(tessellator.tessellate(mode, edge, inside, patch)).isTrue();
-        for (int i = 0; i < patch.pointCount; i++) {
+        for (int i = 0; i < patch.pointCount(); i++) {
             bench.point(0, patch.u[i], patch.v[i]);
         }
         bench.evaluate();
@@ -131,7 +131,7 @@ class PatchMotionTest {
 
     /** The place that a triangle has at domain coordinates. */
     private double[] at(PatchFixture bench, double u, double v) {
-        for (int i = 0; i < patch.indexCount; i += 3) {
+        for (int i = 0; i < patch.indexCount(); i += 3) {
             int a = patch.indices[i];
             int b = patch.indices[i + 1];
             int c = patch.indices[i + 2];
