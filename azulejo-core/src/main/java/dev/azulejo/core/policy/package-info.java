@@ -7,6 +7,7 @@
  *  Device, once a phase          does early Z work in it?                EarlyZDecider, EarlyZPolicy
  *  Chunker, a draw call          may it be tested, may it hide others?   OcclusionOrder
  *  CullStage, an epoch           which chunk first?                      FrontToBack
+ *  GeometryWorker, a chunk       is it tested again?                     Retesting
  *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
  *                                are tiles compared?                     ReusePolicy
  *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
@@ -17,6 +18,7 @@
  *       trials of one phase.
  *   <li>{@link OcclusionOrder}: cuts draw calls into epochs, and why that is exact.
  *   <li>{@link FrontToBack}: sorts chunks by nearest depth.
+ *   <li>{@link Retesting}: whether a chunk is tested again in replay.
  *   <li>{@link PartialPolicy}: whether draw calls are compared, noted, and rendered in part.
  *   <li>{@link ReusePolicy}: whether comparing tiles pays.
  *   <li>{@link LaunchPolicy}: how much of a stream may be in flight. It drives the counters of
