@@ -1,7 +1,35 @@
 /**
- * The {@code azulejo} command.
+ * The {@code azulejo} command: arguments go in; pictures, reports and text come out.
  *
- * <p>In: arguments. Out: pictures, reports and text. Errors are one line on standard error; exit
- * code 2 for wrong use or bad input, 1 for a failure that is ours.
+ * <pre>
+ *  Main ─┬─ render    RenderCommand ─▶ PngFile, ReportFile
+ *        ├─ info      InfoCommand ─▶ text
+ *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
+ *        └─ compare   CompareCommand ─▶ Technique ─▶ Comparison ─▶ a table
+ *                       EarlyZTechnique ─▶ HeatMaps
+ *                       ReuseTechnique ─▶ ReusePage, TilePicture
+ *                       ThrottleTechnique ─▶ ThrottlePage, ThrottlePlot
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link Main}: subcommands, exit codes, how errors are told.
+ *   <li>{@link SceneFiles}: the scene that an argument names. {@link CameraOption}, {@link
+ *       CameraPath}, {@link Framing}: from where it is seen. {@link AnimationMixin}: when.
+ *   <li>{@link DeviceMixin}: options of a device, with {@link EarlyZOption}, {@link ReuseOption},
+ *       {@link ThrottleOption}; {@link TessellationMixin}, {@link StereoMixin}, {@link Size}: of a
+ *       picture.
+ *   <li>{@link Technique}: what is compared: rows, {@link Column}s, and what is made beside the
+ *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
+ *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.
+ *   <li>{@link WholeFile}: files are written whole or not at all. {@link SlowStep}: tells who
+ *       waits.
+ *   <li>{@link UserException}: something the user can mend.
+ * </ul>
+ *
+ * <p>Errors are one line on standard error; exit code 2 for wrong use or bad input, 1 for a failure
+ * that is ours. Threads: the main one; devices have their own.
+ *
+ * <p>Never imported here: inner packages of core and scene; what is offered to users is enough, and
+ * a test guards that.
  */
 package dev.azulejo.cli;

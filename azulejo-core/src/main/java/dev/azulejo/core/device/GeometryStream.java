@@ -27,7 +27,7 @@ import java.util.function.IntPredicate;
  *
  * <p>Threads: {@link #work} by all workers; all else by the submitting thread, when no worker is at
  * work. This object is the lock that guards the order of work; it is taken once or twice a piece.
- * The clock is read here, once an event, and nowhere below.
+ * The clock is read here, once an event, and by nobody whom this object asks.
  */
 final class GeometryStream {
     /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */

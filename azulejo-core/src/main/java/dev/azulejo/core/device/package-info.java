@@ -1,8 +1,61 @@
 /**
- * The device: executes command buffers on a fixed pool of workers.
+ * Executes what was recorded: a {@link dev.azulejo.core.command.CommandBuffer} goes in, pixels of
+ * render targets and a {@link dev.azulejo.core.report.FrameReport} come out.
  *
- * <p>In: a {@link dev.azulejo.core.command.CommandBuffer}. Out: pixels in render targets, and a
- * {@link dev.azulejo.core.report.FrameReport}. The last package of the pipeline: imports all, is
- * imported by none.
+ * <pre>
+ *  Device.submit, for each phase of the commands
+ *    CommandReader.read ─▶ EarlyZDecider.decide ─▶ Chunker.cut ─▶ Phase, sealed       frame, policy
+ *    PhasePlan.Planner.plan ─▶ PhasePlan
+ *    PhaseRun.begin ─▶ TileGate.begin ── unchanged ─▶ over                            reuse
+ *    PhaseRun.execute
+ *      in part? ─▶ changed draw calls are taken in ─▶ TileGate.spread
+ *      a window at a time, most often one
+ *        GeometrySource.fill   OrderedSource   chunks in submission order             geometry
+ *          │                   CullStage       epoch by epoch: placed, culled, replayed
+ *          │                   StreamSource    chunks and patches, as many as may be in flight
+ *          ├─ each chunk, by its worker: TileStage.bin, TileGate.note, TileGate.hash  tiling
+ *          ▼
+ *        TileStage.render ─▶ each tile, by one worker: TileGate.decide ─▶ TileRenderer (pixel)
+ *          ▼
+ *        GeometrySource.retire: the window is over
+ *    PhaseRun.end ─▶ TileGate.end
+ *    PhaseRun.report: times and memory
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link Gpu}: what executes command buffers; {@link Device} is the one there is. It reads,
+ *       decides, plans, and has the plan carried out.
+ *   <li>{@link PhasePlan}: whose tiles, how geometry comes, which window, how early Z works;
+ *       decided before anything of the phase is carried out.
+ *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.
+ *   <li>{@link RunState}: the phase under way and the outputs of its chunks.
+ *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage} and
+ *       {@link StreamSource} are its three ways. Of a phase with both culled chunks and patches
+ *       {@link CullStage} processes the chunks, and {@link StreamSource} then takes them in.
+ *   <li>{@link GeometryStream}: which worker does what next in a phase with patches. {@link
+ *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
+ *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
+ *       chunks by number.
+ *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile.
+ *   <li>{@link WorkerPool}: the threads. {@link SoleUse} keeps a second caller out.
+ *   <li>{@link FrameInspection}: looks at what the last phase left behind.
+ * </ul>
+ *
+ * <p>Memory: a device has a pool of phases and one run. The run has all that comes of a phase:
+ * outputs of chunks, workers with their arenas, lists, renderers, the structure of early Z, counts.
+ * Arenas are emptied when a phase begins and when a window is over, but ordinary chunks that early
+ * Z has looked at stay until the end of their phase. The arrays are kept for the next frame. What
+ * is remembered of a target belongs to the gate, pixels and stored samples to the target.
+ *
+ * <p>Threads: the thread that submits is worker 0, and all workers run one task at a time together.
+ * What it writes before {@link WorkerPool#run} they see, and what they write it sees after. Inside
+ * a task a worker takes the next chunk or tile from a common counter; in a stream, the next work
+ * under the lock of {@link GeometryStream}. Clocks are read here, in reuse and in pixel; policies
+ * are told.
+ *
+ * <p>The last package: it may import all others, and none of core may import it. {@link CullStage}
+ * follows published work on tile-based immediate-mode rendering with early hierarchical Z (Intel),
+ * {@link GeometryStream} on throttling hull shaders by tessellation factors (AMD; docs/throttle.md
+ * says what stands for what). The rest is not published.
  */
 package dev.azulejo.core.device;

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * A worker's memory for what chunks leave behind: slabs that are filled one after the other,
- * emptied all at once when a phase begins, and kept. What a chunk writes lies in one slab.
+ * emptied all at once when a phase or a window begins, and kept. What a chunk writes lies in one
+ * slab.
  */
 final class GeometryArena {
     private static final int SLAB = 1 << 18;

@@ -60,7 +60,7 @@ public final class GeometryWorker {
         return arena.bytes();
     }
 
-    /** Forgets what chunks left behind: a phase begins. */
+    /** Forgets what chunks left behind: a phase or a window begins. */
     public void clear() {
         arena.clear();
     }

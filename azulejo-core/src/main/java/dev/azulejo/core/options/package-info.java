@@ -1,10 +1,25 @@
 /**
- * What a user sets: immutable records, checked in their constructors, none of which changes a byte
- * of a picture.
+ * What a user sets: numbers and names go in, immutable records come out, checked when they are
+ * made. None of them changes a byte of a picture.
  *
- * <p>{@link dev.azulejo.core.options.DeviceOptions} holds the rest: {@link
- * dev.azulejo.core.options.EarlyZ}, {@link dev.azulejo.core.options.Reuse} and {@link
- * dev.azulejo.core.options.Throttle}, one record a technique. Nothing here works: decisions are in
- * {@code policy}, mechanisms in the packages of the pipeline.
+ * <pre>
+ *  DeviceOptions ─┬─ threads, window, tile size, kernels, path
+ *                 ├─ EarlyZ     mode · update · parts · again · records
+ *                 ├─ Reuse      mode · Tiles or Blocks · hash · storage · region · Limits
+ *                 └─ Throttle   mode · cap · engines · patches · floor, ceiling · Limits
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link DeviceOptions}: how a device works. Begin with {@link DeviceOptions#DEFAULT}.
+ *   <li>{@link EarlyZ}: when early hierarchical Z works, and which parts of it.
+ *   <li>{@link Reuse}: how tiles that come out as before are found.
+ *   <li>{@link Throttle}: how many groups of patches may be in flight.
+ *   <li>{@link Ranges}: checks that the records share.
+ * </ul>
+ *
+ * <p>A record with one thing changed comes from its {@code with} methods. Threads: any. Nothing
+ * here works: decisions are in policy, mechanisms in the packages of the pipeline, none of which
+ * may be imported; allowed are shader (which kernels) and command (a rectangle). Sources stand with
+ * the packages that work.
  */
 package dev.azulejo.core.options;

@@ -1,8 +1,40 @@
 /**
- * Every decision that a technique makes, apart from the machinery that carries it out.
+ * Every decision that a technique makes, apart from the machinery that carries it out: durations,
+ * counts, keys and states of draw calls go in, answers come out.
  *
- * <p>In: numbers (durations, counts, keys) and states of draw calls. Out: answers. Nothing here
- * reads a clock, starts a thread or touches a file: whoever asks tells the time, so that a timing
- * model can drive the same decisions for machines that do not exist. A test guards this.
+ * <pre>
+ *  who asks                      what                                    who answers
+ *  Device, once a phase          does early Z work in it?                EarlyZDecider, EarlyZPolicy
+ *  Chunker, a draw call          may it be tested, may it hide others?   OcclusionOrder
+ *  CullStage, an epoch           which chunk first?                      FrontToBack
+ *  GeometryWorker, a chunk       is it tested again?                     Retesting
+ *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
+ *                                are tiles compared?                     ReusePolicy
+ *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link EarlyZDecider}: early Z, phase by phase of a frame; {@link EarlyZPolicy} has the
+ *       trials of one phase.
+ *   <li>{@link OcclusionOrder}: cuts draw calls into epochs, and why that is exact.
+ *   <li>{@link FrontToBack}: sorts chunks by nearest depth.
+ *   <li>{@link Retesting}: whether a chunk is tested again in replay.
+ *   <li>{@link PartialPolicy}: whether draw calls are compared, noted, and rendered in part.
+ *   <li>{@link ReusePolicy}: whether comparing tiles pays.
+ *   <li>{@link LaunchPolicy}: how much of a stream may be in flight. It drives the counters of
+ *       {@code throttle}; {@link WindowMemory} counts what a window holds and may yet take, {@link
+ *       DrainCost} what ending one costs.
+ * </ul>
+ *
+ * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so
+ * that a timing model can drive the same decisions for machines that do not exist. No byte of a
+ * picture depends on an answer that depends on time.
+ *
+ * <p>Memory: an object remembers what it was told of one phase, target or stream; nothing is
+ * shared. Threads: the submitting one, but {@link LaunchPolicy}, which belongs to whoever holds the
+ * stream's lock.
+ *
+ * <p>Never imported here: kernel and later packages. Sources: the counters and thresholds of
+ * launches are published (AMD; docs/throttle.md says what is added); the rest is not published.
  */
 package dev.azulejo.core.policy;

@@ -1,7 +1,24 @@
 /**
- * What a frame did: one enum constant per counter, per-worker counts, and the frame's report.
+ * What a frame did: sums of counters and times go in, a report comes out.
  *
- * <p>Stages add sums per batch to the {@link dev.azulejo.core.report.Counts} of their worker; the
- * device adds the workers in index order once a frame. Imports nothing.
+ * <pre>
+ *  stages ─▶ Counts, one a worker ──┐
+ *  device ─▶ times, memory ─────────┴─▶ FrameRecorder ─▶ FrameReport
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link Counter}: every thing that is counted, and what its number means.
+ *   <li>{@link FrameReport}: counters and times of the last submit, for users.
+ *   <li>{@link ThrottleSample}, {@link TileDecision}: what a throttle saw at a time, what became of
+ *       a tile; for users who look into a frame.
+ *   <li>{@link Counts}: one worker's counters. {@link FrameRecorder}: fills a report in. Both are
+ *       for devices.
+ * </ul>
+ *
+ * <p>Stages add sums a batch, not ones a pixel. The device adds workers in index order once a
+ * frame.
+ *
+ * <p>Memory: counts and report are the device's; its next submit overwrites them. Threads: counts
+ * are one worker's at a time, the report is read when the submit has returned. Imports nothing.
  */
 package dev.azulejo.core.report;

@@ -1,8 +1,37 @@
 /**
- * Scenes to pictures.
+ * Scenes to pictures: a {@link dev.azulejo.scene.model.Scene}, a pose and a view go in; resources
+ * and command buffers of the software GPU come out, and, of a session, pixels.
  *
- * <p>In: a {@link dev.azulejo.scene.model.Scene} and a view. Out: resources and command buffers of
- * the software GPU. Opaque primitives are drawn first, then masked ones, then blended ones from
- * back to front.
+ * <pre>
+ *  Session ─▶ Device
+ *    │
+ *    └─▶ SceneRenderer
+ *          once     Uploads ─▶ MeshBuffers, SmoothNormals     MaterialBinding ─▶ programs, textures
+ *                   a DrawItem for each primitive at a node
+ *          a frame  View, Pose ─▶ DrawItem: its matrix, deformed vertices, PatchOrder
+ *                   SceneLights, Studio ─▶ uniforms of the frame
+ *                   ─▶ CommandBuffer: opaque ones, then masked ones, then blended ones far to near
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link Session}: a scene that lives and the device that draws it; begin here.
+ *   <li>{@link SceneRenderer}: the same for a device of somebody else's.
+ *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
+ *       are divided; {@link View}: from where it is taken.
+ *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers. {@link
+ *       Uploads}: what draw calls share. {@link MaterialBinding}: materials as programs and bind
+ *       groups.
+ *   <li>{@link PatchOrder}: patches near before far. {@link SmoothNormals}: what shapes PN
+ *       triangles.
+ *   <li>{@link SceneLights}: lights as uniforms; {@link Studio}: the built-in environment; {@link
+ *       ConstantLighting}: a light that other renderers can have too.
+ * </ul>
+ *
+ * <p>What moves is written where it counts and nowhere else, so that whatever stands still keeps
+ * the versions of its buffers. Memory: resources belong to the renderer, the scene is only read.
+ * Threads: one at a time.
+ *
+ * <p>Never imported here: a parser, the built-in scenes, kernels and stages of core. Sources stand
+ * with {@link Studio} and {@link SmoothNormals}; the rest is not published.
  */
 package dev.azulejo.scene.render;

@@ -18,8 +18,22 @@
  * <p>Neighbouring patches meet without cracks because a point on an edge, and the factor of an
  * edge, depend on that edge alone, and are the same bits whichever way a patch runs along it.
  *
- * <p>{@link dev.azulejo.scene.shading.ScalarPbrKernels} is the definition, {@code shading.vector}
- * its twin. Colours are linear; directions are world space; the formulas are those of the glTF 2.0
- * specification, Appendix B, unless stated.
+ * <ul>
+ *   <li>{@link PbrProgram}: the program of a material's {@link PbrFeatures}, for each {@link
+ *       PatchKind}; {@link PbrUniforms}: where its uniforms lie; {@link Lighting}: ambient light.
+ *   <li>{@link PbrVertexStage}: vertices. {@link PatchVertexStage}, {@link PatchHullStage}, {@link
+ *       PatchDomainStage}: patches, each with one class a kind ({@link BicubicHullStage}, {@link
+ *       PnHullStage}, {@link HeightFieldHullStage} and their domain stages); {@link PatchLayout}:
+ *       which floats these hand to each other. {@link ExplodeStage}: a geometry stage.
+ *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
+ *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin.
+ *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
+ * </ul>
+ *
+ * <p>Colours are linear; directions are world space. Memory and threads: programs are shared by all
+ * workers and keep nothing between calls; lanes are the batch's.
+ *
+ * <p>Imports shader, sampling, resource and tessellation of core; never model or render. Sources:
+ * glTF 2.0 specification, Appendix B, unless stated; PN triangles after Vlachos et al., 2001.
  */
 package dev.azulejo.scene.shading;

@@ -1,7 +1,16 @@
 /**
  * Vector API twins of the kernels: the same arrays in, the same bits out, at 4, 8 or 16 lanes.
  *
+ * <p>{@link VectorKernels} makes them all, each named after its family: {@link VectorVertexFetch},
+ * {@link VectorWindowTransform}, {@link VectorRasterKernels}, {@link VectorInterpolationKernels},
+ * {@link VectorColorKernels}, {@link VectorHashKernels}. What has no vector form runs the scalar
+ * definition.
+ *
  * <p>Rules that keep them compiled: species are static final, vectors are locals, under about 300
- * vector operations a method, whole vectors only (arrays are padded).
+ * vector operations a method, whole vectors only (arrays are padded). Lane-wise library functions
+ * and fused operations are not used, and a test guards that.
+ *
+ * <p>Loaded only where vector kernels run: in core nobody but {@code KernelSet} names a class of
+ * this package, and there a lambda does.
  */
 package dev.azulejo.core.kernel.vector;
