@@ -56,7 +56,18 @@ public final class Device implements Gpu {
         pool = new WorkerPool(plain ? 1 : options.threads());
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
-        run = new PhaseRun(options, pool, kernels, streamChunks);
+        run = start(options, pool, kernels, streamChunks);
+    }
+
+    /** Makes a run; a device that cannot be made leaves no threads behind. */
+    private static PhaseRun start(
+            DeviceOptions options, WorkerPool pool, KernelSet kernels, int streamChunks) {
+        try {
+            return new PhaseRun(options, pool, kernels, streamChunks);
+        } catch (RuntimeException | Error e) {
+            pool.close();
+            throw e;
+        }
     }
 
     /** Returns what the device was made with. */
