@@ -3,7 +3,7 @@
  *
  * <p>In and out: primitive arrays, structure of arrays. An interface a family; the scalar class is
  * the definition, written to be read; {@code kernel.vector} holds the twin that must give the same
- * bits, and is the only place in core that imports the Vector API (with {@code sampling.vector}).
+ * bits, and may import the Vector API, as {@code sampling.vector} and {@code math.vector} may.
  *
  * <table>
  * <caption>Families</caption>
