@@ -18,6 +18,7 @@ class ArchitectureTest {
             Set.of(
                     "dev.azulejo.core.device",
                     "dev.azulejo.core.options",
+                    "dev.azulejo.core.math",
                     "dev.azulejo.core.command",
                     "dev.azulejo.core.resource",
                     "dev.azulejo.core.report",

@@ -87,6 +87,8 @@ class ApiTest {
                             "TextureSampling",
                             "VertexBatch",
                             "VertexStage"),
+                    "math",
+                    Set.of("Exp2", "Floor", "Log2", "SrgbCurve", "SrgbDecoding"),
                     "tessellation",
                     Set.of(
                             "TessellationDomain",
@@ -97,6 +99,8 @@ class ApiTest {
     /** Public in those packages because other packages of core need them; not for users. */
     private static final Map<String, Set<String>> INNER =
             Map.of(
+                    "math",
+                    Set.of("SrgbEncoding"),
                     "resource",
                     Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
                     "report",

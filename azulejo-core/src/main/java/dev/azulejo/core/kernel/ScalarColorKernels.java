@@ -3,6 +3,7 @@ package dev.azulejo.core.kernel;
 import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendFactor;
 import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.math.SrgbEncoding;
 
 /** Definition of {@link ColorKernels}. */
 public final class ScalarColorKernels implements ColorKernels {

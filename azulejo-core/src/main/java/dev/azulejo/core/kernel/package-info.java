@@ -31,7 +31,6 @@
  *       where one triangle passed.
  *   <li>{@link SamplePattern}: where the samples of a pixel lie.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.
- *   <li>{@link SrgbEncoding}: linear light to sRGB codes and back.
  *   <li>{@link RasterCounts}: what raster kernels count.
  * </ul>
  *

@@ -4,7 +4,7 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.kernel.ColorKernels;
 import dev.azulejo.core.kernel.ScalarColorKernels;
-import dev.azulejo.core.kernel.SrgbEncoding;
+import dev.azulejo.core.math.SrgbEncoding;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.FragmentBatch;
 

@@ -1,5 +1,8 @@
 package dev.azulejo.core.resource;
 
+import dev.azulejo.core.math.SrgbCurve;
+import dev.azulejo.core.math.SrgbEncoding;
+
 /**
  * Mip chains by repeated filtering.
  *
@@ -9,16 +12,6 @@ package dev.azulejo.core.resource;
  * exact curve.
  */
 final class Mipmaps {
-    private static final float[] TO_LINEAR = new float[256];
-
-    static {
-        for (int i = 0; i < 256; i++) {
-            double c = i / 255.0;
-            TO_LINEAR[i] =
-                    (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
-        }
-    }
-
     /**
      * Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space.
      */
@@ -26,9 +19,7 @@ final class Mipmaps {
 
     static {
         for (int i = 0; i < 255; i++) {
-            double c = (i + 0.5) / 255;
-            CODE_END[i] =
-                    (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
+            CODE_END[i] = (float) SrgbCurve.decode((i + 0.5) / 255);
         }
     }
 
@@ -103,7 +94,7 @@ final class Mipmaps {
             int texel = texels[i];
             for (int c = 0; c < 4; c++) {
                 int code = texel >>> 8 * c & 0xff;
-                level[4 * i + c] = srgb && c < 3 ? TO_LINEAR[code] : code;
+                level[4 * i + c] = srgb && c < 3 ? SrgbEncoding.DECODE[code] : code;
             }
         }
         return level;

@@ -1,5 +1,8 @@
 package dev.azulejo.core.sampling;
 
+import dev.azulejo.core.math.Floor;
+import dev.azulejo.core.math.Log2;
+import dev.azulejo.core.math.SrgbDecoding;
 import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
@@ -73,7 +76,7 @@ public final class ScalarTextureSampling implements TextureSampling {
             stepU = alongX >= alongY ? dudx : dudy;
             stepV = alongX >= alongY ? dvdx : dvdy;
         }
-        float lambda = 0.5f * TexelDecoding.log2(footprint(longer));
+        float lambda = 0.5f * Log2.log2(footprint(longer));
         boolean magnified = !(lambda > 0);
         var filter = magnified ? sampler.magFilter() : sampler.minFilter();
         float last = texture.levels() - 1;
@@ -100,8 +103,10 @@ public final class ScalarTextureSampling implements TextureSampling {
     /** Keeps a squared footprint in range; NaN becomes the least. */
     private static float footprint(float squared) {
         float low =
-                squared > TexelDecoding.LEAST_FOOTPRINT ? squared : TexelDecoding.LEAST_FOOTPRINT;
-        return low < TexelDecoding.MOST_FOOTPRINT ? low : TexelDecoding.MOST_FOOTPRINT;
+                squared > SamplingConstants.LEAST_FOOTPRINT
+                        ? squared
+                        : SamplingConstants.LEAST_FOOTPRINT;
+        return low < SamplingConstants.MOST_FOOTPRINT ? low : SamplingConstants.MOST_FOOTPRINT;
     }
 
     private static void bilinear(
@@ -118,8 +123,8 @@ public final class ScalarTextureSampling implements TextureSampling {
         float half = filter == Filter.NEAREST ? 0 : 0.5f;
         float x = fold(u, sampler.addressU()) * width - half;
         float y = fold(v, sampler.addressV()) * height - half;
-        int floorX = floor(x);
-        int floorY = floor(y);
+        int floorX = Floor.floor(x);
+        int floorY = Floor.floor(y);
         float fx = filter == Filter.NEAREST ? 0 : x - floorX;
         float fy = filter == Filter.NEAREST ? 0 : y - floorY;
         int x0 = texel(floorX, width, sampler.addressU());
@@ -137,22 +142,17 @@ public final class ScalarTextureSampling implements TextureSampling {
 
     /** Maps a coordinate to 0..1 by its address mode. */
     private static float fold(float coordinate, AddressMode mode) {
-        float a = Math.abs(coordinate) < TexelDecoding.MOST_COORDINATE ? coordinate : 0;
+        float a = Math.abs(coordinate) < SamplingConstants.MOST_COORDINATE ? coordinate : 0;
         return switch (mode) {
             // Just below 0 the difference rounds to 1, which is the texel before 1 again
-            case REPEAT -> Math.min(a - floor(a), TexelDecoding.BELOW_ONE);
+            case REPEAT -> Math.min(a - Floor.floor(a), SamplingConstants.BELOW_ONE);
             case CLAMP_TO_EDGE -> Math.min(Math.max(a, 0), 1);
             case MIRROR_REPEAT -> {
                 float h = a * 0.5f;
-                float f = (h - floor(h)) * 2;
+                float f = (h - Floor.floor(h)) * 2;
                 yield f > 1 ? 2 - f : f;
             }
         };
-    }
-
-    private static int floor(float value) {
-        int truncated = (int) value;
-        return truncated > value ? truncated - 1 : truncated;
     }
 
     /** Brings a texel index from -1..size into 0..size-1. */
@@ -174,9 +174,9 @@ public final class ScalarTextureSampling implements TextureSampling {
         int packed = texture.texels()[texel];
         boolean srgb = texture.format() == TextureFormat.RGBA8_SRGB;
         for (int c = 0; c < 3; c++) {
-            float value = (packed >>> 8 * c & 0xff) * TexelDecoding.UNORM;
-            sum[c] += (srgb ? TexelDecoding.linear(value) : value) * weight;
+            float value = (packed >>> 8 * c & 0xff) * SamplingConstants.UNORM;
+            sum[c] += (srgb ? SrgbDecoding.linear(value) : value) * weight;
         }
-        sum[3] += (packed >>> 24) * TexelDecoding.UNORM * weight;
+        sum[3] += (packed >>> 24) * SamplingConstants.UNORM * weight;
     }
 }

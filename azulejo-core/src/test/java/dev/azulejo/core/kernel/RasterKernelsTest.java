@@ -17,19 +17,21 @@ class RasterKernelsTest {
         int scale = 1 << 6 + random.nextInt(12);
         int cx = random.nextInt(64 * 256);
         int cy = random.nextInt(64 * 256);
-        for (int i = 0; i < 6; i += 2) {
-            r[i] = cx + random.nextInt(scale) - scale / 2;
-            r[i + 1] = cy + random.nextInt(scale) - scale / 2;
+        int[] x = new int[3];
+        int[] y = new int[3];
+        for (int v = 0; v < 3; v++) {
+            x[v] = cx + random.nextInt(scale) - scale / 2;
+            y[v] = cy + random.nextInt(scale) - scale / 2;
         }
-        long area = (long) (r[2] - r[0]) * (r[5] - r[1]) - (long) (r[4] - r[0]) * (r[3] - r[1]);
-        if (area < 0) {
-            int x = r[2];
-            int y = r[3];
-            r[2] = r[4];
-            r[3] = r[5];
-            r[4] = x;
-            r[5] = y;
-        }
+        long area = (long) (x[1] - x[0]) * (y[2] - y[0]) - (long) (x[2] - x[0]) * (y[1] - y[0]);
+        int second = area < 0 ? 2 : 1;
+        int third = 3 - second;
+        r[TrianglePlanes.X0] = x[0];
+        r[TrianglePlanes.Y0] = y[0];
+        r[TrianglePlanes.X1] = x[second];
+        r[TrianglePlanes.Y1] = y[second];
+        r[TrianglePlanes.X2] = x[third];
+        r[TrianglePlanes.Y2] = y[third];
         float z0 = random.nextInt(4) / 4f;
         r[TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
         boolean flat = random.nextBoolean();
@@ -37,10 +39,10 @@ class RasterKernelsTest {
         r[TrianglePlanes.DZDY] = Float.floatToRawIntBits(flat ? 0 : random.nextFloat() * -1e-4f);
         r[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(flat ? z0 : 0.1f);
         r[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(flat ? z0 : 0.9f);
-        int x0 = Math.clamp(Math.min(r[0], Math.min(r[2], r[4])) >> 8, 0, 63);
-        int x1 = Math.clamp(Math.max(r[0], Math.max(r[2], r[4])) >> 8, 0, 63);
-        int y0 = Math.clamp(Math.min(r[1], Math.min(r[3], r[5])) >> 8, 0, 63);
-        int y1 = Math.clamp(Math.max(r[1], Math.max(r[3], r[5])) >> 8, 0, 63);
+        int x0 = Math.clamp(Math.min(x[0], Math.min(x[1], x[2])) >> 8, 0, 63);
+        int x1 = Math.clamp(Math.max(x[0], Math.max(x[1], x[2])) >> 8, 0, 63);
+        int y0 = Math.clamp(Math.min(y[0], Math.min(y[1], y[2])) >> 8, 0, 63);
+        int y1 = Math.clamp(Math.max(y[0], Math.max(y[1], y[2])) >> 8, 0, 63);
         boolean cut = random.nextInt(3) == 0;
         if (cut) {
             x0 += random.nextInt(x1 - x0 + 1);

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.demo;
 
+import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
 
@@ -82,7 +83,6 @@ enum Ink {
     }
 
     private static float linear(int code) {
-        double c = (code & 0xff) / 255.0;
-        return (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
+        return (float) SrgbCurve.decode((code & 0xff) / 255.0);
     }
 }

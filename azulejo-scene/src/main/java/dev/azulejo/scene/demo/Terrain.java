@@ -1,5 +1,6 @@
 package dev.azulejo.scene.demo;
 
+import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
@@ -217,8 +218,7 @@ final class Terrain {
 
     private static int encode(double linear) {
         double c = Math.min(Math.max(linear, 0), 1);
-        double encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * StrictMath.pow(c, 1 / 2.4) - 0.055;
-        return (int) (encoded * 255 + 0.5);
+        return (int) (SrgbCurve.encode(c) * 255 + 0.5);
     }
 
     private Primitive ground() {

@@ -15,6 +15,18 @@ final class BicubicDomainStage extends PatchDomainStage {
 
     private static final int ALONG_V = ALONG_U + 3;
 
+    /** The first scratch row that this stage leaves alone. */
+    static final int END = ALONG_V + 3;
+
+    /**
+     * A parameter of the surface: floats between points along it and between those along the other;
+     * scratch rows of differences along it, of weights along the other, and of derivatives by it.
+     */
+    private record Direction(int step, int across, int differences, int weights, int along) {}
+
+    private static final Direction U = new Direction(12, 3, DIFFERENCE_U, BY_V, ALONG_U);
+    private static final Direction V = new Direction(3, 12, DIFFERENCE_V, BY_U, ALONG_V);
+
     /** How far from a pole its normal is taken. */
     private static final float BESIDE = 0x1p-10f;
 
@@ -105,21 +117,14 @@ final class BicubicDomainStage extends PatchDomainStage {
     /**
      * A derivative but for its factor of 3: weighted differences along one direction, of sums along
      * the other. Equal points give exactly 0.
-     *
-     * @param step floats between points along the direction
-     * @param across floats between points along the other
      */
     private static void derivative(
-            float[] data,
-            int at,
-            int step,
-            int across,
-            float[][] s,
-            int differences,
-            int weights,
-            int from,
-            int end,
-            float[] to) {
+            DomainBatch batch, int from, int end, int axis, Direction direction) {
+        float[] data = batch.patchData;
+        float[][] s = batch.scratch;
+        int step = direction.step;
+        int differences = direction.differences;
+        float[] to = s[direction.along + axis];
         for (int i = from; i < end; i++) {
             to[i] = 0;
         }
@@ -127,11 +132,11 @@ final class BicubicDomainStage extends PatchDomainStage {
         float[] d1 = s[differences + 1];
         float[] d2 = s[differences + 2];
         for (int k = 0; k < 4; k++) {
-            int first = at + k * across;
+            int first = batch.patchAt[from] + axis + k * direction.across;
             float a = data[first + step] - data[first];
             float b = data[first + 2 * step] - data[first + step];
             float c = data[first + 3 * step] - data[first + 2 * step];
-            float[] weight = s[weights + k];
+            float[] weight = s[direction.weights + k];
             for (int i = from; i < end; i++) {
                 to[i] += (a * d0[i] + (b * d1[i] + c * d2[i])) * weight[i];
             }
@@ -161,13 +166,9 @@ final class BicubicDomainStage extends PatchDomainStage {
 
     private static void cross(DomainBatch batch, int from, int end) {
         float[][] s = batch.scratch;
-        float[] data = batch.patchData;
-        int at = batch.patchAt[from];
         for (int c = 0; c < 3; c++) {
-            float[] byU = s[ALONG_U + c];
-            derivative(data, at + c, 12, 3, s, DIFFERENCE_U, BY_V, from, end, byU);
-            float[] byV = s[ALONG_V + c];
-            derivative(data, at + c, 3, 12, s, DIFFERENCE_V, BY_U, from, end, byV);
+            derivative(batch, from, end, c, U);
+            derivative(batch, from, end, c, V);
         }
         for (int c = 0; c < 3; c++) {
             float[] uy = s[ALONG_U + (c + 1) % 3];

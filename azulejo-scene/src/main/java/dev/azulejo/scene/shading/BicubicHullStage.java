@@ -6,7 +6,10 @@ import dev.azulejo.core.tessellation.TessellationDomain;
 /** Bicubic patches: control points go on as they are, point 4 * row + column. */
 final class BicubicHullStage extends PatchHullStage {
     /** Scratch rows of factors that nobody but the inside asks for. */
-    private static final int INNER = 0;
+    private static final int INNER = OWN;
+
+    /** The first scratch row that this stage leaves alone. */
+    static final int END = INNER + 4;
 
     BicubicHullStage(PatchLayout layout) {
         super(layout, TessellationDomain.QUAD);

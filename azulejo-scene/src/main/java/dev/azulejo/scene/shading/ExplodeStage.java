@@ -7,9 +7,14 @@ import dev.azulejo.core.shader.GeometryStage;
  * Takes a surface apart: each triangle moves along its face normal and shrinks about its middle.
  */
 final class ExplodeStage implements GeometryStage {
-    // Scratch rows: the way that a triangle goes in world space, then in clip space.
+    /** Scratch rows: the way that a triangle goes in world space, x y z. */
     private static final int WAY = 0;
-    private static final int CLIP_WAY = 3;
+
+    /** Scratch rows: the same in clip space, x y z w. */
+    private static final int CLIP_WAY = WAY + 3;
+
+    /** The first scratch row that this stage leaves alone. */
+    static final int END = CLIP_WAY + 4;
 
     private final PbrFeatures features;
 
@@ -44,29 +49,20 @@ final class ExplodeStage implements GeometryStage {
         way(batch, frame[PbrUniforms.EXPLODE]);
         for (int row = 0; row < 4; row++) {
             int at = PbrUniforms.CLIP_FROM_WORLD + row;
-            PbrVertexStage.affine(
-                    frame,
-                    at,
-                    4,
-                    0,
-                    s[WAY],
-                    s[WAY + 1],
-                    s[WAY + 2],
-                    s[CLIP_WAY + row],
-                    batch.count);
+            PbrVertexStage.affine(frame, at, 4, 0, s, WAY, s[CLIP_WAY + row], batch.count);
         }
         float keep = 1 - frame[PbrUniforms.EXPLODE + 1];
-        move(batch, keep, batch.clipX, 0, 1, s[CLIP_WAY], batch.outClipX, 0, 1);
-        move(batch, keep, batch.clipY, 0, 1, s[CLIP_WAY + 1], batch.outClipY, 0, 1);
-        move(batch, keep, batch.clipZ, 0, 1, s[CLIP_WAY + 2], batch.outClipZ, 0, 1);
-        move(batch, keep, batch.clipW, 0, 1, s[CLIP_WAY + 3], batch.outClipW, 0, 1);
+        move(batch, keep, s[CLIP_WAY], 0, batch.clipX, 1, batch.outClipX, 1);
+        move(batch, keep, s[CLIP_WAY + 1], 0, batch.clipY, 1, batch.outClipY, 1);
+        move(batch, keep, s[CLIP_WAY + 2], 0, batch.clipZ, 1, batch.outClipZ, 1);
+        move(batch, keep, s[CLIP_WAY + 3], 0, batch.clipW, 1, batch.outClipW, 1);
         int in = inputVaryingCount();
         int out = features.varyingCount();
         int place = place(features);
         for (int k = 0; k < out; k++) {
             if (k >= place && k < place + 3) {
                 float[] way = s[WAY + k - place];
-                move(batch, keep, batch.varying, k, in, way, batch.outVarying, k, out);
+                move(batch, keep, way, k, batch.varying, in, batch.outVarying, out);
                 continue;
             }
             for (int c = 0; c < 3; c++) {
@@ -106,25 +102,25 @@ final class ExplodeStage implements GeometryStage {
     /**
      * Moves a coordinate of the three corners.
      *
-     * @param from rows; the first corner's, and how far on the next corner's is
-     * @param to likewise
+     * @param first the first corner's row, in {@code from} and in {@code to}
+     * @param stepFrom how many rows on the next corner's is, in {@code from}
+     * @param stepTo likewise, in {@code to}
      */
     private static void move(
             GeometryBatch batch,
             float keep,
-            float[][] from,
-            int firstFrom,
-            int stepFrom,
             float[] way,
+            int first,
+            float[][] from,
+            int stepFrom,
             float[][] to,
-            int firstTo,
             int stepTo) {
-        float[] a = from[firstFrom];
-        float[] b = from[firstFrom + stepFrom];
-        float[] c = from[firstFrom + 2 * stepFrom];
-        float[] toA = to[firstTo];
-        float[] toB = to[firstTo + stepTo];
-        float[] toC = to[firstTo + 2 * stepTo];
+        float[] a = from[first];
+        float[] b = from[first + stepFrom];
+        float[] c = from[first + 2 * stepFrom];
+        float[] toA = to[first];
+        float[] toB = to[first + stepTo];
+        float[] toC = to[first + 2 * stepTo];
         for (int i = 0; i < batch.count; i++) {
             float middle = ((a[i] + b[i]) + c[i]) * (1 / 3f);
             toA[i] = (middle + (a[i] - middle) * keep) + way[i];

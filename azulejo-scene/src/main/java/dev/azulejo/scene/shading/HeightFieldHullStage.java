@@ -7,9 +7,14 @@ import dev.azulejo.core.tessellation.TessellationDomain;
 final class HeightFieldHullStage extends PatchHullStage {
     private static final int FLOATS = 5;
 
-    // Scratch rows: corners as they are raised, x y z each; a bound of all heights there.
-    private static final int RAISED = 0;
-    private static final int BOUND = 12;
+    /** Scratch rows: the four corners as they are raised, x y z each. */
+    private static final int RAISED = OWN;
+
+    /** Scratch row: a bound of all heights at a corner. */
+    private static final int BOUND = RAISED + 4 * 3;
+
+    /** The first scratch row that this stage leaves alone. */
+    static final int END = BOUND + 1;
 
     HeightFieldHullStage(PatchLayout layout) {
         super(layout, TessellationDomain.QUAD);

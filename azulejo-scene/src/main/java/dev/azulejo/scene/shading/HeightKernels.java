@@ -37,9 +37,6 @@ public interface HeightKernels {
     void slopes(
             Texture field, DomainBatch batch, float[] s, float[] t, float[] slopeX, float[] slopeZ);
 
-    /** The first of {@value #SCRATCH_ROWS} scratch rows that are overwritten. */
+    /** The first scratch row that may be overwritten, with all above. */
     int SCRATCH = HeightFieldDomainStage.END;
-
-    /** How many scratch rows are overwritten. */
-    int SCRATCH_ROWS = 24;
 }

@@ -55,9 +55,7 @@ abstract class PatchDomainStage implements DomainStage {
 
     private static void affine(
             DomainBatch batch, float[] m, int row, int stride, float w, int from, float[] to) {
-        float[][] s = batch.scratch;
-        PbrVertexStage.affine(
-                m, row, stride, w, s[from], s[from + 1], s[from + 2], to, batch.count);
+        PbrVertexStage.affine(m, row, stride, w, batch.scratch, from, to, batch.count);
     }
 
     @Override

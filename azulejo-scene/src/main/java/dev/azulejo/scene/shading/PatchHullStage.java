@@ -24,9 +24,16 @@ abstract class PatchHullStage implements HullStage {
      */
     private static final float ROUNDING = 0x1p-18f;
 
-    // Scratch rows.
-    private static final int PLANES = 58;
-    private static final int INSIDE = 56;
+    /** Scratch rows: how far inside each of five planes of the view a patch reaches. */
+    private static final int PLANES = 0;
+
+    private static final int PLANE_COUNT = 5;
+
+    /** Scratch row: 0 for patches out of sight, else 1. */
+    private static final int INSIDE = PLANES + PLANE_COUNT;
+
+    /** First scratch row that is the kind's own. */
+    static final int OWN = INSIDE + 1;
 
     final PatchLayout layout;
     private final TessellationMode mode;
@@ -138,7 +145,7 @@ abstract class PatchHullStage implements HullStage {
 
     /** Begins to look for patches out of sight. */
     static void beginCull(HullBatch batch) {
-        for (int p = 0; p < 5; p++) {
+        for (int p = 0; p < PLANE_COUNT; p++) {
             java.util.Arrays.fill(
                     batch.scratch[PLANES + p], 0, batch.count, Float.NEGATIVE_INFINITY);
         }
@@ -191,7 +198,7 @@ abstract class PatchHullStage implements HullStage {
         float[] inside = batch.scratch[INSIDE];
         for (int i = 0; i < batch.count; i++) {
             boolean outside = false;
-            for (int p = 0; p < 5; p++) {
+            for (int p = 0; p < PLANE_COUNT; p++) {
                 outside |= batch.scratch[PLANES + p][i] < 0;
             }
             inside[i] = outside ? 0 : 1;

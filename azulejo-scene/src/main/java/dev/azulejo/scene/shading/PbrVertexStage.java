@@ -47,10 +47,10 @@ final class PbrVertexStage implements VertexStage {
         float[] m = batch.groups[2].uniforms().data();
         int at = PbrUniforms.CLIP_FROM_OBJECT;
         float[][] a = batch.attribute;
-        affine(m, at, 4, 1, a[0], a[1], a[2], batch.clipX, batch.count);
-        affine(m, at + 1, 4, 1, a[0], a[1], a[2], batch.clipY, batch.count);
-        affine(m, at + 2, 4, 1, a[0], a[1], a[2], batch.clipZ, batch.count);
-        affine(m, at + 3, 4, 1, a[0], a[1], a[2], batch.clipW, batch.count);
+        affine(m, at, 4, 1, a, 4 * POSITION, batch.clipX, batch.count);
+        affine(m, at + 1, 4, 1, a, 4 * POSITION, batch.clipY, batch.count);
+        affine(m, at + 2, 4, 1, a, 4 * POSITION, batch.clipZ, batch.count);
+        affine(m, at + 3, 4, 1, a, 4 * POSITION, batch.clipW, batch.count);
     }
 
     @Override
@@ -63,17 +63,23 @@ final class PbrVertexStage implements VertexStage {
         return POSITION;
     }
 
-    /** One row of a column-major matrix times (x, y, z, w). */
+    /**
+     * One row of a column-major matrix times (x, y, z, w).
+     *
+     * @param from rows of x, y and z from {@code first} on
+     */
     static void affine(
             float[] m,
             int row,
             int stride,
             float w,
-            float[] x,
-            float[] y,
-            float[] z,
+            float[][] from,
+            int first,
             float[] to,
             int count) {
+        float[] x = from[first];
+        float[] y = from[first + 1];
+        float[] z = from[first + 2];
         float mx = m[row];
         float my = m[row + stride];
         float mz = m[row + 2 * stride];
@@ -106,9 +112,8 @@ final class PbrVertexStage implements VertexStage {
                         PbrUniforms.WORLD_FROM_OBJECT + c,
                         4,
                         1,
-                        a[4 * POSITION],
-                        a[4 * POSITION + 1],
-                        a[4 * POSITION + 2],
+                        a,
+                        4 * POSITION,
                         v[place + c],
                         count);
             }
@@ -122,25 +127,15 @@ final class PbrVertexStage implements VertexStage {
                     PbrUniforms.NORMAL_MATRIX + c,
                     3,
                     0,
-                    a[4 * NORMAL],
-                    a[4 * NORMAL + 1],
-                    a[4 * NORMAL + 2],
+                    a,
+                    4 * NORMAL,
                     v[features.normalVarying() + c],
                     count);
         }
         if (features.normalTexture()) {
             int t = features.tangentVarying();
             for (int c = 0; c < 3; c++) {
-                affine(
-                        m,
-                        PbrUniforms.WORLD_FROM_OBJECT + c,
-                        4,
-                        0,
-                        a[4 * TANGENT],
-                        a[4 * TANGENT + 1],
-                        a[4 * TANGENT + 2],
-                        v[t + c],
-                        count);
+                affine(m, PbrUniforms.WORLD_FROM_OBJECT + c, 4, 0, a, 4 * TANGENT, v[t + c], count);
             }
             float handedness = m[PbrUniforms.HANDEDNESS];
             for (int i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.shading;
 
+import dev.azulejo.core.math.Exp2;
 import dev.azulejo.core.shader.FragmentBatch;
 
 /** Definition of {@link PbrKernels}. */
@@ -10,29 +11,11 @@ public final class ScalarPbrKernels implements PbrKernels {
     /** Least perceptual roughness: below it highlights are smaller than a pixel. */
     public static final float LEAST_ROUGHNESS = 0.045f;
 
-    /** Base-2 logarithm of e. */
-    public static final float LOG2_E = 1.442695f;
-
     /** Where the tone mapper's compression begins, less its offset. */
     public static final float COMPRESSION_START = 0.8f - 0.04f;
 
     /** How fast compressed colours lose saturation. */
     public static final float DESATURATION = 0.15f;
-
-    /** Coefficients of the fit of 2^f on [0, 1), constant term first, error below 3e-6. */
-    public static final float E0 = 1.0000026f;
-
-    /** See {@link #E0}. */
-    public static final float E1 = 0.69300378f;
-
-    /** See {@link #E0}. */
-    public static final float E2 = 0.24144289f;
-
-    /** See {@link #E0}. */
-    public static final float E3 = 0.05201141f;
-
-    /** See {@link #E0}. */
-    public static final float E4 = 0.01353413f;
 
     @Override
     public void baseColor(
@@ -231,7 +214,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float ky = 0.0425f - roughness * 0.0275f;
             float kz = 1.04f - roughness * 0.572f;
             float kw = roughness * 0.022f - 0.04f;
-            float grazing = Math.min(kx * kx, exp2(-9.28f * s[N_DOT_V][i])) * kx + ky;
+            float grazing = Math.min(kx * kx, Exp2.exp2(-9.28f * s[N_DOT_V][i])) * kx + ky;
             float scale = kz - 1.04f * grazing;
             float bias = kw + 1.04f * grazing;
             // Sharpness of the reflection lobe: Wang et al., "All-Frequency Rendering of Dynamic,
@@ -249,7 +232,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float sharpness = frame[at + 6];
                 float share = lobe / (lobe + sharpness);
                 float cosine = (rx * frame[at] + ry * frame[at + 1]) + rz * frame[at + 2];
-                float weight = share * exp2((cosine - 1) * (sharpness * share) * LOG2_E);
+                float weight = share * Exp2.exp2((cosine - 1) * (sharpness * share) * Exp2.LOG2_E);
                 for (int c = 0; c < 3; c++) {
                     s[PREFILTERED + c][i] += weight * frame[at + 3 + c];
                 }
@@ -274,16 +257,6 @@ public final class ScalarPbrKernels implements PbrKernels {
                 s[RADIANCE + c][i] += (diffuse + specular) * occlusion;
             }
         }
-    }
-
-    /** 2^x for x at most 0 (below -126 like -126): exponent bits times a fit of the fraction. */
-    static float exp2(float x) {
-        float low = x > -126 ? x : -126;
-        int whole = (int) low;
-        whole = whole > low ? whole - 1 : whole;
-        float f = low - whole;
-        float fit = (((E4 * f + E3) * f + E2) * f + E1) * f + E0;
-        return fit * Float.intBitsToFloat(whole + 127 << 23);
     }
 
     @Override

@@ -357,7 +357,7 @@ class PatchStagesTest {
             }
             float[][] scalar = new float[3][256];
             float[][] vector = new float[3][256];
-            int rowsEnd = HeightKernels.SCRATCH + HeightKernels.SCRATCH_ROWS;
+            int rowsEnd = VectorHeightKernels.END;
             for (int row = 0; row < DomainBatch.SCRATCH; row++) {
                 Arrays.fill(batch.scratch[row], row);
             }
@@ -531,6 +531,62 @@ class PatchStagesTest {
                 int at = program.varyingCount() + place;
                 assertThat(batch.outVarying[at][0]).isEqualTo(2, CLOSE);
                 assertThat(batch.outVarying[at + 2][0]).isEqualTo(3, CLOSE);
+            }
+        }
+    }
+
+    /** Whatever a stage finds in its scratch, it leaves the rows behind its own as they are. */
+    @Test
+    void stagesKeepToTheirScratchRows() {
+        var random = new Random(12);
+        int[] hullEnd = {PatchHullStage.OWN, BicubicHullStage.END, HeightFieldHullStage.END};
+        // Without tangents
+        int[] domainEnd = {
+            PatchDomainStage.NORMAL + 3, BicubicDomainStage.END, HeightFieldDomainStage.END
+        };
+        var kinds =
+                new PatchKind[] {PatchKind.PN_TRIANGLES, PatchKind.BICUBIC, PatchKind.HEIGHT_FIELD};
+        for (int k = 0; k < kinds.length; k++) {
+            var field = kinds[k] == PatchKind.HEIGHT_FIELD ? randomField(random) : null;
+            var bench = new PatchFixture(kinds[k], field, 8);
+            fill(bench.hull.scratch);
+            fill(bench.domain.scratch);
+            float[][] patch = new float[kinds[k].controlPoints()][];
+            for (int p = 0; p < patch.length; p++) {
+                patch[p] = randomCorner(random);
+            }
+            bench.hull(patch);
+            bench.point(0, 0.25f, 0.5f);
+            bench.evaluate();
+            kept(kinds[k] + " hull", hullEnd[k], bench.hull.scratch);
+            kept(kinds[k] + " domain", domainEnd[k], bench.domain.scratch);
+        }
+        var program = PbrProgram.of(PatchFixture.LIT, PatchKind.NONE, true);
+        var stage = program.geometryStage(Kernels.SCALAR);
+        var batch = new GeometryBatch();
+        batch.require(stage, program.varyingCount());
+        batch.count = GeometryBatch.CAPACITY;
+        batch.corners = 3;
+        batch.groups[0] = BindGroup.of(new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]));
+        batch.groups[2] = BindGroup.of(new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]));
+        fill(batch.scratch);
+        stage.geometry(batch);
+        kept("explode", ExplodeStage.END, batch.scratch);
+    }
+
+    private static void fill(float[][] scratch) {
+        for (int row = 0; row < scratch.length; row++) {
+            Arrays.fill(scratch[row], row + 0.25f);
+        }
+    }
+
+    /** Checks that a stage has written its last row, and nothing from {@code end} on. */
+    private static void kept(String stage, int end, float[][] scratch) {
+        assertThat(end).as(stage).isLessThanOrEqualTo(scratch.length);
+        assertThat(scratch[end - 1][0]).as("%s, row %d", stage, end - 1).isNotEqualTo(end - 0.75f);
+        for (int row = end; row < scratch.length; row++) {
+            for (float lane : scratch[row]) {
+                assertThat(lane).as("%s, row %d", stage, row).isEqualTo(row + 0.25f);
             }
         }
     }

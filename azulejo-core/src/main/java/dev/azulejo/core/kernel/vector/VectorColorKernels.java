@@ -4,7 +4,9 @@ import dev.azulejo.core.command.BlendComponent;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.kernel.ColorKernels;
 import dev.azulejo.core.kernel.ScalarColorKernels;
-import dev.azulejo.core.kernel.SrgbEncoding;
+import dev.azulejo.core.math.SrgbEncoding;
+import dev.azulejo.core.math.vector.VectorMath;
+import dev.azulejo.core.math.vector.VectorSrgbEncoding;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -61,13 +63,16 @@ public final class VectorColorKernels implements ColorKernels {
         // longer for good.
         int end = from;
         for (; end < to; end += F.length()) {
-            indices(bits(FloatVector.fromArray(F, lanes, end))).intoArray(scratch, end);
+            VectorSrgbEncoding.pieces(VectorSrgbEncoding.bits(FloatVector.fromArray(F, lanes, end)))
+                    .intoArray(scratch, end);
         }
         for (int i = from; i < end; i++) {
             scratch[i] = SrgbEncoding.PIECE[scratch[i]];
         }
         for (int i = from; i < to; i += F.length()) {
-            code(bits(FloatVector.fromArray(F, lanes, i)), IntVector.fromArray(I, scratch, i))
+            VectorSrgbEncoding.codes(
+                            VectorSrgbEncoding.bits(FloatVector.fromArray(F, lanes, i)),
+                            IntVector.fromArray(I, scratch, i))
                     .lanewise(VectorOperators.LSHL, shift)
                     .or(IntVector.fromArray(I, packed, i))
                     .intoArray(packed, i);
@@ -81,33 +86,6 @@ public final class VectorColorKernels implements ColorKernels {
                     .or(IntVector.fromArray(I, packed, i))
                     .intoArray(packed, i);
         }
-    }
-
-    /** Bits of the value, clamped to what is encoded. */
-    private static IntVector bits(FloatVector linear) {
-        var low = FloatVector.broadcast(F, SrgbEncoding.LOW);
-        var raised = low.blend(linear, low.lt(linear));
-        var high = FloatVector.broadcast(F, SrgbEncoding.HIGH);
-        return high.blend(raised, raised.lt(high)).reinterpretAsInts();
-    }
-
-    private static IntVector indices(IntVector bits) {
-        return bits.sub(SrgbEncoding.LOW_BITS).lanewise(VectorOperators.ASHR, 20);
-    }
-
-    private static IntVector code(IntVector bits, IntVector piece) {
-        return bits.lanewise(VectorOperators.ASHR, 12)
-                .and(0xff)
-                .mul(piece.and(0xffff))
-                .add(piece.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.LSHL, 8))
-                .lanewise(VectorOperators.ASHR, 16);
-    }
-
-    /** Encodes; overwrites {@code scratch[at ...]} with table indices on the way. */
-    private static IntVector srgb(FloatVector linear, int[] scratch, int at) {
-        var bits = bits(linear);
-        indices(bits).intoArray(scratch, at);
-        return code(bits, IntVector.fromArray(I, SrgbEncoding.PIECE, 0, scratch, at));
     }
 
     private static IntVector unorm(FloatVector value) {
@@ -166,7 +144,9 @@ public final class VectorColorKernels implements ColorKernels {
             var d = FloatVector.fromArray(F, SrgbEncoding.DECODE, 0, scratch, i);
             var mixed = over(straight, lanes, alpha, d, i);
             stored.and(~(0xff << shift))
-                    .or(srgb(mixed, scratch, i).lanewise(VectorOperators.LSHL, shift))
+                    .or(
+                            VectorSrgbEncoding.encode(mixed, scratch, i)
+                                    .lanewise(VectorOperators.LSHL, shift))
                     .intoArray(packed, i);
         }
     }
@@ -182,9 +162,7 @@ public final class VectorColorKernels implements ColorKernels {
         for (int i = from; i < to; i += F.length()) {
             var stored = IntVector.fromArray(I, packed, i);
             var code = stored.lanewise(VectorOperators.LSHR, shift).and(0xff);
-            var d =
-                    ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
-                            .mul(ScalarColorKernels.UNORM);
+            var d = VectorMath.toFloat(code).mul(ScalarColorKernels.UNORM);
             var mixed = over(straight, lanes, alpha, d, i);
             stored.and(~(0xff << shift))
                     .or(unorm(mixed).lanewise(VectorOperators.LSHL, shift))
@@ -204,9 +182,7 @@ public final class VectorColorKernels implements ColorKernels {
         for (int i = from; i < to; i += F.length()) {
             var stored = IntVector.fromArray(I, packed, i);
             var code = stored.lanewise(VectorOperators.LSHR, 24);
-            var da =
-                    ((FloatVector) code.convertShape(VectorOperators.I2F, F, 0))
-                            .mul(ScalarColorKernels.UNORM);
+            var da = VectorMath.toFloat(code).mul(ScalarColorKernels.UNORM);
             var sa = clamp(FloatVector.fromArray(F, alpha, i));
             var mixed = sa.add(da.mul(FloatVector.broadcast(F, 1).sub(sa)));
             stored.and(0xffffff)

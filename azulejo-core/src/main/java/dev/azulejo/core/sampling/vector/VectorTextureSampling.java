@@ -1,11 +1,12 @@
 package dev.azulejo.core.sampling.vector;
 
+import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
-import dev.azulejo.core.sampling.TexelDecoding;
+import dev.azulejo.core.sampling.SamplingConstants;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.SamplingCall;
 import dev.azulejo.core.shader.TextureSampling;
@@ -262,33 +263,15 @@ public final class VectorTextureSampling implements TextureSampling {
                         .intoArray(batch.scratch[STEP_V], i);
                 most = Math.max(most, (int) taps.reduceLanes(VectorOperators.MAX));
             }
-            var bits = inRange(longer).reinterpretAsInts();
-            var exponent =
-                    (FloatVector)
-                            bits.lanewise(VectorOperators.ASHR, 23)
-                                    .sub(127)
-                                    .convertShape(VectorOperators.I2F, F, 0);
-            var m = bits.and(0x7fffff).or(0x3f800000).reinterpretAsFloats();
-            var fit =
-                    m.mul(TexelDecoding.L5)
-                            .add(TexelDecoding.L4)
-                            .mul(m)
-                            .add(TexelDecoding.L3)
-                            .mul(m)
-                            .add(TexelDecoding.L2)
-                            .mul(m)
-                            .add(TexelDecoding.L1)
-                            .mul(m)
-                            .add(TexelDecoding.L0);
-            exponent.add(fit).mul(0.5f).intoArray(lambda, i);
+            VectorMath.log2(inRange(longer)).mul(0.5f).intoArray(lambda, i);
         }
         return most;
     }
 
     private static FloatVector inRange(FloatVector squared) {
-        var least = FloatVector.broadcast(F, TexelDecoding.LEAST_FOOTPRINT);
+        var least = FloatVector.broadcast(F, SamplingConstants.LEAST_FOOTPRINT);
         var low = least.blend(squared, least.lt(squared));
-        var most = FloatVector.broadcast(F, TexelDecoding.MOST_FOOTPRINT);
+        var most = FloatVector.broadcast(F, SamplingConstants.MOST_FOOTPRINT);
         return most.blend(low, low.lt(most));
     }
 
@@ -358,7 +341,7 @@ public final class VectorTextureSampling implements TextureSampling {
     /** Brings a coordinate into 0..1 by its address mode. */
     private static void fold(AddressMode mode, int count, float[] coordinate, float[] folded) {
         var zero = FloatVector.zero(F);
-        var most = FloatVector.broadcast(F, TexelDecoding.MOST_COORDINATE);
+        var most = FloatVector.broadcast(F, SamplingConstants.MOST_COORDINATE);
         for (int i = 0; i < count; i += F.length()) {
             var raw = FloatVector.fromArray(F, coordinate, i);
             zero.blend(raw, raw.abs().lt(most)).intoArray(folded, i);
@@ -371,10 +354,10 @@ public final class VectorTextureSampling implements TextureSampling {
     }
 
     private static void repeat(int count, float[] folded) {
-        var belowOne = FloatVector.broadcast(F, TexelDecoding.BELOW_ONE);
+        var belowOne = FloatVector.broadcast(F, SamplingConstants.BELOW_ONE);
         for (int i = 0; i < count; i += F.length()) {
             var a = FloatVector.fromArray(F, folded, i);
-            a.sub(toFloat(floor(a))).min(belowOne).intoArray(folded, i);
+            a.sub(VectorMath.toFloat(VectorMath.floor(a))).min(belowOne).intoArray(folded, i);
         }
     }
 
@@ -388,7 +371,7 @@ public final class VectorTextureSampling implements TextureSampling {
         var one = FloatVector.broadcast(F, 1);
         for (int i = 0; i < count; i += F.length()) {
             var h = FloatVector.fromArray(F, folded, i).mul(0.5f);
-            var f = h.sub(toFloat(floor(h))).mul(2);
+            var f = h.sub(VectorMath.toFloat(VectorMath.floor(h))).mul(2);
             f.blend(one.add(one).sub(f), one.lt(f)).intoArray(folded, i);
         }
     }
@@ -410,9 +393,12 @@ public final class VectorTextureSampling implements TextureSampling {
             var size = IntVector.fromArray(I, sizes, 0, levels, i);
             size.intoArray(sizeOf, i);
             var s = FloatVector.fromArray(F, smooth, i);
-            var x = FloatVector.fromArray(F, folded, i).mul(toFloat(size)).sub(s.mul(half));
-            var first = floor(x);
-            x.sub(toFloat(first)).mul(s).intoArray(fraction, i);
+            var x =
+                    FloatVector.fromArray(F, folded, i)
+                            .mul(VectorMath.toFloat(size))
+                            .sub(s.mul(half));
+            var first = VectorMath.floor(x);
+            x.sub(VectorMath.toFloat(first)).mul(s).intoArray(fraction, i);
             first.intoArray(low, i);
             first.add(1).intoArray(high, i);
         }
@@ -489,16 +475,6 @@ public final class VectorTextureSampling implements TextureSampling {
         }
     }
 
-    private static IntVector floor(FloatVector value) {
-        var truncated = (IntVector) value.convertShape(VectorOperators.F2I, I, 0);
-        var above = value.lt(toFloat(truncated));
-        return truncated.blend(truncated.sub(1), above.cast(I));
-    }
-
-    private static FloatVector toFloat(IntVector value) {
-        return (FloatVector) value.convertShape(VectorOperators.I2F, F, 0);
-    }
-
     /**
      * One channel a turn of the inner loop: written out, the method would be too large to compile.
      */
@@ -511,31 +487,22 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] green,
             float[] blue,
             float[] alpha) {
-        var unorm = FloatVector.broadcast(F, TexelDecoding.UNORM);
-        var slope = FloatVector.broadcast(F, TexelDecoding.SLOPE);
-        var straight = FloatVector.broadcast(F, TexelDecoding.STRAIGHT);
-        var s0 = FloatVector.broadcast(F, TexelDecoding.S0);
-        var s1 = FloatVector.broadcast(F, TexelDecoding.S1);
-        var s2 = FloatVector.broadcast(F, TexelDecoding.S2);
-        var s3 = FloatVector.broadcast(F, TexelDecoding.S3);
-        var s4 = FloatVector.broadcast(F, TexelDecoding.S4);
-        var s5 = FloatVector.broadcast(F, TexelDecoding.S5);
+        var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
             for (int channel = 0; channel < 3; channel++) {
                 float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
-                var c = toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff));
+                var c =
+                        VectorMath.toFloat(
+                                texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff));
                 c = c.mul(unorm);
-                var high = c.mul(s5).add(s4).mul(c).add(s3).mul(c).add(s2).mul(c).add(s1);
-                high = high.mul(c).add(s0);
-                c.mul(slope)
-                        .blend(high, straight.lt(c))
+                VectorMath.srgbToLinear(c)
                         .mul(w)
                         .add(FloatVector.fromArray(F, sum, i))
                         .intoArray(sum, i);
             }
-            toFloat(texel.lanewise(VectorOperators.LSHR, 24))
+            VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 24))
                     .mul(unorm)
                     .mul(w)
                     .add(FloatVector.fromArray(F, alpha, i))
@@ -552,19 +519,19 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] green,
             float[] blue,
             float[] alpha) {
-        var unorm = FloatVector.broadcast(F, TexelDecoding.UNORM);
+        var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
             for (int channel = 0; channel < 3; channel++) {
                 float[] sum = channel == 0 ? red : channel == 1 ? green : blue;
-                toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff))
+                VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff))
                         .mul(unorm)
                         .mul(w)
                         .add(FloatVector.fromArray(F, sum, i))
                         .intoArray(sum, i);
             }
-            toFloat(texel.lanewise(VectorOperators.LSHR, 24))
+            VectorMath.toFloat(texel.lanewise(VectorOperators.LSHR, 24))
                     .mul(unorm)
                     .mul(w)
                     .add(FloatVector.fromArray(F, alpha, i))

@@ -24,6 +24,9 @@ public final class VectorHeightKernels implements HeightKernels {
     /** Scratch: along x, of the near row, the far row, and their slopes. */
     private static final int MIXED = CHANGE_Z + 4;
 
+    /** The first scratch row that these kernels leave alone. */
+    public static final int END = MIXED + 8;
+
     /** Int scratch: the first of a place's four texels. */
     private static final int AT = 0;
 

@@ -1,5 +1,7 @@
 package dev.azulejo.scene.shading.vector;
 
+import dev.azulejo.core.math.Exp2;
+import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrFeatures;
@@ -8,14 +10,11 @@ import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** Vector twin of {@link ScalarPbrKernels}. */
 public final class VectorPbrKernels implements PbrKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
-    private static final VectorSpecies<Integer> I = IntVector.SPECIES_PREFERRED;
 
     @Override
     public void baseColor(
@@ -354,8 +353,8 @@ public final class VectorPbrKernels implements PbrKernels {
                             .mul(frame[at])
                             .add(FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(frame[at + 1]))
                             .add(FloatVector.fromArray(F, s[REFLECTED + 2], i).mul(frame[at + 2]));
-            var exponent = cosine.sub(1).mul(share.mul(sharpness)).mul(ScalarPbrKernels.LOG2_E);
-            var weight = share.mul(exp2(exponent));
+            var exponent = cosine.sub(1).mul(share.mul(sharpness)).mul(Exp2.LOG2_E);
+            var weight = share.mul(VectorMath.exp2(exponent));
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PREFILTERED + c], i)
                         .add(weight.mul(frame[at + 3 + c]))
@@ -375,7 +374,9 @@ public final class VectorPbrKernels implements PbrKernels {
             var kw = roughness.mul(0.022f).sub(0.04f);
             var grazing =
                     kx.mul(kx)
-                            .min(exp2(FloatVector.fromArray(F, s[N_DOT_V], i).mul(-9.28f)))
+                            .min(
+                                    VectorMath.exp2(
+                                            FloatVector.fromArray(F, s[N_DOT_V], i).mul(-9.28f)))
                             .mul(kx)
                             .add(ky)
                             .mul(1.04f);
@@ -412,25 +413,6 @@ public final class VectorPbrKernels implements PbrKernels {
                     .add(diffuse.add(specular).mul(FloatVector.fromArray(F, s[OCCLUSION], i)))
                     .intoArray(s[RADIANCE + channel], i);
         }
-    }
-
-    private static FloatVector exp2(FloatVector x) {
-        var least = FloatVector.broadcast(F, -126);
-        var low = least.blend(x, least.lt(x));
-        var whole = (IntVector) low.convertShape(VectorOperators.F2I, I, 0);
-        var above = low.lt((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
-        whole = whole.blend(whole.sub(1), above.cast(I));
-        var f = low.sub((FloatVector) whole.convertShape(VectorOperators.I2F, F, 0));
-        var fit =
-                f.mul(ScalarPbrKernels.E4)
-                        .add(ScalarPbrKernels.E3)
-                        .mul(f)
-                        .add(ScalarPbrKernels.E2)
-                        .mul(f)
-                        .add(ScalarPbrKernels.E1)
-                        .mul(f)
-                        .add(ScalarPbrKernels.E0);
-        return fit.mul(whole.add(127).lanewise(VectorOperators.LSHL, 23).reinterpretAsFloats());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.azulejo.core.kernel;
+package dev.azulejo.core.math;
 
 /**
  * Between linear light and 8-bit sRGB codes (IEC 61966-2-1).
@@ -29,18 +29,16 @@ public final class SrgbEncoding {
 
     static {
         for (int i = 0; i < 256; i++) {
-            double c = i / 255.0;
-            DECODE[i] =
-                    (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
+            DECODE[i] = (float) SrgbCurve.decode(i / 255.0);
         }
         for (int piece = 0; piece < 104; piece++) {
             double from = Float.intBitsToFloat(LOW_BITS + (piece << 20));
             double to = Float.intBitsToFloat(LOW_BITS + (piece + 1 << 20));
-            double low = exact(from);
-            double high = exact(to);
+            double low = code(from);
+            double high = code(to);
             // The curve is concave: lifting the chord by half its largest distance halves the
             // error.
-            double bulge = exact((from + to) / 2) - (low + high) / 2;
+            double bulge = code((from + to) / 2) - (low + high) / 2;
             int offset = (int) StrictMath.rint((low + bulge / 2 + 0.5) * 256);
             int slope = (int) StrictMath.rint((high - low) * 65536 / 256);
             PIECE[piece] = offset << 16 | slope;
@@ -49,12 +47,8 @@ public final class SrgbEncoding {
 
     private SrgbEncoding() {}
 
-    private static double exact(double linear) {
-        double c =
-                linear <= 0.0031308
-                        ? linear * 12.92
-                        : 1.055 * StrictMath.pow(linear, 1 / 2.4) - 0.055;
-        return 255 * c;
+    private static double code(double linear) {
+        return 255 * SrgbCurve.encode(linear);
     }
 
     /** Returns the code 0..255 of a linear value; NaN gives 0. */
