@@ -9,7 +9,7 @@
  * <ul>
  *   <li>{@link TextureSamplings}: gives a program one of the twins.
  *   <li>{@link ScalarTextureSampling}: the definition; {@code sampling.vector} has its twin.
- *   <li>{@link TexelDecoding}: polynomials for sRGB and logarithms that both evaluate alike.
+ *   <li>{@link SamplingConstants}: ranges and scales that both share.
  * </ul>
  *
  * <p>The result is the sum, in a fixed order, of weight * decoded texel over taps, the two levels
