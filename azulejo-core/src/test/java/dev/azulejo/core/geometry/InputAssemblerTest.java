@@ -115,6 +115,13 @@ class InputAssemblerTest {
     }
 
     @Test
+    void stripsBeginAnywhere() {
+        var draw = phase(Topology.TRIANGLE_STRIP, (int[]) null, 2, 20, 0).draw(0);
+        assertThat(taken(assembler.assemble(draw, 3, 2, corner), 6))
+                .containsExactly(6, 5, 7, 6, 7, 8);
+    }
+
+    @Test
     void indicesNameVerticesFromTheBaseOn() {
         int[] indices = {9, 9, 4, 4, 7, 5, 5, 4, 7, 1, 2, 3};
         assertThat(vertices(phase(Topology.TRIANGLE_LIST, indices, 2, 9, 100)))
@@ -135,7 +142,7 @@ class InputAssemblerTest {
         var random = new Random(11);
         int[] indices = random.ints(9000, 0, 700).toArray();
         var buffer = new IndexBuffer(indices);
-        for (int base : new int[] {0, 0, 50, 0}) {
+        for (int base : new int[] {50, 0, 0, 50}) {
             for (int first : new int[] {0, 1536, 7, 3072}) {
                 int count = 9000 - first - (9000 - first) % 3;
                 int[] found = vertices(phase(Topology.TRIANGLE_LIST, buffer, first, count, base));

@@ -96,16 +96,14 @@ class PointsAndLinesTest {
         int[][] a = corners(first);
         int[][] b = corners(first + 1);
         for (int[] corner : around) {
-            assertThat(
-                            Arrays.stream(a).anyMatch(c -> Arrays.equals(c, corner))
-                                    || Arrays.stream(b).anyMatch(c -> Arrays.equals(c, corner)))
+            assertThat(holds(a, corner) || holds(b, corner))
                     .as("corner %s", Arrays.toString(corner))
                     .isTrue();
         }
         for (int[][] half : new int[][][] {a, b}) {
             assertThat(area(half)).isPositive();
             for (int[] corner : half) {
-                assertThat(Arrays.stream(around).anyMatch(c -> Arrays.equals(c, corner))).isTrue();
+                assertThat(holds(around, corner)).isTrue();
             }
         }
         // Halves do not overlap and leave nothing out: their areas make up the whole.
@@ -113,12 +111,17 @@ class PointsAndLinesTest {
                 Math.abs(area(around[0], around[1], around[2]))
                         + Math.abs(area(around[0], around[2], around[3]));
         assertThat(area(a) + area(b)).isEqualTo(whole);
-        // What they share is a diagonal.
-        long shared =
-                Arrays.stream(a)
-                        .filter(p -> Arrays.stream(b).anyMatch(q -> Arrays.equals(p, q)))
-                        .count();
-        assertThat(shared).isEqualTo(2);
+        // What they share is a diagonal: each lies on its own side of it.
+        int[][] shared =
+                Arrays.stream(around).filter(p -> holds(a, p) && holds(b, p)).toArray(int[][]::new);
+        assertThat(shared.length).isEqualTo(2);
+        boolean even = Arrays.equals(shared[0], around[0]);
+        assertThat(shared[0]).isEqualTo(around[even ? 0 : 1]);
+        assertThat(shared[1]).isEqualTo(around[even ? 2 : 3]);
+    }
+
+    private static boolean holds(int[][] corners, int[] corner) {
+        return Arrays.stream(corners).anyMatch(c -> Arrays.equals(c, corner));
     }
 
     /** A square of the point's size with the point in its middle. */
