@@ -145,7 +145,8 @@ class AttributeFetchTest {
                         List.of(
                                 new VertexAttribute(0, 0, 2, 4, 4, false),
                                 new VertexAttribute(1, 0, 0, 4, 1, false),
-                                new VertexAttribute(2, 0, 0, 1 << 20, 1, false)),
+                                new VertexAttribute(2, 0, 0, 1 << 20, 1, false),
+                                new VertexAttribute(3, 0, 1, 4, 4, false)),
                         numbered(20, 1));
         // Vertex 4 of slot 0 has two components inside, vertex 5 none; negative ones come of bases.
         fetch(kernels, d, -1, new int[] {0, 3, 4, 5, -1, 2}, 0, 6);
@@ -154,12 +155,18 @@ class AttributeFetchTest {
         assertThat(batch.attribute[3][2]).isZero();
         assertThat(batch.attribute[2][4]).isEqualTo(1);
         fetch(kernels, d, -1, new int[] {0, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}, 0, 4);
+        fetch(kernels, d, -1, new int[] {1 << 12, 1}, 0, 2);
+        fetch(kernels, d, -1, new int[] {1 << 30, 1}, 0, 2);
         // Addresses that would come round to the buffer again in 32 bits
         fetch(kernels, d, -1, new int[] {1 << 12, 1 << 30, 3 << 30, 1}, 0, 4);
         // The last that fits, and one more
         fetch(kernels, d, 1, new int[] {3, 3}, 0, 2);
         fetch(kernels, d, 1, new int[] {4, 4}, 0, 2);
         fetch(kernels, d, 2, new int[] {4, 4}, 0, 2);
+        // One component beyond, and only one
+        fetch(kernels, d, 8, new int[] {4, 4}, 0, 2);
+        // Before the buffer, and nothing behind it
+        fetch(kernels, d, 3, new int[] {-1, 0, 1}, 0, 3);
     }
 
     @Test
