@@ -101,7 +101,7 @@ class TileColorTest {
         }
         float[] floats = target.sampleFloatColor();
         for (int i = 0; i < floats.length; i++) {
-            floats[i] = random.nextFloat() * 4 - 1;
+            floats[i] = random.nextBoolean() ? random.nextInt(2) : random.nextFloat() * 4 - 1;
         }
         for (int i = 0; i < target.sampleDepth().length; i++) {
             target.sampleDepth()[i] = random.nextFloat();
@@ -237,7 +237,7 @@ class TileColorTest {
                 mask[first + i] = (1 << samples) - 1;
             }
             batch.red[i] = random.nextFloat() * 1.4f - 0.2f;
-            batch.green[i] = random.nextFloat();
+            batch.green[i] = random.nextFloat() * 1.4f - 0.2f;
             batch.blue[i] = random.nextFloat() * 1.4f - 0.2f;
             batch.alpha[i] = random.nextFloat();
         }
