@@ -21,11 +21,14 @@ import dev.azulejo.core.device.TestProgram;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.GeometryBatch;
 import dev.azulejo.core.shader.GeometryStage;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
+import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.shader.VertexStage;
 
 import org.junit.jupiter.api.Test;
@@ -293,6 +296,75 @@ class ChunkerTest {
         commands.drawIndexed(0, 3 * 512, 0, 0, 1);
         assertThat(leads(cut(EarlyZ.ON)))
                 .containsExactly("2/2", "2/2", "0/0", "0/0", "2/2", "2/2", "0/0", "0/0");
+    }
+
+    /** Positions are linear where the matrix is not zero. */
+    private record Doubtful() implements ShaderProgram, VertexStage {
+        private static final TestProgram PLAIN = new TestProgram(false, true);
+
+        @Override
+        public String name() {
+            return "doubtful";
+        }
+
+        @Override
+        public int varyingCount() {
+            return 4;
+        }
+
+        @Override
+        public VertexStage vertexStage(Kernels kernels) {
+            return this;
+        }
+
+        @Override
+        public FragmentStage fragmentStage(Kernels kernels) {
+            return PLAIN;
+        }
+
+        @Override
+        public int positionAttributes() {
+            return PLAIN.positionAttributes();
+        }
+
+        @Override
+        public int varyingAttributes() {
+            return PLAIN.varyingAttributes();
+        }
+
+        @Override
+        public int linearPosition(BindGroup[] groups, int instance, float[] clipFromObject) {
+            boolean linear = groups[0].uniforms().data()[0] != 0;
+            return linear ? PLAIN.linearPosition(groups, instance, clipFromObject) : -1;
+        }
+
+        @Override
+        public void positions(VertexBatch batch) {
+            PLAIN.positions(batch);
+        }
+
+        @Override
+        public void varyings(VertexBatch batch) {
+            PLAIN.varyings(batch);
+        }
+    }
+
+    @Test
+    void aViewThatIsCutOtherwiseComesBetween() {
+        sheet.bind(commands, Sheet.OPAQUE.withProgram(new Doubtful()));
+        commands.setViews(4).setBindGroup(1, 0, BindGroup.of(new UniformBuffer(new float[16])));
+        commands.drawIndexed(0, 3 * 300, 0, 0, 1);
+        var phase = cut(EarlyZ.ON);
+        assertThat(chunks(phase))
+                .containsExactly(
+                        "0: 0+256*",
+                        "0: 256+44*",
+                        "0: 0+300",
+                        "0: 0+256*",
+                        "0: 256+44*",
+                        "0: 0+256*",
+                        "0: 256+44*");
+        assertThat(leads(phase)).containsExactly("1/0", "1/0", "1/0", "2/2", "2/2", "0/0", "0/0");
     }
 
     private static PipelineState state(CompareFunction compare, boolean write) {

@@ -189,9 +189,9 @@ class CommandReaderTest {
         commands.mask(0b01).drawIndexed(6, 6, 0, 0, 1);
         commands.mask(1L << 63).drawIndexed(12, 6, 0, 0, 1);
         commands.mask(-1).drawIndexed(18, 6, 0, 0, 1);
-        int[][] firsts = {{6, 18}, {0, 18}, {12, 18}};
-        int[] gpus = {0, 1, 63};
-        for (int i = 0; i < 3; i++) {
+        int[][] firsts = {{6, 18}, {0, 18}, {12, 18}, {18}};
+        int[] gpus = {0, 1, 63, 32};
+        for (int i = 0; i < gpus.length; i++) {
             var phase = read(gpus[i], 0);
             assertThat(phase.drawCount()).isEqualTo(firsts[i].length);
             for (int d = 0; d < firsts[i].length; d++) {

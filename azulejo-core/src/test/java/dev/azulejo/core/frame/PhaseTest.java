@@ -95,6 +95,7 @@ class PhaseTest {
         ChunkWork chunk = null;
         for (int frame = 0; frame < 200; frame++) {
             var commands = Sheet.clear(target);
+            sheet.matrix().uniforms().write(15, new float[] {1 + frame});
             // Frames of different size.
             for (int d = 0; d <= frame % 3; d++) {
                 sheet.draw(commands, Sheet.OPAQUE);
@@ -107,6 +108,7 @@ class PhaseTest {
             assertThat(phase.drawCount()).isEqualTo(frame % 3 + 1);
             assertThat(phase.chunkCount()).isEqualTo(4 * (frame % 3 + 1));
             assertThat(phase.primitives()).isEqualTo(800 * (frame % 3 + 1));
+            assertThat(phase.draw(0).groups()[0].uniforms().data()[15]).isEqualTo(1 + frame);
             phase.release();
         }
         assertThat(pool.size()).isOne();
