@@ -159,6 +159,7 @@ class HistoryGateTest {
         assertThat(processed).isOne();
         assertThat(gate.savedNs()).isEqualTo(3000);
         assertThat(render()).isEqualTo(Outcome.UNCHANGED);
+        assertThat(gate.savedNs()).isEqualTo(4000);
         // To the next tile: both are open, and what touches neither is left out.
         move(second, 17);
         assertThat(render()).isEqualTo(Outcome.PARTIAL);
@@ -281,6 +282,10 @@ class HistoryGateTest {
         expect(Counter.TILES_TESTED, 0);
         expect(Counter.TILES_STILL_EMPTY, 12);
         expectDecisions(TileDecision.EMPTY, TileDecision.RENDERED, 0, 5, 10, 11);
+        DeviceAccess.written(target);
+        render();
+        expect(Counter.TILES_STILL_EMPTY, 0);
+        expectDecisions(TileDecision.RENDERED, null);
     }
 
     @Test
