@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -59,6 +61,25 @@ class ArchitectureTest {
             Set.of(
                     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
                     "exp", "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "fma");
+
+    /** What a decision must not depend on. */
+    private static final Set<String> IMPURE =
+            Set.of(
+                    "java.io",
+                    "java.net",
+                    "java.nio",
+                    "java.nio.channels",
+                    "java.nio.file",
+                    "java.time",
+                    "java.util.concurrent",
+                    "java.util.concurrent.atomic",
+                    "java.util.concurrent.locks");
+
+    private static final Set<String> IMPURE_CALLS =
+            Set.of(
+                    "java.lang.System.nanoTime",
+                    "java.lang.System.currentTimeMillis",
+                    "java.lang.Math.random");
 
     private static final JavaClasses CORE =
             new ClassFileImporter()
@@ -148,6 +169,40 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.awt..", "javax..", "java.sql..")
+                .check(CORE);
+    }
+
+    /** Decisions are told the time and what happened: a model of a machine can ask them too. */
+    @Test
+    void policiesAreDecisionsAndNothingElse() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "policy..")
+                .should()
+                .dependOnClassesThat(
+                        describe(
+                                "are threads, clocks, locks or files",
+                                (JavaClass used) ->
+                                        used.isAssignableTo(Thread.class)
+                                                || IMPURE.contains(used.getPackageName())))
+                .orShould()
+                .callMethodWhere(
+                        describe(
+                                "it reads a clock, or draws numbers that nobody can draw again",
+                                (JavaMethodCall call) ->
+                                        IMPURE_CALLS.contains(
+                                                call.getTargetOwner().getName()
+                                                        + "."
+                                                        + call.getName())))
+                .orShould()
+                .callConstructorWhere(
+                        describe(
+                                "its numbers cannot be drawn again without a seed",
+                                (JavaConstructorCall call) ->
+                                        call.getTargetOwner().isAssignableTo(RandomGenerator.class)
+                                                && call.getTarget()
+                                                        .getRawParameterTypes()
+                                                        .isEmpty()))
                 .check(CORE);
     }
 

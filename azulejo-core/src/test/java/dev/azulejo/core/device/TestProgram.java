@@ -12,16 +12,17 @@ import dev.azulejo.core.shader.VertexStage;
  * Passes clip positions (slot 0) through and paints with the colour varyings (slot 1), mixed with
  * derivatives, facing, pixel and instance, so that any difference in them shows.
  */
-final class TestProgram implements ShaderProgram, VertexStage, FragmentStage {
+public final class TestProgram implements ShaderProgram, VertexStage, FragmentStage {
     private final boolean discards;
     private final boolean linear;
 
-    TestProgram(boolean discards) {
+    /** Takes clip positions as they are. */
+    public TestProgram(boolean discards) {
         this(discards, false);
     }
 
     /** If linear, positions (slot 0) are multiplied by the matrix of bind group 0. */
-    TestProgram(boolean discards, boolean linear) {
+    public TestProgram(boolean discards, boolean linear) {
         this.discards = discards;
         this.linear = linear;
     }

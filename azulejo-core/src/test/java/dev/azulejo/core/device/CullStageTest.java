@@ -1,0 +1,219 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.reuse.OpenGate;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A wall of 8 triangles and a sheet of 800, in four clusters, behind it; by one worker. */
+class CullStageTest {
+    private static final KernelSet KERNELS = KernelSet.of(Kernels.SCALAR);
+
+    private final Sheet wall = Sheet.of(2, 2, 0, 0, 64, 64, 0.3f);
+    private final Sheet sheet = Sheet.of(20, 20, 2, 2, 62, 62, 0.6f);
+    private final CommandBuffer commands = Sheet.clear(Sheet.target());
+    private final Counts counts = new Counts();
+    private final WorkerPool pool = new WorkerPool(1);
+    private final RunState state = new RunState();
+    private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
+    private final TileStage tiles =
+            new TileStage(
+                    DeviceOptions.DEFAULT.withThreads(1),
+                    pool,
+                    KERNELS,
+                    new Counts[] {counts},
+                    new OpenGate());
+    private final List<Integer> ended = new ArrayList<>();
+    private final CullStage culling =
+            new CullStage(state, pool, workers, tiles, counts, this::chunkEnds);
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private void chunkEnds(int worker, ChunkOutput chunk, int index) {
+        assertThat(worker).isZero();
+        assertThat(chunk).isSameAs(state.outputs()[index]);
+        ended.add(index);
+    }
+
+    private Phase begin(EarlyZ earlyZ) {
+        var phase = Sheet.cut(commands, earlyZ, counts);
+        state.begin(phase);
+        workers[0].clear();
+        var plan =
+                new PhasePlan.Planner().plan(phase, TileSet.ALL, DeviceOptions.WHOLE_FRAME, earlyZ);
+        tiles.begin(phase.pass(), plan);
+        culling.begin(plan);
+        assertThat(culling.structure()).isNull();
+        return phase;
+    }
+
+    private int[] triangles() {
+        int[] found = new int[state.outputCount()];
+        for (int c = 0; c < found.length; c++) {
+            found[c] = state.outputs()[c].triangles();
+        }
+        return found;
+    }
+
+    private void expect(Counter counter, long value) {
+        assertThat(counts.get(counter)).as("%s", counter).isEqualTo(value);
+    }
+
+    private void expectFourHidden() {
+        expect(Counter.EPOCHS, 1);
+        expect(Counter.CLUSTERS_TESTED, 5);
+        expect(Counter.CLUSTERS_HIDDEN, 4);
+        expect(Counter.CLUSTER_PRIMITIVES_HIDDEN, 800);
+        expect(Counter.PRIMITIVES_IN, 8);
+        expect(Counter.TRIANGLES_SETUP, 8);
+        // The wall's nine vertices, and nobody else's.
+        expect(Counter.VERTEX_POSITIONS, 9);
+        expect(Counter.VERTEX_VARYINGS, 9);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, EarlyZ.UNBOUNDED})
+    void whatIsBehindIsHidden(int records) {
+        wall.draw(commands, Sheet.OPAQUE);
+        sheet.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON.withRecords(records));
+        assertThat(culling.fill()).isTrue();
+        expectFourHidden();
+        assertThat(triangles()).containsExactly(8, 0, 0, 0, 0);
+        assertThat(ended).containsExactly(0, 1, 2, 3, 4);
+        assertThat(culling.structure()).isNotNull();
+        assertThat(culling.chunkCount()).isEqualTo(5);
+        assertThat(culling.chunks()).isSameAs(state.outputs());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, EarlyZ.UNBOUNDED})
+    void whatIsNearComesFirstWhereverItWasSubmitted(int records) {
+        sheet.draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON.withRecords(records));
+        assertThat(culling.fill()).isTrue();
+        expectFourHidden();
+        assertThat(triangles()).containsExactly(0, 0, 0, 0, 8);
+        // Replay is in submission order whatever culling's was.
+        assertThat(ended).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    /** Only chunks that culling may be ahead of replay with are sorted. */
+    @Test
+    void aShortLeadSeesLess() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON.withRecords(4));
+        culling.fill();
+        expect(Counter.CLUSTERS_HIDDEN, 0);
+        expect(Counter.TRIANGLES_SETUP, 808);
+        assertThat(ended).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    @Test
+    void somebodyWhoTakesChunksInLaterIsNotTold() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON);
+        culling.cull();
+        expectFourHidden();
+        assertThat(ended).isEmpty();
+    }
+
+    @Test
+    void whatIsVisibleIsWhatOrderedProcessingMakes() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON);
+        culling.fill();
+        expect(Counter.CLUSTERS_HIDDEN, 0);
+        expect(Counter.TRIANGLES_SETUP, 800);
+        assertThat(triangles()).containsExactly(256, 256, 256, 32);
+    }
+
+    @Test
+    void clustersOutsideTheViewAreNotProcessed() {
+        // The upper half of the rows, 0..9, is 400 triangles: one cluster wholly outside, one not.
+        var up = Sheet.of(20, 20, 2, -31, 62, 29, 0.6f);
+        up.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON);
+        culling.fill();
+        expect(Counter.CLUSTERS_TESTED, 4);
+        expect(Counter.CLUSTERS_OUTSIDE, 1);
+        expect(Counter.CLUSTER_PRIMITIVES_OUTSIDE, 256);
+        expect(Counter.PRIMITIVES_IN, 800 - 256);
+        assertThat(triangles()[0]).isZero();
+        assertThat(ended).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void chunksInOrder() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE);
+        var ordered = new OrderedSource(state, pool, workers, this::chunkEnds);
+        begin(EarlyZ.OFF);
+        ordered.begin(draw -> draw == 1);
+        assertThat(ordered.fill()).isTrue();
+        // Those that nobody wants come through all the same, empty.
+        assertThat(ended).containsExactly(0, 1, 2);
+        assertThat(triangles()).containsExactly(0, 0, 8);
+        assertThat(ordered.chunkCount()).isEqualTo(3);
+        assertThat(ordered.chunks()).isSameAs(state.outputs());
+        assertThat(ordered.bytes()).isZero();
+        assertThat(ordered.starvedNs()).isZero();
+        ordered.begin(draw -> draw == 0);
+        ordered.fill();
+        assertThat(triangles()).containsExactly(512, 288, 8);
+        expect(Counter.TRIANGLES_SETUP, 808);
+        state.restart();
+        assertThat(triangles()).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    void aRunKeepsItsOutputs() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        var phase = begin(EarlyZ.ON);
+        assertThat(state.phase()).isSameAs(phase);
+        var outputs = state.outputs();
+        var first = outputs[0];
+        assertThat(state.outputCount()).isEqualTo(4);
+        for (int c = 0; c < 4; c++) {
+            assertThat(outputs[c].draw()).isSameAs(phase.draw(0));
+            assertThat(outputs[c].cluster()).isTrue();
+        }
+        culling.fill();
+        assertThat(first.triangles()).isEqualTo(256);
+        wall.draw(commands, Sheet.OPAQUE);
+        var next = begin(EarlyZ.ON);
+        assertThat(state.outputCount()).isEqualTo(5);
+        assertThat(state.outputs()[0]).isSameAs(first);
+        assertThat(first.draw()).isSameAs(next.draw(0));
+        assertThat(triangles()).containsExactly(0, 0, 0, 0, 0);
+        assertThatThrownBy(() -> state.begin(new PhasePool().acquire()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("only a sealed phase can be carried out");
+    }
+}

@@ -1,0 +1,135 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.device.PhasePlan.Supply;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PhasePlanTest {
+    private static final int WHOLE = DeviceOptions.WHOLE_FRAME;
+    private static final PipelineState PATCHES =
+            PipelineState.patches(
+                    new PatchProgram(
+                            new TessellationMode(
+                                    TessellationDomain.TRIANGLE,
+                                    TessellationPartitioning.INTEGER,
+                                    TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE),
+                            0,
+                            3,
+                            false,
+                            4),
+                    3,
+                    VertexAttribute.packed(0, 0, 3),
+                    VertexAttribute.packed(1, 1, 4));
+
+    private final Sheet sheet = Sheet.of(4, 4, 0, 0, 64, 64, 0.5f);
+    private final PhasePlan.Planner planner = new PhasePlan.Planner();
+
+    private Phase phase(EarlyZ earlyZ, boolean ordinary, boolean patches) {
+        var commands = Sheet.clear(Sheet.target());
+        if (ordinary) {
+            sheet.draw(commands, Sheet.OPAQUE);
+        }
+        if (patches) {
+            sheet.draw(commands, PATCHES);
+        }
+        return Sheet.cut(commands, earlyZ, new Counts());
+    }
+
+    private PhasePlan plan(EarlyZ earlyZ, boolean ordinary, boolean patches) {
+        return planner.plan(phase(earlyZ, ordinary, patches), TileSet.ALL, WHOLE, earlyZ);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OFF, true, false, IN_ORDER, IN_ORDER",
+        "ON, true, false, NEAR_TO_FAR, IN_ORDER",
+        "AUTO, true, false, NEAR_TO_FAR, IN_ORDER",
+        "OFF, false, true, STREAM, STREAM",
+        // There is nothing to cull but patches, which early Z lets pass.
+        "ON, false, true, STREAM, STREAM",
+        "AUTO, false, true, STREAM, STREAM",
+        "OFF, true, true, STREAM, STREAM",
+        "ON, true, true, NEAR_TO_FAR_THEN_STREAM, STREAM",
+        "AUTO, true, true, NEAR_TO_FAR_THEN_STREAM, STREAM",
+        "OFF, false, false, IN_ORDER, IN_ORDER",
+        // Nothing can be tested.
+        "AUTO, false, false, IN_ORDER, IN_ORDER",
+        "ON, false, false, NEAR_TO_FAR, IN_ORDER"
+    })
+    void supply(
+            EarlyZ.Mode mode, boolean ordinary, boolean patches, Supply supply, Supply unculled) {
+        var earlyZ = mode == EarlyZ.Mode.OFF ? EarlyZ.OFF : EarlyZ.ON.withMode(mode);
+        var plan = plan(earlyZ, ordinary, patches);
+        assertThat(plan.supply()).isEqualTo(supply);
+        boolean near = supply == Supply.NEAR_TO_FAR || supply == Supply.NEAR_TO_FAR_THEN_STREAM;
+        assertThat(plan.culls()).isEqualTo(near);
+        assertThat(plan.streams()).isEqualTo(patches);
+        var without = plan.withoutCulling();
+        assertThat(without.supply()).isEqualTo(unculled);
+        assertThat(without.culls()).isFalse();
+        assertThat(without.streams()).isEqualTo(patches);
+        assertThat(without.earlyZ()).isSameAs(earlyZ);
+        assertThat(without.tiles()).isSameAs(plan.tiles());
+        assertThat(without.window()).isEqualTo(plan.window());
+        assertThat(without == plan).isEqualTo(!near);
+        assertThat(without.withoutCulling()).isSameAs(without);
+    }
+
+    @Test
+    void aPlanSaysWhatItWasMadeWith() {
+        var tiles = TileSet.of(16, (column, row) -> column == row);
+        var plan = planner.plan(phase(EarlyZ.ON, true, false), tiles, 100, EarlyZ.ON);
+        assertThat(plan.tiles()).isSameAs(tiles);
+        assertThat(plan.window()).isEqualTo(100);
+        assertThat(plan.wholeFrame()).isFalse();
+        assertThat(plan.earlyZ()).isSameAs(EarlyZ.ON);
+        assertThat(plan(EarlyZ.ON, true, false).wholeFrame()).isTrue();
+    }
+
+    @Test
+    void theSameAgainIsTheSamePlan() {
+        var tiles = TileSet.of(16, (column, row) -> column == row);
+        var phase = phase(EarlyZ.ON, true, false);
+        var plan = planner.plan(phase, TileSet.ALL, WHOLE, EarlyZ.ON);
+        assertThat(planner.plan(phase, tiles, WHOLE, EarlyZ.ON)).isNotSameAs(plan);
+        assertThat(planner.plan(phase, TileSet.ALL, 64, EarlyZ.ON)).isNotSameAs(plan);
+        assertThat(planner.plan(phase, TileSet.ALL, WHOLE, EarlyZ.AUTO)).isNotSameAs(plan);
+        assertThat(planner.plan(phase, TileSet.ALL, WHOLE, EarlyZ.OFF)).isNotSameAs(plan);
+        assertThat(plan(EarlyZ.ON, true, false)).isSameAs(plan);
+        assertThat(plan(EarlyZ.ON, true, true)).isNotSameAs(plan);
+        assertThat(planner.plan(phase, tiles, WHOLE, EarlyZ.ON))
+                .isSameAs(planner.plan(phase, tiles, WHOLE, EarlyZ.ON));
+    }
+
+    @Test
+    void sixteenPlansAreRemembered() {
+        var phase = phase(EarlyZ.ON, true, false);
+        var plans = new PhasePlan[17];
+        for (int w = 0; w < 16; w++) {
+            plans[w] = planner.plan(phase, TileSet.ALL, w + 1, EarlyZ.ON);
+        }
+        for (int w = 0; w < 16; w++) {
+            assertThat(planner.plan(phase, TileSet.ALL, w + 1, EarlyZ.ON)).isSameAs(plans[w]);
+        }
+        plans[16] = planner.plan(phase, TileSet.ALL, 17, EarlyZ.ON);
+        for (int w = 1; w < 17; w++) {
+            assertThat(planner.plan(phase, TileSet.ALL, w + 1, EarlyZ.ON)).isSameAs(plans[w]);
+        }
+        assertThat(planner.plan(phase, TileSet.ALL, 1, EarlyZ.ON)).isNotSameAs(plans[0]);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.azulejo.core.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+class UniformSnapshotTest {
+    private final UniformSnapshot snapshot = new UniformSnapshot();
+
+    private static void write(UniformBuffer buffer, float... values) {
+        buffer.write(0, values);
+    }
+
+    @Test
+    void aCopyIsTheSameThingForWhoeverCompares() {
+        var uniforms = new UniformBuffer(1, 2, 3);
+        snapshot.begin();
+        var copy = snapshot.of(BindGroup.of(uniforms)).uniforms();
+        assertThat(copy).isNotSameAs(uniforms);
+        assertThat(copy.id()).isEqualTo(uniforms.id());
+        assertThat(DeviceAccess.contents(copy)).isEqualTo(DeviceAccess.contents(uniforms));
+        assertThat(copy.data()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void texturesAndSamplersAreNotCopied() {
+        var texture = new Texture(TextureFormat.RGBA8_UNORM, 1, 1, false);
+        var group =
+                new BindGroup(
+                        new UniformBuffer(1), List.of(texture), List.of(Sampler.TRILINEAR_REPEAT));
+        snapshot.begin();
+        var copy = snapshot.of(group);
+        assertThat(copy.textures()).containsExactly(texture);
+        assertThat(copy.samplers()).isEqualTo(group.samplers());
+    }
+
+    @Test
+    void groupsWithoutUniformsAreThemselves() {
+        snapshot.begin();
+        assertThat(snapshot.of(BindGroup.EMPTY)).isSameAs(BindGroup.EMPTY);
+        assertThat(snapshot.size()).isZero();
+    }
+
+    @Test
+    void aPhaseKeepsWhatUniformsHeldWhenItAskedFirst() {
+        var uniforms = new UniformBuffer(1, 2);
+        var group = BindGroup.of(uniforms);
+        snapshot.begin();
+        var copy = snapshot.of(group);
+        long contents = DeviceAccess.contents(copy.uniforms());
+        write(uniforms, 5);
+        assertThat(copy.uniforms().data()).containsExactly(1, 2);
+        assertThat(snapshot.of(group)).isSameAs(copy);
+        assertThat(copy.uniforms().data()).containsExactly(1, 2);
+        assertThat(DeviceAccess.contents(copy.uniforms())).isEqualTo(contents);
+        assertThat(DeviceAccess.contents(uniforms)).isNotEqualTo(contents);
+        // The next phase asks for what they hold now.
+        snapshot.begin();
+        assertThat(snapshot.of(group)).isSameAs(copy);
+        assertThat(copy.uniforms().data()).containsExactly(5, 2);
+        assertThat(DeviceAccess.contents(copy.uniforms()))
+                .isEqualTo(DeviceAccess.contents(uniforms));
+    }
+
+    @Test
+    void copiesAreMadeOnlyWhenSomethingWasWritten() {
+        var uniforms = new UniformBuffer(1);
+        var group = BindGroup.of(uniforms);
+        snapshot.begin();
+        var copy = snapshot.of(group).uniforms();
+        // Each copy counts as a write.
+        assertThat(copy.version()).isOne();
+        for (int phase = 0; phase < 5; phase++) {
+            snapshot.begin();
+            snapshot.of(group);
+            snapshot.of(group);
+        }
+        assertThat(copy.version()).isOne();
+        write(uniforms, 1);
+        snapshot.begin();
+        snapshot.of(group);
+        snapshot.of(group);
+        assertThat(copy.version()).isEqualTo(2);
+        // Written with what it held before.
+        assertThat(DeviceAccess.contents(copy)).isEqualTo(DeviceAccess.contents(uniforms));
+    }
+
+    @Test
+    void whatWasWrittenWhileNobodyAskedIsCopiedLater() {
+        var uniforms = new UniformBuffer(1);
+        var group = BindGroup.of(uniforms);
+        snapshot.begin();
+        var copy = snapshot.of(group);
+        write(uniforms, 2);
+        snapshot.begin();
+        snapshot.begin();
+        assertThat(copy.uniforms().data()).containsExactly(1);
+        assertThat(snapshot.of(group).uniforms().data()).containsExactly(2);
+    }
+
+    /** Groups that are equal, one made anew each frame, are different things here. */
+    @Test
+    void groupsGoByIdentity() {
+        var uniforms = new UniformBuffer(1);
+        snapshot.begin();
+        var one = snapshot.of(BindGroup.of(uniforms));
+        var other = snapshot.of(BindGroup.of(uniforms));
+        assertThat(other).isNotSameAs(one);
+        assertThat(snapshot.size()).isEqualTo(2);
+        assertThat(other.uniforms().id()).isEqualTo(one.uniforms().id());
+    }
+
+    @Test
+    void manyGroupsHaveOneCopyEach() {
+        var groups = new ArrayList<BindGroup>();
+        var copies = new ArrayList<BindGroup>();
+        snapshot.begin();
+        for (int g = 0; g < 1000; g++) {
+            groups.add(BindGroup.of(new UniformBuffer(g)));
+            copies.add(snapshot.of(groups.get(g)));
+        }
+        assertThat(snapshot.size()).isEqualTo(1000);
+        write(groups.get(77).uniforms(), -1);
+        snapshot.begin();
+        for (int g = 0; g < 1000; g++) {
+            assertThat(snapshot.of(groups.get(g))).isSameAs(copies.get(g));
+            assertThat(copies.get(g).uniforms().data()).containsExactly(g == 77 ? -1 : g);
+            assertThat(copies.get(g).uniforms().version()).isEqualTo(g == 77 ? 2 : 1);
+        }
+        assertThat(snapshot.size()).isEqualTo(1000);
+    }
+
+    @Test
+    void groupsThatNobodyAsksForAreForgotten() {
+        var idle = BindGroup.of(new UniformBuffer(1));
+        var busy = BindGroup.of(new UniformBuffer(2));
+        snapshot.begin();
+        snapshot.of(idle);
+        var copy = snapshot.of(busy);
+        // Whoever has been idle for 64 phases goes, and every 64th phase somebody looks.
+        for (int phase = 2; phase < 128; phase++) {
+            snapshot.begin();
+            assertThat(snapshot.of(busy)).isSameAs(copy);
+            assertThat(snapshot.size()).as("phase %d", phase).isEqualTo(2);
+        }
+        snapshot.begin();
+        assertThat(snapshot.size()).isOne();
+        assertThat(snapshot.of(busy)).isSameAs(copy);
+        assertThat(snapshot.of(idle).uniforms().data()).containsExactly(1);
+        assertThat(snapshot.size()).isEqualTo(2);
+    }
+}

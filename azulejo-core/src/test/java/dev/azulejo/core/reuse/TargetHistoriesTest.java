@@ -1,0 +1,152 @@
+package dev.azulejo.core.reuse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.device.Sheet;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.PartialPolicy;
+import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.TileSet;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+class TargetHistoriesTest {
+    private static final int MOST = 16;
+
+    private final TargetHistories histories =
+            new TargetHistories(Reuse.TILES, 1, new ProgramNumbers());
+
+    private static List<RenderTarget> targets(int count) {
+        var targets = new ArrayList<RenderTarget>();
+        for (int t = 0; t < count; t++) {
+            targets.add(Sheet.target());
+        }
+        return targets;
+    }
+
+    private TargetHistory find(RenderTarget target) {
+        return histories.find(target, TileSet.ALL);
+    }
+
+    @Test
+    void aTargetHasOneHistoryForEachSetOfTiles() {
+        var left = TileSet.of(16, (column, row) -> column < 2);
+        var right = TileSet.of(16, (column, row) -> column >= 2);
+        var target = Sheet.target();
+        var other = Sheet.target();
+        var whole = find(target);
+        assertThat(find(target)).isSameAs(whole);
+        assertThat(whole.target()).isSameAs(target);
+        assertThat(histories.find(target, left)).isNotSameAs(whole);
+        assertThat(histories.find(target, right)).isNotSameAs(histories.find(target, left));
+        assertThat(find(other)).isNotSameAs(whole);
+        assertThat(histories.find(target, left)).isSameAs(histories.find(target, left));
+        assertThat(find(target)).isSameAs(whole);
+    }
+
+    @Test
+    void theOneThatWasUsedLongestAgoGoes() {
+        var targets = targets(MOST + 1);
+        var known = new ArrayList<TargetHistory>();
+        for (int t = 0; t < MOST; t++) {
+            known.add(find(targets.get(t)));
+        }
+        assertThat(find(targets.get(0))).isSameAs(known.get(0));
+        find(targets.get(MOST));
+        // 1 went for it; 0 was used since.
+        assertThat(find(targets.get(0))).isSameAs(known.get(0));
+        for (int t = 2; t < MOST; t++) {
+            assertThat(find(targets.get(t))).isSameAs(known.get(t));
+        }
+        assertThat(find(targets.get(1))).isNotSameAs(known.get(1));
+    }
+
+    @Test
+    void aTargetIsHeldUntilSomebodyWritesThere() {
+        var target = Sheet.target();
+        var history = find(target);
+        assertThat(history.holds(target)).isFalse();
+        assertThat(history.rendered).isFalse();
+        history.remember(target);
+        assertThat(history.rendered).isTrue();
+        assertThat(history.holds(target)).isTrue();
+        DeviceAccess.written(target);
+        assertThat(history.holds(target)).isFalse();
+        history.remember(target);
+        assertThat(history.holds(target)).isTrue();
+    }
+
+    @Test
+    void forgettingATargetForgetsItsParts() {
+        var left = TileSet.of(16, (column, row) -> column < 2);
+        var target = Sheet.target();
+        var other = Sheet.target();
+        find(target).remember(target);
+        histories.find(target, left).remember(target);
+        find(other).remember(other);
+        histories.forget(target);
+        assertThat(find(target).holds(target)).isFalse();
+        assertThat(histories.find(target, left).holds(target)).isFalse();
+        assertThat(find(other).holds(other)).isTrue();
+    }
+
+    @Test
+    void targetsThatNobodyHasAreForgottenFirst() throws InterruptedException {
+        var kept = Sheet.target();
+        var history = find(kept);
+        var gone = new ArrayList<WeakReference<RenderTarget>>();
+        for (int t = 1; t < MOST; t++) {
+            var target = Sheet.target();
+            find(target);
+            gone.add(new WeakReference<>(target));
+        }
+        for (int i = 0; i < 100 && gone.stream().anyMatch(g -> g.get() != null); i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertThat(gone).allMatch(g -> g.get() == null);
+        // There is room: the one that was used longest ago stays.
+        var more = targets(MOST - 1);
+        more.forEach(this::find);
+        assertThat(find(kept)).isSameAs(history);
+    }
+
+    private static boolean works(Reuse reuse) {
+        var made = new TargetHistories(reuse, 1, new ProgramNumbers());
+        return made.find(Sheet.target(), TileSet.ALL).partialPolicy.withoutComparing()
+                == PartialPolicy.Decision.NOTE;
+    }
+
+    @Test
+    void policiesWorkAsTheModeSays() {
+        assertThat(works(Reuse.TILES)).isTrue();
+        assertThat(works(Reuse.AUTO)).isFalse();
+    }
+
+    @Test
+    void pastAndCurrentTakeTurns() {
+        var history = find(Sheet.target());
+        var past = history.past;
+        var current = history.current;
+        history.swap();
+        assertThat(history.past).isSameAs(current);
+        assertThat(history.current).isSameAs(past);
+    }
+
+    @Test
+    void emptyTilesAreForgotten() {
+        var history = find(Sheet.target());
+        history.require(20);
+        assertThat(history.empty).hasSize(20).containsOnly(false);
+        history.empty[7] = true;
+        history.require(10);
+        assertThat(history.empty[7]).isTrue();
+        history.forgetEmpty();
+        assertThat(history.empty).containsOnly(false);
+    }
+}
