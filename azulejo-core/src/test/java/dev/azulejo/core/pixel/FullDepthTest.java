@@ -127,7 +127,7 @@ class FullDepthTest {
         }
         var kernels = KernelSet.of(Kernels.SCALAR);
         var memory = new TileMemory(SIDE, samples, TextureFormat.RGBA8_UNORM, kernels.color());
-        memory.place(grid, 0);
+        memory.locate(grid, 0);
         var primitives = new TilePrimitives(1);
         primitives.list.select(lists, 1, 0);
         primitives.list.merge();

@@ -48,7 +48,7 @@ class TileColorTest {
 
     private void place(TileMemory memory, int tile) {
         grid.set(WIDTH, HEIGHT, SIDE, TileSet.ALL);
-        memory.place(grid, tile);
+        memory.locate(grid, tile);
     }
 
     /** Half a code for rounding, and what the encoding of sRGB may add. */

@@ -81,7 +81,7 @@ class HistoryGateTest {
             process(drawn, c, gate.changed(drawn.chunks[c].draw().number()));
             gate.note(drawn.chunks[c]);
         }
-        partial = partial && gate.spread();
+        partial = partial && gate.openTiles();
         gate.expect(drawn.chunks, drawn.chunks.length, false);
         for (int c = 0; c < drawn.chunks.length; c++) {
             int draw = drawn.chunks[c].draw().number();
@@ -337,7 +337,7 @@ class HistoryGateTest {
             assertThat(open.begin(drawn.phase, drawn.grid, Visits.ONCE)).isEqualTo(Outcome.WHOLE);
             assertThat(open.changed(0)).isTrue();
             assertThat(open.needed(0)).isTrue();
-            assertThat(open.spread()).isFalse();
+            assertThat(open.openTiles()).isFalse();
             open.expect(drawn.chunks, 3, false);
             assertThat(open.hashes()).isFalse();
             for (int tile = 0; tile < TILES; tile++) {

@@ -172,7 +172,7 @@ class PartialRenderTest {
         touch(past, 2, 1, 71);
         touch(now, 1, 3, 71);
         partial.match(now, past);
-        partial.spread();
+        partial.openTiles();
         expectOpen(2, 3, 70, 71);
         expectNeeded(false, true, true);
         assertThat(now.noted).isTrue();
@@ -189,7 +189,7 @@ class PartialRenderTest {
         touch(past, 1, 5, 6);
         touch(past, 2, 99);
         partial.match(record("AC"), past);
-        partial.spread();
+        partial.openTiles();
         expectOpen(5, 6);
         expectNeeded(true, false);
     }
@@ -202,7 +202,7 @@ class PartialRenderTest {
         touch(past, 1, 20);
         touch(now, 1, 20);
         partial.match(now, past);
-        partial.spread();
+        partial.openTiles();
         expectOpen(20);
         expectNeeded(false, true, true);
         assertThat(touches(now, 2, 20)).isTrue();
@@ -213,7 +213,7 @@ class PartialRenderTest {
         var past = record("AB");
         touch(past, 0, 1);
         partial.match(record("AX"), past);
-        partial.spread();
+        partial.openTiles();
         expectOpen();
         expectNeeded(false, true);
     }
