@@ -139,6 +139,11 @@ class CullStageTest {
         sheet.draw(commands, Sheet.OPAQUE);
         wall.draw(commands, Sheet.OPAQUE);
         begin(EarlyZ.ON);
+        culling.fill();
+        assertThat(ended).hasSize(5);
+        ended.clear();
+        counts.clear();
+        begin(EarlyZ.ON);
         culling.cull();
         expectFourHidden();
         assertThat(ended).isEmpty();
