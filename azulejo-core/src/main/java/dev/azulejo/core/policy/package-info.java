@@ -28,7 +28,7 @@
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so
  * that a timing model can drive the same decisions for machines that do not exist. No byte of a
- * picture depends on an answer that depends on time.
+ * picture depends on an answer that depends on time. A test guards this.
  *
  * <p>Memory: an object remembers what it was told of one phase, target or stream; nothing is
  * shared. Threads: the submitting one, but {@link LaunchPolicy}, which belongs to whoever holds the
