@@ -1,7 +1,6 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
@@ -17,7 +16,7 @@ import java.util.function.IntPredicate;
  * Geometry with early Z: epoch after epoch, each culled from near to far, then replayed in
  * submission order; all in one window.
  */
-final class CullStage implements GeometrySource {
+final class CullStage extends WholeSource {
     /** Epochs of fewer chunks are worked on by one thread: waking others would take longer. */
     private static final int FEW_CHUNKS = 8;
 
@@ -29,7 +28,6 @@ final class CullStage implements GeometrySource {
     /** Chunks that cannot appear come last. */
     private static final int NOWHERE = HierarchicalZ.UNKNOWN;
 
-    private final RunState state;
     private final WorkerPool pool;
     private final GeometryWorker[] geometry;
     private final TileStage tiles;
@@ -69,7 +67,7 @@ final class CullStage implements GeometrySource {
             TileStage tileStage,
             Counts firstCounts,
             ChunkEnd end) {
-        state = runState;
+        super(runState);
         pool = workers;
         geometry = geometryWorkers;
         tiles = tileStage;
@@ -110,29 +108,6 @@ final class CullStage implements GeometrySource {
         listener = null;
         run();
     }
-
-    @Override
-    public ChunkOutput[] chunks() {
-        return state.outputs();
-    }
-
-    @Override
-    public int chunkCount() {
-        return state.outputCount();
-    }
-
-    @Override
-    public long bytes() {
-        return 0;
-    }
-
-    @Override
-    public long starvedNs() {
-        return 0;
-    }
-
-    @Override
-    public void retire(long windowNs, long lostNs) {}
 
     /** Runs all epochs. */
     private void run() {

@@ -1,14 +1,12 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /** Chunks in submission order, all in one window. */
-final class OrderedSource implements GeometrySource {
-    private final RunState state;
+final class OrderedSource extends WholeSource {
     private final WorkerPool pool;
     private final GeometryWorker[] geometry;
     private final ChunkEnd chunkEnd;
@@ -18,7 +16,7 @@ final class OrderedSource implements GeometrySource {
 
     OrderedSource(
             RunState runState, WorkerPool workers, GeometryWorker[] geometryWorkers, ChunkEnd end) {
-        state = runState;
+        super(runState);
         pool = workers;
         geometry = geometryWorkers;
         chunkEnd = end;
@@ -47,27 +45,4 @@ final class OrderedSource implements GeometrySource {
             chunkEnd.end(worker, chunk, c);
         }
     }
-
-    @Override
-    public ChunkOutput[] chunks() {
-        return state.outputs();
-    }
-
-    @Override
-    public int chunkCount() {
-        return state.outputCount();
-    }
-
-    @Override
-    public long bytes() {
-        return 0;
-    }
-
-    @Override
-    public long starvedNs() {
-        return 0;
-    }
-
-    @Override
-    public void retire(long windowNs, long lostNs) {}
 }

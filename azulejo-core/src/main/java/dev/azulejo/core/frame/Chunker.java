@@ -32,8 +32,6 @@ public final class Chunker {
     /** First chunk, of the view that was cut last, that places its like in further views. */
     private int leader;
 
-    private int leaderEpoch;
-
     /** Makes a chunker. */
     public Chunker() {}
 
@@ -70,7 +68,6 @@ public final class Chunker {
         int count = phase.chunkCount() - first;
         if (earlyZ.views()
                 && leader != NONE
-                && leaderEpoch == phase.epochCount()
                 && first == leader + phase.chunk(leader).views() * count) {
             for (int i = 0; i < count; i++) {
                 phase.chunk(leader + i).leads(count);
@@ -78,7 +75,6 @@ public final class Chunker {
             }
         } else {
             leader = first;
-            leaderEpoch = phase.epochCount();
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param partial whether only what changed draw calls touch is rendered, and geometry of the others
  *     left out, in a render most of whose draw calls are those of the last one
  * @param region pixels of the target whose tiles are compared; others are not, and keep their
- *     pixels only where no changed draw call touches them or nothing is there
+ *     pixels only where no changed draw call touches them
  * @param limits what is too much to be tested
  */
 public record Reuse(
