@@ -12,8 +12,11 @@ import dev.azulejo.core.shader.BindGroup;
  * Owned by the thread that reads the commands.
  */
 final class UniformSnapshot {
-    /** Copies that no phase has asked for so often in a row are forgotten. */
-    private static final int LONGEST_IDLE = 64;
+    /**
+     * Copies that so many phases in a row have not asked for are forgotten: groups that are made
+     * anew for each frame shall not pile up, and those of a frame of several phases shall stay.
+     */
+    static final int LONGEST_IDLE = 16;
 
     private static final int FEWEST_SLOTS = 64;
 
@@ -35,8 +38,8 @@ final class UniformSnapshot {
     /** A phase begins. */
     void begin() {
         phase++;
-        if (phase % LONGEST_IDLE == 0) {
-            rehash(source.length);
+        if (phase % LONGEST_IDLE == 0 && anyIdle()) {
+            rehash();
         }
     }
 
@@ -49,7 +52,7 @@ final class UniformSnapshot {
         int slot = find(group);
         if (source[slot] == null) {
             if (2 * (count + 1) > source.length) {
-                rehash(2 * source.length);
+                rehash();
                 slot = find(group);
             }
             source[slot] = group;
@@ -78,20 +81,33 @@ final class UniformSnapshot {
         return slot;
     }
 
-    /** Moves everything that was asked for lately. */
-    private void rehash(int slots) {
+    private boolean idle(int slot) {
+        return source[slot] != null && phase - asked[slot] >= LONGEST_IDLE;
+    }
+
+    private boolean anyIdle() {
+        boolean any = false;
+        for (int s = 0; s < source.length; s++) {
+            any |= idle(s);
+        }
+        return any;
+    }
+
+    /** Moves everything that was asked for lately to a table that is a quarter full at most. */
+    private void rehash() {
+        int live = 0;
+        for (int s = 0; s < source.length; s++) {
+            live += source[s] != null && !idle(s) ? 1 : 0;
+        }
+        int slots = FEWEST_SLOTS;
+        while (slots < 4 * (live + 1)) {
+            slots *= 2;
+        }
         var oldSource = source;
         var oldCopy = copy;
         var oldStand = stand;
         long[] oldVersion = version;
         long[] oldAsked = asked;
-        boolean idle = false;
-        for (int s = 0; s < oldSource.length; s++) {
-            idle |= oldSource[s] != null && phase - oldAsked[s] >= LONGEST_IDLE;
-        }
-        if (!idle && slots == oldSource.length) {
-            return;
-        }
         source = new BindGroup[slots];
         copy = new BindGroup[slots];
         stand = new UniformBuffer[slots];

@@ -147,8 +147,8 @@ class UniformSnapshotTest {
         snapshot.begin();
         snapshot.of(idle);
         var copy = snapshot.of(busy);
-        // Whoever has been idle for 64 phases goes, and every 64th phase somebody looks.
-        for (int phase = 2; phase < 128; phase++) {
+        // Whoever has been idle for 16 phases goes, and every 16th phase somebody looks.
+        for (int phase = 2; phase < 32; phase++) {
             snapshot.begin();
             assertThat(snapshot.of(busy)).isSameAs(copy);
             assertThat(snapshot.size()).as("phase %d", phase).isEqualTo(2);
@@ -158,5 +158,19 @@ class UniformSnapshotTest {
         assertThat(snapshot.of(busy)).isSameAs(copy);
         assertThat(snapshot.of(idle).uniforms().data()).containsExactly(1);
         assertThat(snapshot.size()).isEqualTo(2);
+    }
+
+    /** Who makes 100 groups anew for each frame never has those of 32 frames here. */
+    @Test
+    void groupsOfOneFrameDoNotPileUp() {
+        int most = 0;
+        for (int phase = 0; phase < 200; phase++) {
+            snapshot.begin();
+            for (int g = 0; g < 100; g++) {
+                snapshot.of(BindGroup.of(new UniformBuffer(g)));
+            }
+            most = Math.max(most, snapshot.size());
+        }
+        assertThat(most).isBetween(1600, 3200);
     }
 }
