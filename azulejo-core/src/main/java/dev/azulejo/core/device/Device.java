@@ -94,6 +94,7 @@ public final class Device implements Gpu {
         long start = System.nanoTime();
         report.begin();
         run.clearCounts();
+        phases.beginFrame();
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
@@ -133,9 +134,10 @@ public final class Device implements Gpu {
                     "pass '%s' does not clear, but no earlier pass kept the target's samples"
                             .formatted(pass.name()));
         }
-        rendered = true;
         long start = System.nanoTime();
-        if (run.begin(phase, plan) != TileGate.Outcome.UNCHANGED) {
+        var outcome = run.begin(phase, plan);
+        rendered = true;
+        if (outcome != TileGate.Outcome.UNCHANGED) {
             // Before the first pixel: whoever looks after an exception finds that it was written.
             DeviceAccess.written(target);
             DeviceAccess.samplesValid(target, false);

@@ -8,6 +8,9 @@ public interface Gpu extends AutoCloseable {
     /**
      * Executes all commands and waits for the pixels.
      *
+     * <p>If a stage of a program throws, its exception comes out here; what the target of that
+     * phase holds is undefined then, and the next pass must clear it.
+     *
      * @param commands what to draw
      * @return what the frame did; overwritten by the next submit
      * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer,

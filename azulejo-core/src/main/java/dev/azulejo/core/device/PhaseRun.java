@@ -163,6 +163,7 @@ final class PhaseRun {
     void execute() {
         state.begin(begun);
         clearGeometry();
+        geometryNs = System.nanoTime() - beginNs;
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
             draw(plan.withoutCulling(), plan.streams() ? neededDraws : restDraws);
         } else {
@@ -311,7 +312,7 @@ final class PhaseRun {
     /** Forgets the geometry of a window, but not that of draw calls that early Z has looked at. */
     private void clearWindow() {
         tiles.clearLists();
-        if (!plan.culls()) {
+        if (purpose == Purpose.LOOK || !plan.culls()) {
             clearGeometry();
         }
     }
@@ -365,7 +366,7 @@ final class PhaseRun {
 
     /** A chunk has come through: it is binned, noted and hashed while it is in cache. */
     private void finish(int worker, ChunkOutput chunk, int index) {
-        if (purpose == Purpose.DRAW) {
+        if (purpose == Purpose.DRAW && reference == null) {
             tiles.bin(worker, chunk, index);
         }
         gate.note(chunk);

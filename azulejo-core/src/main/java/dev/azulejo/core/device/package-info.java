@@ -8,7 +8,7 @@
  *    PhasePlan.Planner.plan ─▶ PhasePlan
  *    PhaseRun.begin ─▶ TileGate.begin ── unchanged ─▶ over                            reuse
  *    PhaseRun.execute
- *      in part? ─▶ changed draw calls are taken in ─▶ TileGate.spread
+ *      in part? ─▶ changed draw calls are taken in ─▶ TileGate.openTiles
  *      a window at a time, most often one
  *        GeometrySource.fill   OrderedSource   chunks in submission order             geometry
  *          │                   CullStage       epoch by epoch: placed, culled, replayed

@@ -48,13 +48,13 @@ public final class Phase {
 
     // Life
 
-    /** Forgets everything, to be filled in anew. */
-    void begin() {
+    /** Forgets everything, to be filled in anew for a frame. */
+    void begin(long frame) {
         if (holders.get() != 0) {
             throw new IllegalStateException("a phase that somebody holds cannot begin anew");
         }
         sealed = false;
-        uniforms.begin();
+        uniforms.begin(frame);
         pass = null;
         drawCount = 0;
         chunkCount = 0;

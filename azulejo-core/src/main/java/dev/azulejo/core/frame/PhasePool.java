@@ -7,8 +7,15 @@ import java.util.List;
 public final class PhasePool {
     private final List<Phase> phases = new ArrayList<>();
 
+    private long frame;
+
     /** Makes a pool without phases. */
     public PhasePool() {}
+
+    /** A frame begins: the phases that are acquired from now on belong to it. */
+    public void beginFrame() {
+        frame++;
+    }
 
     /** Returns a phase that nobody holds, empty and open, held for the caller. */
     public Phase acquire() {
@@ -20,7 +27,7 @@ public final class PhasePool {
             free = new Phase();
             phases.add(free);
         }
-        free.begin();
+        free.begin(frame);
         free.hold();
         return free;
     }

@@ -13,10 +13,10 @@ import dev.azulejo.core.shader.BindGroup;
  */
 final class UniformSnapshot {
     /**
-     * Copies that so many phases in a row have not asked for are forgotten: groups that are made
-     * anew for each frame shall not pile up, and those of a frame of several phases shall stay.
+     * Copies that so many frames in a row have not asked for are forgotten: groups that are made
+     * anew for each frame shall not pile up.
      */
-    static final int LONGEST_IDLE = 16;
+    static final int LONGEST_IDLE = 8;
 
     private static final int FEWEST_SLOTS = 64;
 
@@ -29,17 +29,27 @@ final class UniformSnapshot {
     /** Version of the source that was copied. */
     private long[] version = new long[FEWEST_SLOTS];
 
-    /** Phase that asked last. */
+    /** Phase that asked last, and its frame. */
     private long[] asked = new long[FEWEST_SLOTS];
+
+    private long[] askedFrame = new long[FEWEST_SLOTS];
 
     private int count;
     private long phase;
+    private long frame;
 
-    /** A phase begins. */
-    void begin() {
+    /**
+     * A phase begins.
+     *
+     * @param ofFrame number of its frame; all phases of a frame may ask here
+     */
+    void begin(long ofFrame) {
         phase++;
-        if (phase % LONGEST_IDLE == 0 && anyIdle()) {
-            rehash();
+        if (frame != ofFrame) {
+            frame = ofFrame;
+            if (frame % LONGEST_IDLE == 0 && anyIdle()) {
+                rehash();
+            }
         }
     }
 
@@ -60,10 +70,12 @@ final class UniformSnapshot {
             copy[slot] = new BindGroup(stand[slot], group.textures(), group.samplers());
             version[slot] = uniforms.version() - 1;
             asked[slot] = phase - 1;
+            askedFrame[slot] = frame;
             count++;
         }
         if (asked[slot] != phase) {
             asked[slot] = phase;
+            askedFrame[slot] = frame;
             if (version[slot] != uniforms.version()) {
                 version[slot] = uniforms.version();
                 DeviceAccess.copy(uniforms, stand[slot]);
@@ -82,7 +94,7 @@ final class UniformSnapshot {
     }
 
     private boolean idle(int slot) {
-        return source[slot] != null && phase - asked[slot] >= LONGEST_IDLE;
+        return source[slot] != null && frame - askedFrame[slot] >= LONGEST_IDLE;
     }
 
     private boolean anyIdle() {
@@ -108,20 +120,23 @@ final class UniformSnapshot {
         var oldStand = stand;
         long[] oldVersion = version;
         long[] oldAsked = asked;
+        long[] oldAskedFrame = askedFrame;
         source = new BindGroup[slots];
         copy = new BindGroup[slots];
         stand = new UniformBuffer[slots];
         version = new long[slots];
         asked = new long[slots];
+        askedFrame = new long[slots];
         count = 0;
         for (int s = 0; s < oldSource.length; s++) {
-            if (oldSource[s] != null && phase - oldAsked[s] < LONGEST_IDLE) {
+            if (oldSource[s] != null && frame - oldAskedFrame[s] < LONGEST_IDLE) {
                 int slot = find(oldSource[s]);
                 source[slot] = oldSource[s];
                 copy[slot] = oldCopy[s];
                 stand[slot] = oldStand[s];
                 version[slot] = oldVersion[s];
                 asked[slot] = oldAsked[s];
+                askedFrame[slot] = oldAskedFrame[s];
                 count++;
             }
         }

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Something that outlives a command: has an identity, and a version that each write increments.
  *
- * <p>Threads: resources are written by one thread while no submit that uses them is running.
+ * <p>Threads: resources are written by one thread while no submit that uses them is running; a
+ * phase copies what uniforms hold when it is read.
  */
 public abstract sealed class Resource
         permits VertexBuffer, IndexBuffer, UniformBuffer, Texture, RenderTarget {

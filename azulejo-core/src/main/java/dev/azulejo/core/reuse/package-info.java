@@ -11,7 +11,7 @@
  *      │                                                                └─ else ─────▶ WHOLE
  *      └─▶ DrawInputs: what tiles are compared by, and its hash
  *  PARTIAL, when changed draw calls have been noted
- *    spread: tiles that these touch, or those that are gone touched, are open;
+ *    openTiles: tiles that these touch, or those that are gone touched, are open;
  *            unchanged draw calls that touch an open tile are needed
  *  a chunk
  *    note: a bit in DrawRecord for each tile it touches       hash: PrimitiveHasher ─▶ ChunkHashes

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
 public final class KernelProvider<T> {
     private static final String MODULE = "jdk.incubator.vector";
 
+    /** Asked once: draw calls are resolved by the thousand. */
+    private static final boolean HAS_VECTORS = ModuleLayer.boot().findModule(MODULE).isPresent();
+
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private final Supplier<? extends T> makeScalar;
@@ -43,7 +46,7 @@ public final class KernelProvider<T> {
      * Returns the kernels that run if some are wanted: those, or scalar ones for want of better.
      */
     public static Kernels running(Kernels wanted) {
-        if (wanted == Kernels.SCALAR || ModuleLayer.boot().findModule(MODULE).isPresent()) {
+        if (wanted == Kernels.SCALAR || HAS_VECTORS) {
             return wanted;
         }
         if (SAID.compareAndSet(false, true)) {

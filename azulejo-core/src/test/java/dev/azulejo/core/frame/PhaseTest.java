@@ -63,7 +63,7 @@ class PhaseTest {
         var second = pool.acquire();
         assertThat(second).isNotSameAs(first);
         assertThat(pool.size()).isEqualTo(2);
-        assertThatThrownBy(first::begin)
+        assertThatThrownBy(() -> first.begin(1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a phase that somebody holds cannot begin anew");
         first.release();
