@@ -1,5 +1,6 @@
 package dev.azulejo.core.sampling.vector;
 
+import dev.azulejo.core.math.SrgbDecoding;
 import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.resource.AddressMode;
 import dev.azulejo.core.resource.Filter;
@@ -488,6 +489,14 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] blue,
             float[] alpha) {
         var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
+        var slope = FloatVector.broadcast(F, SrgbDecoding.SLOPE);
+        var straight = FloatVector.broadcast(F, SrgbDecoding.STRAIGHT);
+        var s0 = FloatVector.broadcast(F, SrgbDecoding.S0);
+        var s1 = FloatVector.broadcast(F, SrgbDecoding.S1);
+        var s2 = FloatVector.broadcast(F, SrgbDecoding.S2);
+        var s3 = FloatVector.broadcast(F, SrgbDecoding.S3);
+        var s4 = FloatVector.broadcast(F, SrgbDecoding.S4);
+        var s5 = FloatVector.broadcast(F, SrgbDecoding.S5);
         for (int i = 0; i < count; i += F.length()) {
             var texel = IntVector.fromArray(I, texels, 0, index, i);
             var w = FloatVector.fromArray(F, weight, i);
@@ -497,7 +506,10 @@ public final class VectorTextureSampling implements TextureSampling {
                         VectorMath.toFloat(
                                 texel.lanewise(VectorOperators.LSHR, 8 * channel).and(0xff));
                 c = c.mul(unorm);
-                VectorMath.srgbToLinear(c)
+                var high = c.mul(s5).add(s4).mul(c).add(s3).mul(c).add(s2).mul(c).add(s1);
+                high = high.mul(c).add(s0);
+                c.mul(slope)
+                        .blend(high, straight.lt(c))
                         .mul(w)
                         .add(FloatVector.fromArray(F, sum, i))
                         .intoArray(sum, i);
