@@ -489,6 +489,9 @@ public final class VectorTextureSampling implements TextureSampling {
             float[] blue,
             float[] alpha) {
         var unorm = FloatVector.broadcast(F, SamplingConstants.UNORM);
+        // By hand and not through VectorMath: with the call inside this loop the compiler now and
+        // then
+        // settled on code that was slower for good.
         var slope = FloatVector.broadcast(F, SrgbDecoding.SLOPE);
         var straight = FloatVector.broadcast(F, SrgbDecoding.STRAIGHT);
         var s0 = FloatVector.broadcast(F, SrgbDecoding.S0);
