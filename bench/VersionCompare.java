@@ -8,16 +8,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
  * Says whether a version of Azulejo is slower than another one: warm frames and start to PNG, each
- * round a process of both, in turns, and what their paired ratios are. {@code versions.sh} starts
- * it.
+ * round a process of both, and what their paired ratios are. {@code versions.sh} starts it.
+ *
+ * <p>Warm frames of both are measured side by side: both processes live, one of them works and the
+ * other is stopped, and they change over each second. What a machine's neighbours do to it in the
+ * meantime is done to both.
  */
 final class VersionCompare {
     /** What the newer version may take, times what the older one takes. */
     private static final double LIMIT = 1.02;
+
+    /** How long one of two works before the other does: many frames, so that few are cut. */
+    private static final long TURN_MS = 1000;
 
     private static final List<String> DEMOS =
             List.of(
@@ -53,7 +61,7 @@ final class VersionCompare {
     private final Path newer;
     private final Path scratch;
     private final int rounds;
-    private volatile Process running;
+    private final List<Process> running = new CopyOnWriteArrayList<>();
 
     /** Something is missing, wrong or fails; the message says what. */
     private static final class Refusal extends RuntimeException {
@@ -73,9 +81,9 @@ final class VersionCompare {
      */
     private record Subject(String label, String scene, List<String> options) {}
 
-    /** What one run takes, in the unit of its table. */
+    /** What a round takes, in the unit of its table: the older version, the newer one. */
     private interface Measure {
-        double of(Path version, Subject subject) throws IOException, InterruptedException;
+        double[] of(Subject subject, boolean oldFirst) throws IOException, InterruptedException;
     }
 
     private VersionCompare(Path old, Path newer, int rounds) throws IOException {
@@ -172,14 +180,14 @@ final class VersionCompare {
             // Builds, and finds out what would fail before anything is measured
             output(version, ProcessBuilder.Redirect.INHERIT, List.of("--help"));
             for (var subject : subjects) {
-                frame(version, subject, "1", "0");
+                median(subject, version, output(version, errors(), bench(subject, "1", "0")));
             }
         }
         System.out.printf("old: %s%nnew: %s%n%n", named(old), named(newer));
         System.out.printf(
                 "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds%n%n",
                 SIZE, THREADS, FRAMES, WARMUP, rounds);
-        boolean slower = table(subjects, (v, subject) -> frame(v, subject, FRAMES, WARMUP));
+        boolean slower = table(subjects, this::frames);
         var scenes = new TreeMap<String, Subject>();
         for (var subject : subjects) {
             scenes.put(
@@ -192,7 +200,7 @@ final class VersionCompare {
         System.out.printf(
                 "%nSeconds from start to PNG: azulejo render, %s threads, %d rounds%n%n",
                 THREADS, rounds);
-        slower |= table(List.copyOf(scenes.values()), this::picture);
+        slower |= table(List.copyOf(scenes.values()), this::pictures);
         return slower ? 1 : 0;
     }
 
@@ -209,13 +217,9 @@ final class VersionCompare {
             double[] ratios = new double[rounds];
             for (int r = 0; r < rounds; r++) {
                 // Who comes first takes turns: a machine that warms up favours nobody
-                if (r % 2 == 0) {
-                    before[r] = measure.of(old, subject);
-                    after[r] = measure.of(newer, subject);
-                } else {
-                    after[r] = measure.of(newer, subject);
-                    before[r] = measure.of(old, subject);
-                }
+                double[] both = measure.of(subject, r % 2 == 0);
+                before[r] = both[0];
+                after[r] = both[1];
                 ratios[r] = after[r] / before[r];
             }
             double low = quantile(ratios, 0.25);
@@ -256,14 +260,15 @@ final class VersionCompare {
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
-    /** Returns the milliseconds of a warm frame. */
-    private double frame(Path version, Subject subject, String frames, String warmup)
-            throws IOException, InterruptedException {
+    private static List<String> bench(Subject subject, String frames, String warmup) {
         var arguments = new ArrayList<>(List.of("bench", subject.scene(), "--json"));
         arguments.addAll(List.of("--size", SIZE, "--threads", THREADS));
         arguments.addAll(List.of("--frames", frames, "--warmup", warmup));
         arguments.addAll(subject.options());
-        var text = output(version, errors(), arguments);
+        return arguments;
+    }
+
+    private static double median(Subject subject, Path version, String text) {
         var median = MEDIAN.matcher(text);
         if (!median.find()) {
             throw new Refusal(
@@ -272,6 +277,52 @@ final class VersionCompare {
         }
         // Three decimals may be none: no division by zero
         return Math.max(0.001, Double.parseDouble(median.group(1)));
+    }
+
+    /** Returns the milliseconds of a warm frame of both versions, which take turns. */
+    private double[] frames(Subject subject, boolean oldFirst)
+            throws IOException, InterruptedException {
+        // Half of the time each is stopped, and the clock of its warm-up goes on
+        var arguments = bench(subject, FRAMES, Double.toString(2 * Double.parseDouble(WARMUP)));
+        Path[] versions = {old, newer};
+        var texts = new Process[2];
+        var outputs = new Path[2];
+        for (int v = 0; v < 2; v++) {
+            outputs[v] = scratch.resolve("output" + v);
+            texts[v] = start(versions[v], errors(), outputs[v], arguments);
+            signal("STOP", texts[v]);
+        }
+        int turn = oldFirst ? 0 : 1;
+        while (texts[0].isAlive() || texts[1].isAlive()) {
+            if (texts[turn].isAlive()) {
+                signal("CONT", texts[turn]);
+                if (!texts[turn].waitFor(TURN_MS, TimeUnit.MILLISECONDS)) {
+                    signal("STOP", texts[turn]);
+                }
+            }
+            turn = 1 - turn;
+        }
+        double[] medians = new double[2];
+        for (int v = 0; v < 2; v++) {
+            end(texts[v], versions[v], errors(), arguments);
+            medians[v] = median(subject, versions[v], Files.readString(outputs[v]));
+        }
+        return medians;
+    }
+
+    private static void signal(String name, Process process)
+            throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    private double[] pictures(Subject subject, boolean oldFirst)
+            throws IOException, InterruptedException {
+        double first = picture(oldFirst ? old : newer, subject);
+        double second = picture(oldFirst ? newer : old, subject);
+        return oldFirst ? new double[] {first, second} : new double[] {second, first};
     }
 
     /** Returns the seconds of a process that draws one picture into a file. */
@@ -292,23 +343,44 @@ final class VersionCompare {
     /** Runs a version and returns what it printed. */
     private String output(Path version, ProcessBuilder.Redirect errors, List<String> arguments)
             throws IOException, InterruptedException {
+        var file = scratch.resolve("output0");
+        end(start(version, errors, file, arguments), version, errors, arguments);
+        return Files.readString(file);
+    }
+
+    private Process start(
+            Path version, ProcessBuilder.Redirect errors, Path output, List<String> arguments)
+            throws IOException {
+        var process =
+                new ProcessBuilder(command(version, arguments))
+                        .redirectError(errors)
+                        .redirectOutput(output.toFile())
+                        .start();
+        running.add(process);
+        process.getOutputStream().close();
+        return process;
+    }
+
+    private static List<String> command(Path version, List<String> arguments) {
         var command = new ArrayList<>(List.of(version.resolve("azulejo").toString()));
         command.addAll(arguments);
-        var process = new ProcessBuilder(command).redirectError(errors).start();
-        running = process;
-        process.getOutputStream().close();
-        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return command;
+    }
+
+    private void end(
+            Process process, Path version, ProcessBuilder.Redirect errors, List<String> arguments)
+            throws IOException, InterruptedException {
         int code = process.waitFor();
+        running.remove(process);
         if (code != 0) {
             var file = errors.file();
             throw new Refusal(
                     "versions: exit code %d of: %s%n%s"
                             .formatted(
                                     code,
-                                    String.join(" ", command),
+                                    String.join(" ", command(version, arguments)),
                                     file == null ? "" : Files.readString(file.toPath()).strip()));
         }
-        return text;
     }
 
     /** The folder, and its commit where there is one. */
@@ -334,13 +406,12 @@ final class VersionCompare {
 
     /** Also when interrupted: ends what runs, and removes what it wrote. */
     private void cleanUp() {
-        var process = running;
-        if (process != null) {
-            process.descendants().forEach(ProcessHandle::destroy);
-            process.destroy();
+        for (var process : running) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
             process.onExit().join();
         }
-        for (var name : List.of("picture.png", "errors", "")) {
+        for (var name : List.of("picture.png", "errors", "output0", "output1", "")) {
             try {
                 Files.deleteIfExists(scratch.resolve(name));
             } catch (IOException e) {
