@@ -63,18 +63,23 @@ public final class VectorColorKernels implements ColorKernels {
         // longer for good.
         int end = from;
         for (; end < to; end += F.length()) {
-            VectorSrgbEncoding.pieces(VectorSrgbEncoding.bits(FloatVector.fromArray(F, lanes, end)))
-                    .intoArray(scratch, end);
+            var bits = VectorSrgbEncoding.bits(FloatVector.fromArray(F, lanes, end));
+            VectorSrgbEncoding.pieces(bits).intoArray(scratch, end);
+            // Kept where the code will be
+            VectorSrgbEncoding.fractions(bits)
+                    .lanewise(VectorOperators.LSHL, shift)
+                    .or(IntVector.fromArray(I, packed, end))
+                    .intoArray(packed, end);
         }
         for (int i = from; i < end; i++) {
             scratch[i] = SrgbEncoding.PIECE[scratch[i]];
         }
         for (int i = from; i < to; i += F.length()) {
-            VectorSrgbEncoding.codes(
-                            VectorSrgbEncoding.bits(FloatVector.fromArray(F, lanes, i)),
-                            IntVector.fromArray(I, scratch, i))
+            var stored = IntVector.fromArray(I, packed, i);
+            var fraction = stored.lanewise(VectorOperators.LSHR, shift).and(0xff);
+            VectorSrgbEncoding.codes(fraction, IntVector.fromArray(I, scratch, i))
                     .lanewise(VectorOperators.LSHL, shift)
-                    .or(IntVector.fromArray(I, packed, i))
+                    .or(stored.and(~(0xff << shift)))
                     .intoArray(packed, i);
         }
     }

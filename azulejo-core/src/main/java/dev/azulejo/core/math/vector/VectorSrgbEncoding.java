@@ -30,11 +30,14 @@ public final class VectorSrgbEncoding {
         return bits.sub(SrgbEncoding.LOW_BITS).lanewise(VectorOperators.ASHR, 20);
     }
 
-    /** Codes 0..255 of what {@link #bits} returned and the table's entries for it. */
-    public static IntVector codes(IntVector bits, IntVector piece) {
-        return bits.lanewise(VectorOperators.ASHR, 12)
-                .and(0xff)
-                .mul(piece.and(0xffff))
+    /** Where in their pieces what {@link #bits} returned lies: 0..255. */
+    public static IntVector fractions(IntVector bits) {
+        return bits.lanewise(VectorOperators.ASHR, 12).and(0xff);
+    }
+
+    /** Codes 0..255 of what {@link #fractions} returned and the table's entries for it. */
+    public static IntVector codes(IntVector fraction, IntVector piece) {
+        return fraction.mul(piece.and(0xffff))
                 .add(piece.lanewise(VectorOperators.LSHR, 16).lanewise(VectorOperators.LSHL, 8))
                 .lanewise(VectorOperators.ASHR, 16);
     }
@@ -43,6 +46,6 @@ public final class VectorSrgbEncoding {
     public static IntVector encode(FloatVector linear, int[] scratch, int at) {
         var bits = bits(linear);
         pieces(bits).intoArray(scratch, at);
-        return codes(bits, IntVector.fromArray(I, SrgbEncoding.PIECE, 0, scratch, at));
+        return codes(fractions(bits), IntVector.fromArray(I, SrgbEncoding.PIECE, 0, scratch, at));
     }
 }
