@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.VisibilityBits;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
@@ -15,6 +16,12 @@ import java.util.function.IntPredicate;
 /**
  * Geometry with early Z: epoch after epoch, each culled from near to far, then replayed in
  * submission order; all in one window.
+ *
+ * <p>What the cull pipeline hands to the replay pipeline is the triangles themselves, set up, if
+ * there is no bound to how far it may be ahead: they are needed anyway, and soon. If there is one
+ * ({@link EarlyZ#records}), or if whoever renders takes in windows of some triangles, it is a bit a
+ * primitive ({@link VisibilityBits}), and the replay pipeline sets up once more what has survived.
+ * Full depth always keeps the triangles of an epoch.
  */
 final class CullStage extends WholeSource {
     /** Epochs of fewer chunks are worked on by one thread: waking others would take longer. */
@@ -40,6 +47,15 @@ final class CullStage extends WholeSource {
     private final WorkerPool.Task placeTask = this::runPlace;
     private final WorkerPool.Task cullTask = this::runCull;
 
+    /** What is culled now leaves its bits here; null if it leaves triangles. */
+    private VisibilityBits bits;
+
+    /** What is replayed now has left its bits here. */
+    private VisibilityBits bitsBefore;
+
+    private final VisibilityBits evenBits = new VisibilityBits();
+    private final VisibilityBits oddBits = new VisibilityBits();
+
     /** Chunks of an epoch, near before far, and their keys. */
     private int[] order = new int[0];
 
@@ -59,6 +75,11 @@ final class CullStage extends WholeSource {
     private int cullTo;
     private int replayFrom;
     private int replayTo;
+
+    /** In steps: the epoch, and the chunk behind it. */
+    private int epoch;
+
+    private int epochTo;
 
     CullStage(
             RunState runState,
@@ -98,55 +119,124 @@ final class CullStage extends WholeSource {
 
     @Override
     public boolean fill() {
-        listener = chunkEnd;
-        run();
+        fill(chunkEnd);
         return true;
+    }
+
+    private void fill(ChunkEnd told) {
+        listener = told;
+        beginEpochs();
+        for (int e = 0; e < state.phase().epochCount(); e++) {
+            run(e);
+        }
+        end();
     }
 
     /** Culls and replays all chunks, for somebody who takes them in later. */
     void cull() {
-        listener = null;
-        run();
+        fill(null);
     }
 
-    /** Runs all epochs. */
-    private void run() {
+    /** Runs an epoch: a step is culled while the one before is replayed. */
+    private void run(int epochNow) {
         var phase = state.phase();
         var pass = phase.pass();
+        int from = phase.epochFirst(epochNow);
+        int to = phase.epochFirst(epochNow + 1);
+        place(epochNow);
+        // Full depth needs all of the epoch before it tells about any.
+        boolean keeps = earlyZ.fullDepth() || earlyZ.records() == EarlyZ.UNBOUNDED;
+        int step = keeps ? EarlyZ.UNBOUNDED : earlyZ.records();
+        bits = null;
+        for (int first = from; first < to + step; first += step) {
+            cullFrom = Math.min(first, to);
+            cullTo = Math.min(first + step, to);
+            replayFrom = Math.max(from, first - step);
+            replayTo = Math.min(first, to);
+            if (earlyZ.fullDepth() && first > from) {
+                float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
+                tiles.markVisible(state.outputs(), from, to, earlyZ, structure, clear);
+            }
+            if (!keeps) {
+                bitsBefore = bits;
+                bits = bits == evenBits ? oddBits : evenBits;
+                bits.begin(cullFrom, cullTo - cullFrom);
+            }
+            frontToBack.sort(order, orderKey, cullFrom, cullTo);
+            next.set(cullFrom);
+            nextReplay.set(replayFrom);
+            run(cullTask, Math.max(cullTo - cullFrom, replayTo - replayFrom));
+        }
+    }
+
+    private void beginEpochs() {
+        var phase = state.phase();
         if (order.length < phase.chunkCount()) {
             order = new int[Math.max(64, 2 * phase.chunkCount())];
             orderKey = new int[order.length];
         }
-        int epochs = phase.epochCount();
-        counts.add(Counter.EPOCHS, epochs);
-        for (int epoch = 0; epoch < epochs; epoch++) {
-            beginEpoch(phase, epoch);
-            int from = phase.epochFirst(epoch);
-            int to = phase.epochFirst(epoch + 1);
-            placeTo = to;
-            next.set(from);
-            run(placeTask, to - from);
-            // Full depth needs all of the epoch before it tells about any.
-            int step = earlyZ.fullDepth() ? EarlyZ.UNBOUNDED : earlyZ.records();
-            for (int first = from; first < to + step; first += step) {
-                cullFrom = Math.min(first, to);
-                cullTo = Math.min(first + step, to);
-                replayFrom = Math.max(from, first - step);
-                replayTo = Math.min(first, to);
-                if (earlyZ.fullDepth() && first > from) {
-                    float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
-                    tiles.markVisible(state.outputs(), from, to, earlyZ, structure, clear);
-                }
-                frontToBack.sort(order, orderKey, cullFrom, cullTo);
-                next.set(cullFrom);
-                nextReplay.set(replayFrom);
-                run(cullTask, Math.max(cullTo - cullFrom, replayTo - replayFrom));
-            }
-        }
+        counts.add(Counter.EPOCHS, phase.epochCount());
+    }
+
+    /** Finds out where the chunks of an epoch are. */
+    private void place(int epochNow) {
+        var phase = state.phase();
+        beginEpoch(phase, epochNow);
+        int from = phase.epochFirst(epochNow);
+        placeTo = phase.epochFirst(epochNow + 1);
+        next.set(from);
+        run(placeTask, placeTo - from);
+    }
+
+    /** All is done that asks the structure on behalf of geometry. */
+    void end() {
         for (var worker : geometry) {
             worker.end();
         }
         tiles.binAgainst(null);
+    }
+
+    // Steps, for who replays in windows
+
+    /** Begins to cull in steps. */
+    void beginSteps() {
+        beginEpochs();
+        epoch = -1;
+        epochTo = 0;
+        cullTo = 0;
+        replayFrom = 0;
+        replayTo = 0;
+    }
+
+    /** Whether all chunks of the epoch have been culled: the next step begins another one. */
+    boolean atEpochEnd() {
+        return cullTo == epochTo;
+    }
+
+    /**
+     * Culls the next chunks, as many as there may be records, into {@link #bits()}; returns the
+     * chunk behind the last.
+     */
+    int cullStep() {
+        var phase = state.phase();
+        while (cullTo == epochTo) {
+            place(++epoch);
+            epochTo = phase.epochFirst(epoch + 1);
+        }
+        cullFrom = cullTo;
+        cullTo = Math.min(cullFrom + earlyZ.records(), epochTo);
+        bits = evenBits;
+        bits.begin(cullFrom, cullTo - cullFrom);
+        frontToBack.sort(order, orderKey, cullFrom, cullTo);
+        next.set(cullFrom);
+        nextReplay.set(0);
+        run(cullTask, cullTo - cullFrom);
+        return cullTo;
+    }
+
+    /** What may be visible of the chunks of the last step. */
+    VisibilityBits bits() {
+        return bits;
     }
 
     private void beginEpoch(Phase phase, int epoch) {
@@ -214,8 +304,13 @@ final class CullStage extends WholeSource {
         var chunks = state.outputs();
         for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
             int c = order[i];
-            if (orderKey[c] != NOWHERE && !geometry[worker].dropCluster(chunks[c])) {
+            if (orderKey[c] == NOWHERE || geometry[worker].dropCluster(chunks[c])) {
+                continue;
+            }
+            if (bits == null) {
                 geometry[worker].cull(chunks[c]);
+            } else {
+                geometry[worker].cull(chunks[c], c, bits);
             }
         }
     }
@@ -227,7 +322,9 @@ final class CullStage extends WholeSource {
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
             int to = Math.min(from + REPLAY_STEP, replayTo);
             for (int c = from; c < to; c++) {
-                if (chunks[c].triangles() != 0) {
+                if (bits != null) {
+                    geometry[worker].replay(chunks[c], c, bitsBefore, true);
+                } else if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }
                 if (listener != null) {

@@ -66,7 +66,10 @@ public final class FrameInspection {
         return decisions;
     }
 
-    /** Returns for each pixel how many triangles that reached the window cover its centre. */
+    /**
+     * Returns for each pixel how many triangles cover its centre, of those that reached the last
+     * window and are still held.
+     */
     public int[] overdraw() {
         int[] counts = new int[width * height];
         for (int c = 0; c < chunkCount; c++) {

@@ -39,6 +39,12 @@ interface GeometrySource {
     /** Number of chunks of the window. */
     int chunkCount();
 
+    /** Up to where the chunks have been rendered; whoever renders them moves it on. */
+    WindowCursor cursor();
+
+    /** Whether triangles that do not fill a sorting window may wait for those that come next. */
+    boolean mayWait();
+
     /** Memory of the window, bytes, besides that of ordinary chunks. */
     long bytes();
 
@@ -46,7 +52,7 @@ interface GeometrySource {
     long starvedNs();
 
     /**
-     * The window has been rendered: its memory is free.
+     * The window has been rendered, up to its {@link #cursor}: its memory is free.
      *
      * @param windowNs wall time that it took, rendering included; 0 if it was not rendered
      * @param lostNs of that, what would not have been spent in a larger window

@@ -89,6 +89,11 @@ final class GeometryStream {
     /** Workers that run a group or a piece. */
     private int running;
 
+    private int window;
+
+    /** Primitives that may come of what has been handed on in the window. */
+    private long possible;
+
     private boolean closed;
     private boolean atEnd;
     private boolean failed;
@@ -120,9 +125,12 @@ final class GeometryStream {
      * A phase begins.
      *
      * @param draws which draw calls are wanted, by number
+     * @param triangles of a sorting window: nothing more is taken in once as many may come of what
+     *     has been handed on
      */
-    void begin(IntPredicate draws) {
+    void begin(IntPredicate draws, int triangles) {
         cursor.begin(draws);
+        window = triangles;
         policy.begin(System.nanoTime());
         failed = false;
         clearWindow();
@@ -133,6 +141,7 @@ final class GeometryStream {
         pieces.clear();
         chunks.clear();
         running = 0;
+        possible = 0;
         closed = false;
         atEnd = false;
         starvedNs = 0;
@@ -310,7 +319,7 @@ final class GeometryStream {
         boolean isGroup = next == SubmissionCursor.Next.GROUP;
         // Whatever limits say, a window holds something.
         boolean first = chunks.count() == 0 && order.isEmpty() && order.groupCount() == 0;
-        if (!first && room() < (isGroup ? GROUP_CHUNKS : 1)) {
+        if (!first && (possible >= window || room() < (isGroup ? GROUP_CHUNKS : 1))) {
             return Launch.REFUSED;
         }
         if (!isGroup) {
@@ -344,6 +353,7 @@ final class GeometryStream {
             if (group == null) {
                 pieces.add().describe(chunks.count());
                 chunks.add(cursor.chunk(order.firstChunk()));
+                possible += cursor.primitives(order.firstChunk());
             } else if (policy.handOn(now, group.estimate())) {
                 cut(group);
             } else {
@@ -359,6 +369,7 @@ final class GeometryStream {
             int to = group.pieceEnd(from);
             if (group.primitives(from, to) != 0) {
                 chunks.addSpare(pieces.add().describe(group, from, to, chunks.count()));
+                possible += group.possible(from, to);
             }
             from = to;
         }

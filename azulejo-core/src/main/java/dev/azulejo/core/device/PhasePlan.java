@@ -14,6 +14,10 @@ final class PhasePlan {
         IN_ORDER,
         /** Epoch by epoch, near before far, what is hidden left out; all before the first tile. */
         NEAR_TO_FAR,
+        /** Chunk by chunk in submission order, a sorting window at a time. */
+        IN_WINDOWS,
+        /** Likewise, but culled before, in steps from near to far: a bit a primitive is kept. */
+        NEAR_TO_FAR_IN_WINDOWS,
         /** In submission order, as much at a time as the throttle lets into flight. */
         STREAM,
         /** Ordinary chunks near before far; then a stream of them and of patches. */
@@ -44,8 +48,10 @@ final class PhasePlan {
         earlyZ = works;
         unculled =
                 switch (geometry) {
-                    case IN_ORDER, STREAM -> this;
+                    case IN_ORDER, IN_WINDOWS, STREAM -> this;
                     case NEAR_TO_FAR -> new PhasePlan(tileSet, Supply.IN_ORDER, triangles, works);
+                    case NEAR_TO_FAR_IN_WINDOWS ->
+                            new PhasePlan(tileSet, Supply.IN_WINDOWS, triangles, works);
                     case NEAR_TO_FAR_THEN_STREAM ->
                             new PhasePlan(tileSet, Supply.STREAM, triangles, works);
                 };
@@ -78,7 +84,10 @@ final class PhasePlan {
 
     /** Whether chunks are culled. */
     boolean culls() {
-        return supply == Supply.NEAR_TO_FAR || supply == Supply.NEAR_TO_FAR_THEN_STREAM;
+        return switch (supply) {
+            case IN_ORDER, IN_WINDOWS, STREAM -> false;
+            case NEAR_TO_FAR, NEAR_TO_FAR_IN_WINDOWS, NEAR_TO_FAR_THEN_STREAM -> true;
+        };
     }
 
     /** Whether geometry may come in several windows. */
@@ -116,10 +125,9 @@ final class PhasePlan {
             boolean culls =
                     EarlyZDecider.culls(earlyZ, phase.anyTestable(), phase.epochCount())
                             && (!patches || phase.chunkCount() > 0);
-            Supply supply =
-                    patches
-                            ? culls ? Supply.NEAR_TO_FAR_THEN_STREAM : Supply.STREAM
-                            : culls ? Supply.NEAR_TO_FAR : Supply.IN_ORDER;
+            // Full depth needs the triangles of a whole epoch at a time.
+            boolean whole = window == DeviceOptions.WHOLE_FRAME || culls && earlyZ.fullDepth();
+            var supply = supply(patches, culls, whole);
             for (var plan : plans) {
                 if (plan != null && plan.is(tiles, supply, window, earlyZ)) {
                     return plan;
@@ -129,6 +137,16 @@ final class PhasePlan {
             plans[nextPlan] = made;
             nextPlan = (nextPlan + 1) % MOST;
             return made;
+        }
+
+        private static Supply supply(boolean patches, boolean culls, boolean whole) {
+            if (patches) {
+                return culls ? Supply.NEAR_TO_FAR_THEN_STREAM : Supply.STREAM;
+            }
+            if (whole) {
+                return culls ? Supply.NEAR_TO_FAR : Supply.IN_ORDER;
+            }
+            return culls ? Supply.NEAR_TO_FAR_IN_WINDOWS : Supply.IN_WINDOWS;
         }
     }
 }

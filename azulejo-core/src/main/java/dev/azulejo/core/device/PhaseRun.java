@@ -50,6 +50,7 @@ final class PhaseRun {
     private final TileStage tiles;
     private final OrderedSource ordered;
     private final CullStage culling;
+    private final WindowSource windows;
     private final ReferenceRenderer reference;
 
     /** Takes in phases with patches; made when there is one. */
@@ -108,6 +109,7 @@ final class PhaseRun {
         tiles = new TileStage(options, pool, kernels, counts, gate);
         ordered = new OrderedSource(state, pool, geometry, this::finish);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
+        windows = new WindowSource(state, pool, geometry, culling, this::finish);
     }
 
     /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
@@ -253,6 +255,10 @@ final class PhaseRun {
                 switch (plan.supply()) {
                     case IN_ORDER -> ordered;
                     case NEAR_TO_FAR -> culling;
+                    case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
+                        windows.plan(plan);
+                        yield windows;
+                    }
                     case STREAM -> streamSource();
                     case NEAR_TO_FAR_THEN_STREAM -> {
                         culling.cull();
@@ -279,6 +285,7 @@ final class PhaseRun {
                             streamChunks);
             streamSource = new StreamSource(stream, pool);
         }
+        streamSource.plan(plan);
         return streamSource;
     }
 
@@ -299,8 +306,8 @@ final class PhaseRun {
             }
             peakBytes = Math.max(peakBytes, geometryBytes());
             starvedNs += from.starvedNs();
-            counts[0].add(Counter.DRAINS, last ? 0 : 1);
-            if (!last) {
+            if (!last && plan.streams()) {
+                counts[0].add(Counter.DRAINS, 1);
                 clearWindow();
             }
             long lost = (from.starvedNs() + tiles.lostNs()) / counts.length;
@@ -346,11 +353,13 @@ final class PhaseRun {
             }
         }
         if (reference != null) {
-            reference.render(pass, chunks, count, first, last);
+            var cursor = source.cursor();
+            reference.render(pass, chunks, cursor.chunk, count, first, last);
+            cursor.advance(Long.MAX_VALUE, chunks, count);
             return;
         }
         tiles.setOcclusion(culling.structure(), singleEpoch());
-        tiles.render(chunks, count, first, last);
+        tiles.render(source, first, last);
     }
 
     private boolean singleEpoch() {

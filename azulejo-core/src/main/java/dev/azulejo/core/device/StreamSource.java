@@ -9,6 +9,8 @@ final class StreamSource implements GeometrySource {
     private final GeometryStream stream;
     private final WorkerPool pool;
     private final WorkerPool.Task task;
+    private int window;
+    private final WindowCursor cursor = new WindowCursor();
 
     StreamSource(GeometryStream geometryStream, WorkerPool workers) {
         stream = geometryStream;
@@ -16,9 +18,18 @@ final class StreamSource implements GeometrySource {
         task = geometryStream::work;
     }
 
+    /**
+     * Sets how windows come.
+     *
+     * @param plan how the phase is carried out
+     */
+    void plan(PhasePlan plan) {
+        window = plan.window();
+    }
+
     @Override
     public void begin(IntPredicate wanted) {
-        stream.begin(wanted);
+        stream.begin(wanted, window);
     }
 
     @Override
@@ -35,6 +46,17 @@ final class StreamSource implements GeometrySource {
     @Override
     public int chunkCount() {
         return stream.chunkCount();
+    }
+
+    @Override
+    public WindowCursor cursor() {
+        cursor.begin();
+        return cursor;
+    }
+
+    @Override
+    public boolean mayWait() {
+        return false;
     }
 
     @Override

@@ -52,6 +52,11 @@ final class SubmissionCursor {
         return state.outputs()[number];
     }
 
+    /** Returns the primitives that go into an ordinary chunk. */
+    int primitives(int number) {
+        return state.phase().chunk(number).primitives();
+    }
+
     /** Goes to what is wanted next. */
     Next next() {
         while (true) {

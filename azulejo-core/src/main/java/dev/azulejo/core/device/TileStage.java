@@ -26,6 +26,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Threads: {@link #bin} by workers, each with its own number; the rest by the submitting thread.
  */
 final class TileStage {
+    /** Chunks of a window that are worth waking other workers to bin them. */
+    private static final int PARALLEL_CHUNKS = 4;
+
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final KernelSet kernels;
@@ -39,8 +42,19 @@ final class TileStage {
     private final Binner depthBinner = new Binner();
     private final TileParking parking = new TileParking();
     private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger nextChunk = new AtomicInteger();
+    private final WorkerPool.Task binTask = this::runBin;
     private final WorkerPool.Task tileTask = this::runTiles;
     private final WorkerPool.Task markTask = this::runMark;
+
+    // The triangles of a window, from the first up to the one behind the last.
+    private int binFrom;
+    private int binFromTriangle;
+    private int binTo;
+    private int binToTriangle;
+
+    /** Memory of the lists where they were longest in the phase. */
+    private long listBytes;
 
     /** Tiles that were visited in the phase whose number is there. */
     private long[] visitedIn = new long[0];
@@ -123,6 +137,7 @@ final class TileStage {
             visitedIn = new long[grid.count()];
         }
         parks = false;
+        listBytes = 0;
         setOcclusion(null, false);
         clearLists();
         binAgainst(null);
@@ -169,13 +184,12 @@ final class TileStage {
         counts[worker].add(Counter.HIZ_READS, binner.queries());
     }
 
-    /** Memory of the lists, and of samples that are parked between windows, bytes. */
+    /**
+     * Memory of the lists, where they were longest, and of samples that are parked between windows,
+     * bytes.
+     */
     long bytes() {
-        long sum = parks ? parking.bytes() : 0;
-        for (var list : lists) {
-            sum += list.bytes();
-        }
-        return sum;
+        return listBytes + (parks ? parking.bytes() : 0);
     }
 
     /**
@@ -255,14 +269,14 @@ final class TileStage {
     /**
      * Renders the tiles.
      *
-     * @param processed chunks, on the lists already if one window takes all
-     * @param count how many
+     * @param source its chunks, on the lists already if one window takes all; its cursor is moved
+     *     behind what has been rendered
      * @param first whether they are the first of the phase
      * @param last whether they are the last
      */
-    void render(ChunkOutput[] processed, int count, boolean first, boolean last) {
-        chunks = processed;
-        chunkCount = count;
+    void render(GeometrySource source, boolean first, boolean last) {
+        chunks = source.chunks();
+        chunkCount = source.chunkCount();
         makeRenderers();
         for (var renderer : renderers) {
             renderer.begin(earlyZ, structure, singleEpoch);
@@ -277,9 +291,10 @@ final class TileStage {
         }
         if (plan.wholeFrame()) {
             listCount = lists.length;
+            noteListBytes();
             renderWindow(last);
         } else {
-            renderWindows(last);
+            renderWindows(source.cursor(), last, !last && source.mayWait());
         }
     }
 
@@ -287,31 +302,72 @@ final class TileStage {
      * Windows of W triangles one after the other: tiles park their samples between visits. Each
      * visit resolves its tile: when the last window comes, only tiles are left that nothing has
      * touched.
+     *
+     * @param cursor where the first window begins
+     * @param last whether the last triangles of the phase are among them
+     * @param waits whether triangles that do not fill a window are left for later
      */
-    private void renderWindows(boolean last) {
-        if (structure != null && singleEpoch) {
-            // The structure is complete, or fed by the windows before: ask as a window fills.
-            binners[0].begin(earlyZ.tiles() ? structure : null, !earlyZ.forward());
+    private void renderWindows(WindowCursor cursor, boolean last, boolean waits) {
+        // The structure is complete, or fed by the windows before: ask as a window fills.
+        boolean asks = structure != null && singleEpoch;
+        for (var binner : binners) {
+            binner.begin(asks && earlyZ.tiles() ? structure : null, asks && !earlyZ.forward());
         }
-        listCount = 1;
+        long left = -cursor.triangle;
+        for (int c = cursor.chunk; c < chunkCount; c++) {
+            left += chunks[c].triangles();
+        }
         int window = plan.window();
-        int inWindow = 0;
-        for (int c = 0; c < chunkCount; c++) {
-            int from = 0;
-            while (from < chunks[c].triangles()) {
-                int to = Math.min(chunks[c].triangles(), from + window - inWindow);
-                bin(0, chunks[c], c, from, to);
-                inWindow += to - from;
-                from = to;
-                if (inWindow == window) {
-                    renderWindow(false);
-                    lists[0].clear(grid.count());
-                    inWindow = 0;
-                }
+        while (left > window || left == window && (waits || !last)) {
+            binWindow(cursor, window);
+            renderWindow(false);
+            clearLists();
+            left -= window;
+        }
+        if (!waits && (last || left > 0)) {
+            binWindow(cursor, left);
+            renderWindow(last);
+            clearLists();
+        }
+    }
+
+    /** Bins some triangles, and moves the cursor behind them. */
+    private void binWindow(WindowCursor cursor, long triangles) {
+        binFrom = cursor.chunk;
+        binFromTriangle = cursor.triangle;
+        cursor.advance(triangles, chunks, chunkCount);
+        binTo = cursor.chunk;
+        binToTriangle = cursor.triangle;
+        nextChunk.set(binFrom);
+        // To wake others would take longer than to bin a few chunks.
+        boolean alone = binTo - binFrom < PARALLEL_CHUNKS;
+        listCount = alone ? 1 : lists.length;
+        if (alone) {
+            binTask.run(0);
+        } else {
+            pool.run(binTask);
+        }
+        noteListBytes();
+    }
+
+    private void runBin(int worker) {
+        for (int c = nextChunk.getAndIncrement();
+                c <= binTo && c < chunkCount;
+                c = nextChunk.getAndIncrement()) {
+            int from = c == binFrom ? binFromTriangle : 0;
+            int to = c == binTo ? binToTriangle : chunks[c].triangles();
+            if (from < to) {
+                bin(worker, chunks[c], c, from, to);
             }
         }
-        renderWindow(last);
-        lists[0].clear(grid.count());
+    }
+
+    private void noteListBytes() {
+        long sum = 0;
+        for (var list : lists) {
+            sum += list.bytes();
+        }
+        listBytes = Math.max(listBytes, sum);
     }
 
     private void renderWindow(boolean last) {

@@ -9,6 +9,8 @@ abstract class WholeSource implements GeometrySource {
     /** The phase, and what becomes of its chunks. */
     final RunState state;
 
+    private final WindowCursor cursor = new WindowCursor();
+
     WholeSource(RunState runState) {
         state = runState;
     }
@@ -21,6 +23,17 @@ abstract class WholeSource implements GeometrySource {
     @Override
     public final int chunkCount() {
         return state.outputCount();
+    }
+
+    @Override
+    public final WindowCursor cursor() {
+        cursor.begin();
+        return cursor;
+    }
+
+    @Override
+    public final boolean mayWait() {
+        return false;
     }
 
     @Override

@@ -12,6 +12,7 @@
  *      a window at a time, most often one
  *        GeometrySource.fill   OrderedSource   chunks in submission order             geometry
  *          │                   CullStage       epoch by epoch: placed, culled, replayed
+ *          │                   WindowSource    chunks, as many as fill a sorting window
  *          │                   StreamSource    chunks and patches, as many as may be in flight
  *          ├─ each chunk, by its worker: TileStage.bin, TileGate.note, TileGate.hash  tiling
  *          ▼
@@ -29,9 +30,11 @@
  *       decided before anything of the phase is carried out.
  *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.
  *   <li>{@link RunState}: the phase under way and the outputs of its chunks.
- *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage} and
- *       {@link StreamSource} are its three ways. Of a phase with both culled chunks and patches
- *       {@link CullStage} processes the chunks, and {@link StreamSource} then takes them in.
+ *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage},
+ *       {@link WindowSource}, which has {@link CullStage} run ahead in steps, and {@link
+ *       StreamSource} are its ways. {@link WindowCursor} is up to where they have been rendered. Of
+ *       a phase with both culled chunks and patches {@link CullStage} processes the chunks, and
+ *       {@link StreamSource} then takes them in.
  *   <li>{@link GeometryStream}: which worker does what next in a phase with patches. {@link
  *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
@@ -43,9 +46,10 @@
  *
  * <p>Memory: a device has a pool of phases and one run. The run has all that comes of a phase:
  * outputs of chunks, workers with their arenas, lists, renderers, the structure of early Z, counts.
- * Arenas are emptied when a phase begins and when a window is over, but ordinary chunks that early
- * Z has looked at stay until the end of their phase. The arrays are kept for the next frame. What
- * is remembered of a target belongs to the gate, pixels and stored samples to the target.
+ * Arenas are emptied when a phase begins and when a window is over; of {@link WindowSource}, as far
+ * as chunks have been rendered. Ordinary chunks that early Z has looked at in a phase with patches
+ * stay until its end. The arrays are kept for the next frame. What is remembered of a target
+ * belongs to the gate, pixels and stored samples to the target.
  *
  * <p>Threads: the thread that submits is worker 0, and all workers run one task at a time together.
  * What it writes before {@link WorkerPool#run} they see, and what they write it sees after. Inside

@@ -144,6 +144,12 @@ public final class ChunkOutput {
         hides = false;
     }
 
+    /** Its memory goes to somebody else; what was dropped because it is hidden stays noted. */
+    public void release() {
+        triangles = 0;
+        vertexCount = 0;
+    }
+
     /** Notes where something was dropped that is hidden now: it may show another time. */
     void hide(int columns, int rows) {
         if (!hides) {

@@ -65,6 +65,19 @@ public final class GeometryWorker {
         arena.clear();
     }
 
+    /**
+     * Says which chunk is next: what it leaves behind is in its name. Numbers rise until {@link
+     * #clear}.
+     */
+    public void use(int chunk) {
+        arena.use(chunk);
+    }
+
+    /** Forgets what chunks before a number left behind: they have been rendered. */
+    public void release(int firstHeld) {
+        arena.release(firstHeld);
+    }
+
     /** Runs the whole geometry stage for a chunk. */
     public void process(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
@@ -161,17 +174,83 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        boolean tests = draw.testable() && earlyZ.before();
-        boolean occludes = draw.occludes() && earlyZ.forward();
-        primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
-        assembleTriangles(chunk);
-        counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
+        setUpTested(chunk);
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
         if (testsAgain(chunk)) {
             primitives.used.keep(chunk, assembler, arena);
         } else {
+            shadeVaryings(chunk);
+        }
+    }
+
+    /**
+     * The position-only pipeline for who keeps no triangles: leaves a bit a primitive.
+     *
+     * @param chunk whose primitives are tested and entered in the structure
+     * @param index its number in the phase
+     * @param bits gets what may be visible
+     */
+    public void cull(ChunkOutput chunk, int index, VisibilityBits bits) {
+        if (chunk.draw.geometryStage() != null) {
+            bits.setAll(index, chunk.work.primitives());
+            return;
+        }
+        setUpTested(chunk);
+        bits.set(index, primitives.survivors);
+        // The room is free again: nobody has taken any behind it
+        chunk.release();
+        arena.endRecords(chunk);
+    }
+
+    private void setUpTested(ChunkOutput chunk) {
+        DrawState draw = chunk.draw;
+        boolean tests = draw.testable() && earlyZ.before();
+        boolean occludes = draw.occludes() && earlyZ.forward();
+        primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
+        assembleTriangles(chunk);
+        counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
+    }
+
+    /**
+     * The replay pipeline for who has kept no triangles: sets up once more what may be visible, and
+     * shades what that uses.
+     *
+     * @param chunk that {@link #cull(ChunkOutput, int, VisibilityBits)} has left bits of
+     * @param index its number in the phase
+     * @param bits what may be visible
+     * @param again whether the structure may be asked once more: it knows nothing of later epochs
+     */
+    public void replay(ChunkOutput chunk, int index, VisibilityBits bits, boolean again) {
+        DrawState draw = chunk.draw;
+        int visible = bits.count(index);
+        if (visible == 0) {
+            return;
+        }
+        if (draw.geometryStage() != null) {
+            reshape(chunk);
+            return;
+        }
+        boolean tests = again && testsAgain(chunk);
+        primitives.setup.begin(draw, chunk, tests ? tester : null, tests, false);
+        int slots = assembler.assembleRun(chunk, primitives.corner);
+        if (visible < chunk.work.primitives()) {
+            slots =
+                    assembler.keepVisible(
+                            primitives.corner,
+                            bits,
+                            index,
+                            chunk.work.primitives(),
+                            draw.corners());
+        }
+        // What is cut has been counted
+        long cut = counts.get(Counter.PRIMITIVES_CLIPPED);
+        setUp(chunk, slots, visible);
+        counts.add(Counter.PRIMITIVES_CLIPPED, cut - counts.get(Counter.PRIMITIVES_CLIPPED));
+        counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles + primitives.setup.hidden);
+        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, primitives.setup.hidden);
+        if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }
     }
@@ -250,18 +329,22 @@ public final class GeometryWorker {
         counts.add(Counter.TRIANGLES_HIDDEN_AFTER, before - chunk.triangles);
     }
 
-    /** Positions to records. */
+    /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk) {
-        DrawState draw = chunk.draw;
-        arena.beginRecords(chunk, chunk.work.primitives());
         int slots = assembler.assembleRun(chunk, primitives.corner);
-        shadePositions(chunk, slots);
-        primitives.transform(draw, 0, slots);
-        primitives.used.forget();
-        primitives.add(chunk, draw.corners(), 0, chunk.work.primitives());
+        setUp(chunk, slots, chunk.work.primitives());
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
+    }
+
+    /** Positions to records, of primitives whose vertices and corners are assembled. */
+    private void setUp(ChunkOutput chunk, int slots, int primitiveCount) {
+        arena.beginRecords(chunk, primitiveCount);
+        shadePositions(chunk, slots);
+        primitives.transform(chunk.draw, 0, slots);
+        primitives.begin();
+        primitives.add(chunk, chunk.draw.corners(), 0, primitiveCount);
         arena.endRecords(chunk);
     }
 

@@ -19,6 +19,12 @@ final class InputAssembler {
     int maxVertex;
     private final VertexCache cache = new VertexCache();
 
+    /** For each slot, which it is among those that are kept; made when first needed. */
+    private int[] newSlot = new int[0];
+
+    /** Vertex index of each slot that is kept. */
+    private int[] kept = new int[0];
+
     /** Makes one for a number of unique vertices; {@link VertexCache} has room for 4096. */
     InputAssembler(int slots) {
         vertexOf = new int[slots];
@@ -65,6 +71,41 @@ final class InputAssembler {
                     new VertexRun(vertexIndices, places, minVertex, maxVertex));
         }
         return count;
+    }
+
+    /**
+     * Leaves out the primitives of a chunk that cannot be visible, and vertices that no other uses;
+     * returns how many vertices are left. Order stays.
+     *
+     * @param corner slots of the chunk's primitives, as {@link #assembleRun} found them
+     * @param bits which may be visible
+     * @param chunk number there
+     * @param primitives of the chunk
+     * @param corners of a primitive
+     */
+    int keepVisible(int[] corner, VisibilityBits bits, int chunk, int primitives, int corners) {
+        if (newSlot.length == 0) {
+            newSlot = new int[vertexOf.length];
+            kept = new int[vertexOf.length];
+        }
+        Arrays.fill(newSlot, -1);
+        int next = 0;
+        int to = 0;
+        for (int p = 0; p < primitives; p++) {
+            if (!bits.get(chunk, p)) {
+                continue;
+            }
+            for (int k = corners * p; k < corners * (p + 1); k++) {
+                int slot = corner[k];
+                if (newSlot[slot] < 0) {
+                    newSlot[slot] = next;
+                    kept[next++] = vertexOf[slot];
+                }
+                corner[to++] = newSlot[slot];
+            }
+        }
+        System.arraycopy(kept, 0, vertexOf, 0, next);
+        return next;
     }
 
     /**

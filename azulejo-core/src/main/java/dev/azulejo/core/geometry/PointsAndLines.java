@@ -12,6 +12,7 @@ final class PointsAndLines {
     private final int[] corner;
     private final TriangleSetup setup;
     private final UsedVertices used;
+    private final Survivors survivors;
     private final CutPrimitive cut;
     private final Counts counts;
 
@@ -24,24 +25,16 @@ final class PointsAndLines {
     /**
      * Makes one.
      *
-     * @param in vertices by slot
-     * @param corners slots of the corners of primitives
-     * @param triangles sets up what rectangles consist of
-     * @param usedVertices notes what they use
+     * @param primitives vertices, corners, and what sets up what rectangles consist of
      * @param clipper clips lines
      * @param workerCounts counts what is dropped
      */
-    PointsAndLines(
-            TransformedVertices in,
-            int[] corners,
-            TriangleSetup triangles,
-            UsedVertices usedVertices,
-            CutPrimitive clipper,
-            Counts workerCounts) {
-        vertices = in;
-        corner = corners;
-        setup = triangles;
-        used = usedVertices;
+    PointsAndLines(PrimitiveSetup primitives, CutPrimitive clipper, Counts workerCounts) {
+        vertices = primitives.vertices;
+        corner = primitives.corner;
+        setup = primitives.setup;
+        used = primitives.used;
+        survivors = primitives.survivors;
         cut = clipper;
         counts = workerCounts;
     }
@@ -76,6 +69,7 @@ final class PointsAndLines {
             int hiddenBefore = setup.hidden;
             addQuad();
             if (chunk.triangles != before) {
+                survivors.mark(p - from);
                 used.use(a);
             } else if (setup.hidden == hiddenBefore) {
                 noSample++;
@@ -120,13 +114,14 @@ final class PointsAndLines {
             }
             if ((any & WindowTransform.CLIP) != 0) {
                 cutCount++;
-                cutLine(chunk, a, b, width);
+                cutLine(chunk, p - from, a, b, width);
                 continue;
             }
             int before = chunk.triangles;
             int hiddenBefore = setup.hidden;
             addLine(vertices, a, b, a, b, width);
             if (chunk.triangles != before) {
+                survivors.mark(p - from);
                 used.use(a);
                 used.use(b);
             } else if (setup.hidden == hiddenBefore) {
@@ -139,7 +134,7 @@ final class PointsAndLines {
         counts.add(Counter.PRIMITIVES_NO_SAMPLE, noSample);
     }
 
-    private void cutLine(ChunkOutput chunk, int a, int b, float width) {
+    private void cutLine(ChunkOutput chunk, int primitive, int a, int b, float width) {
         if (!cut.line(chunk.draw.viewport(), a, b)) {
             return;
         }
@@ -148,6 +143,7 @@ final class PointsAndLines {
         if (chunk.triangles == before) {
             cut.drop();
         } else {
+            survivors.mark(primitive);
             used.use(a);
             used.use(b);
         }

@@ -21,6 +21,9 @@ final class PrimitiveSetup {
     /** Which of them records name. */
     final UsedVertices used;
 
+    /** Which primitives of the chunk have left triangles. */
+    final Survivors survivors;
+
     final TriangleSetup setup;
     private final WindowTransform windowTransform;
     private final Counts counts;
@@ -48,11 +51,12 @@ final class PrimitiveSetup {
         corner = new int[corners];
         remaining = new int[primitives];
         used = new UsedVertices(vertices, Clipper.MAX_VERTICES * primitives);
+        survivors = new Survivors(primitives);
         setup = new TriangleSetup(arena);
         windowTransform = transform;
         counts = workerCounts;
         cut = new CutPrimitive(vertices, used, transform, workerCounts);
-        pointsAndLines = new PointsAndLines(vertices, corner, setup, used, cut, workerCounts);
+        pointsAndLines = new PointsAndLines(this, cut, workerCounts);
     }
 
     /**
@@ -70,13 +74,20 @@ final class PrimitiveSetup {
         return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount()));
     }
 
+    /** Nothing is in use, and nothing has survived. */
+    void begin() {
+        used.forget();
+        survivors.clear();
+    }
+
     /** Moves vertices to the window. */
     void transform(DrawState draw, int first, int count) {
         windowTransform.transform(draw.viewport(), vertices, first, count);
     }
 
     /**
-     * Sets primitives up, for a chunk that {@link TriangleSetup#begin} has begun.
+     * Sets primitives up, for a chunk that {@link TriangleSetup#begin} has begun, after {@link
+     * #begin}.
      *
      * @param corners of a primitive: 1 for points, 2 for lines, 3 for triangles
      * @param first the first
@@ -116,7 +127,7 @@ final class PrimitiveSetup {
             }
             if ((any & WindowTransform.CLIP) != 0) {
                 cutCount++;
-                cutTriangle(chunk, a, b, c);
+                cutTriangle(chunk, p - from, a, b, c);
                 continue;
             }
             switch (setup.add(vertices, a, b, c)) {
@@ -125,6 +136,7 @@ final class PrimitiveSetup {
                 case TriangleSetup.SAMPLE -> sample++;
                 case TriangleSetup.HIDDEN -> {}
                 default -> {
+                    survivors.mark(p - from);
                     used.use(a);
                     used.use(b);
                     used.use(c);
@@ -169,7 +181,7 @@ final class PrimitiveSetup {
         return count;
     }
 
-    private void cutTriangle(ChunkOutput chunk, int a, int b, int c) {
+    private void cutTriangle(ChunkOutput chunk, int primitive, int a, int b, int c) {
         int count = cut.triangle(chunk.draw.viewport(), a, b, c);
         int kept = 0;
         for (int i = 1; i + 1 < count; i++) {
@@ -179,6 +191,7 @@ final class PrimitiveSetup {
         if (kept == 0) {
             cut.drop();
         } else {
+            survivors.mark(primitive);
             used.use(a);
             used.use(b);
             used.use(c);

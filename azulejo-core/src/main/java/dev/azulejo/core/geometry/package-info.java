@@ -17,6 +17,9 @@
  *    place    ClusterPlacer ─▶ ChunkBox: where it can appear, for all views at once
  *    cull     up to records; varyings too, unless the chunk is to be tested again (KeptVertices)
  *    replay   those once more: what is hidden by now is dropped; then varyings
+ *  or, where no triangles are kept in between
+ *    cull     up to records, of which a bit a primitive is kept (Survivors ─▶ VisibilityBits)
+ *    replay   InputAssembler.keepVisible ─▶ positions to varyings of what may be visible
  *
  *  PatchWorker, a group, then its pieces
  *    hull     InputAssembler ─▶ VertexStage.varyings ─▶ HullStage, TessellationCount ─▶ PatchGroup
@@ -39,7 +42,10 @@
  *   <li>{@link UsedVertices}: which vertices records name, those that clipping made included.
  *   <li>{@link ClusterPlacer}, {@link ChunkBox}: where a cluster can appear, and how near.
  *   <li>{@link KeptVertices}: what replay needs to know of vertices.
- *   <li>{@link GeometryArena}: a worker's memory for what chunks leave behind.
+ *   <li>{@link VisibilityBits}: what replay needs to know where no triangles are kept; {@link
+ *       Survivors}: the same of the chunk at hand.
+ *   <li>{@link GeometryArena}: a worker's memory for what chunks leave behind, in a {@link
+ *       SlabQueue} each of ints and floats.
  * </ul>
  *
  * <p>Order: a step of a chunk is one worker's, and depends on its draw call and primitives alone,

@@ -14,7 +14,10 @@ import java.util.Set;
  * @param update who feeds the structure
  * @param parts what works; an unmodifiable copy is kept
  * @param again which triangles {@link Part#AFTER} tests again
- * @param records chunks that the cull pipeline may be ahead of the replay pipeline, 1 and up
+ * @param records chunks that are culled at a time, near before far, while those before them are
+ *     replayed, 1 and up. With a bound, or in windows of some triangles, what is kept between the
+ *     two is a bit a primitive, 64 bytes a chunk, and what survives is set up twice; without one
+ *     the triangles themselves are kept, and nothing is done twice
  */
 public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int records) {
     /** When it works. */
@@ -67,7 +70,10 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
         ALWAYS
     }
 
-    /** More chunks than a frame may have: culling is finished before replay begins. */
+    /**
+     * More chunks than a frame may have: an epoch is culled before it is replayed, and triangles
+     * are kept.
+     */
     public static final int UNBOUNDED = 1 << 20;
 
     /** Nothing works. */

@@ -39,14 +39,16 @@ public final class ReferenceRenderer {
      *
      * @param pass what is rendered
      * @param chunks its triangles
-     * @param chunkCount how many chunks
+     * @param from the first to render
+     * @param to behind the last
      * @param first whether this is the first part
      * @param last whether it is the last
      */
     public void render(
             PassDescriptor pass,
             ChunkOutput[] chunks,
-            int chunkCount,
+            int from,
+            int to,
             boolean first,
             boolean last) {
         var target = pass.target();
@@ -54,7 +56,7 @@ public final class ReferenceRenderer {
             clear(pass);
         }
         var pattern = SamplePattern.of(target.samples());
-        for (int c = 0; c < chunkCount; c++) {
+        for (int c = from; c < to; c++) {
             for (int t = 0; t < chunks[c].triangles(); t++) {
                 int at = chunks[c].recordsAt() + t * TrianglePlanes.STRIDE;
                 triangle(target, pattern, chunks[c], at);

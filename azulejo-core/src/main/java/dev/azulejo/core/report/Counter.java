@@ -58,6 +58,8 @@ public enum Counter {
     TRIANGLES_HIDDEN_BEFORE("triangles dropped: hidden, before the window"),
     /** Triangles found hidden when all of their epoch had been set up. */
     TRIANGLES_HIDDEN_AFTER("triangles dropped: hidden, after the window"),
+    /** Triangles that the replay pipeline set up once more, because culling kept bits of them. */
+    TRIANGLES_REPLAYED("triangles set up once more by the replay pipeline"),
     /** Triangles found hidden in full-resolution depth. */
     TRIANGLES_HIDDEN_FULL("triangles dropped: hidden, in full depth"),
     /** Tiles that a triangle touches but is hidden in. */

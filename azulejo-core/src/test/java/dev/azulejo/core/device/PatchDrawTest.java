@@ -461,6 +461,28 @@ class PatchDrawTest {
         }
     }
 
+    /** A sorting window bounds what is held of patches too: to a group of them, and a piece. */
+    @Test
+    void aWindowBoundsPatchesToo() {
+        var program = new PatchProgram(QUADS, 0, 0, false, 9);
+        var state = PipelineState.patches(program, 4, LAYOUT);
+        var options = DeviceOptions.DEFAULT.withThreads(1).withThrottle(Throttle.OFF);
+        long[] peak = new long[3];
+        var pictures = new RenderTarget[] {target(), target(), target()};
+        for (int i = 0; i < 3; i++) {
+            var corners = corners(new Random(8), 4 * (i == 1 ? 600 : 3000));
+            var window = i == 0 ? DeviceOptions.WHOLE_FRAME : 1000;
+            try (var device = new Device(options.withWindow(window))) {
+                var report = device.submit(patches(pictures[i], state, corners));
+                peak[i] = report.peakGeometryBytes();
+                assertThat(report.get(Counter.DRAINS) > 0).isEqualTo(i > 0);
+            }
+        }
+        assertThat(pictures[0].samePixels(pictures[2])).isTrue();
+        assertThat(peak[2]).isLessThan(peak[0] / 4);
+        assertThat(peak[2]).isLessThan(peak[1] * 3 / 2);
+    }
+
     /** What estimates do not see, edge factors and geometry stages, meets the ceiling. */
     @Test
     void theCeilingHoldsWhereEstimatesFail() {

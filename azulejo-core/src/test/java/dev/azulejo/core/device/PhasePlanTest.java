@@ -90,6 +90,31 @@ class PhasePlanTest {
         assertThat(without.withoutCulling()).isSameAs(without);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "OFF, false, IN_WINDOWS, IN_WINDOWS",
+        "ON, false, NEAR_TO_FAR_IN_WINDOWS, IN_WINDOWS",
+        "OFF, true, STREAM, STREAM",
+        "ON, true, NEAR_TO_FAR_THEN_STREAM, STREAM"
+    })
+    void supplyInWindows(EarlyZ.Mode mode, boolean patches, Supply supply, Supply unculled) {
+        var earlyZ = mode == EarlyZ.Mode.OFF ? EarlyZ.OFF : EarlyZ.ON;
+        var plan = planner.plan(phase(earlyZ, true, patches), TileSet.ALL, 1000, earlyZ);
+        assertThat(plan.supply()).isEqualTo(supply);
+        assertThat(plan.culls()).isEqualTo(mode == EarlyZ.Mode.ON);
+        assertThat(plan.streams()).isEqualTo(patches);
+        assertThat(plan.withoutCulling().supply()).isEqualTo(unculled);
+    }
+
+    /** Full depth draws an epoch's occluders before anything is known: all must be there. */
+    @Test
+    void fullDepthTakesAllAtOnce() {
+        var full = EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH);
+        var plan = planner.plan(phase(full, true, false), TileSet.ALL, 1000, full);
+        assertThat(plan.supply()).isEqualTo(Supply.NEAR_TO_FAR);
+        assertThat(plan.withoutCulling().supply()).isEqualTo(Supply.IN_ORDER);
+    }
+
     @Test
     void aPlanSaysWhatItWasMadeWith() {
         var tiles = TileSet.of(16, (column, row) -> column == row);

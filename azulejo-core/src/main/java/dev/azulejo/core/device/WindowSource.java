@@ -1,0 +1,196 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.VisibilityBits;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+
+/**
+ * Chunks in submission order, as many at a time as fill a sorting window. What has been rendered is
+ * forgotten, and triangles that did not fill a window wait for the next: what is held is a window
+ * and what a few chunks make, however long the phase is.
+ *
+ * <p>With early Z the {@link CullStage} runs ahead, a step at a time, and leaves a bit a primitive.
+ * Windows end where epochs do, because the structure must not answer for triangles of an earlier
+ * epoch what it has learned in a later one.
+ */
+final class WindowSource implements GeometrySource {
+    /**
+     * Chunks a worker that are processed at once at most, if a window needs no more: fewer would
+     * not be worth waking workers.
+     */
+    private static final int CHUNKS_A_WORKER = 4;
+
+    private final RunState state;
+    private final WorkerPool pool;
+    private final GeometryWorker[] geometry;
+    private final CullStage culling;
+    private final ChunkEnd chunkEnd;
+    private final AtomicInteger next = new AtomicInteger();
+    private final WorkerPool.Task task = this::work;
+    private final WindowCursor cursor = new WindowCursor();
+
+    private int window;
+    private boolean culls;
+    private IntPredicate wanted;
+
+    /** Chunks that have been processed: those before it. */
+    private int processed;
+
+    /** Chunks that have been culled, likewise. */
+    private int culled;
+
+    /** Of the chunks that have been rendered, those before it are forgotten. */
+    private int forgotten;
+
+    private boolean epochEnds;
+    private int roundEnd;
+
+    /** What may be visible of the chunks of a round; null if all may be. */
+    private VisibilityBits bits;
+
+    WindowSource(
+            RunState runState,
+            WorkerPool workers,
+            GeometryWorker[] geometryWorkers,
+            CullStage cullStage,
+            ChunkEnd end) {
+        state = runState;
+        pool = workers;
+        geometry = geometryWorkers;
+        culling = cullStage;
+        chunkEnd = end;
+    }
+
+    /**
+     * Sets how windows come.
+     *
+     * @param plan how the phase is carried out
+     */
+    void plan(PhasePlan plan) {
+        window = plan.window();
+        culls = plan.culls();
+    }
+
+    @Override
+    public void begin(IntPredicate draws) {
+        wanted = draws;
+        processed = 0;
+        culled = 0;
+        forgotten = 0;
+        cursor.begin();
+        if (culls) {
+            culling.beginSteps();
+        }
+    }
+
+    @Override
+    public boolean fill() {
+        var chunks = state.outputs();
+        int count = state.outputCount();
+        long waiting = 0;
+        for (int c = cursor.chunk; c < processed; c++) {
+            waiting += chunks[c].triangles();
+        }
+        waiting -= cursor.triangle;
+        epochEnds = false;
+        while (waiting < window && processed < count && !epochEnds) {
+            if (culls && processed == culled) {
+                culled = culling.cullStep();
+            }
+            roundEnd = Math.min(processed + round(waiting), culls ? culled : count);
+            waiting += process();
+            epochEnds = culls && processed == culled && culling.atEpochEnd();
+        }
+        boolean last = processed == count;
+        if (last && culls) {
+            culling.end();
+        }
+        return last;
+    }
+
+    /** Returns how many chunks are likely to fill the window; not more than may be held. */
+    private int round(long waiting) {
+        int workers = geometry.length;
+        long most = Math.max(CHUNKS_A_WORKER * workers, window / ChunkWork.PRIMITIVES);
+        double each = Math.max(1, (double) cursor.triangles / Math.max(1, cursor.chunk));
+        return (int) Math.clamp((long) ((window - waiting) / each) + 1, workers, most);
+    }
+
+    /** Processes the chunks of a round; returns how many triangles have come of them. */
+    private long process() {
+        int from = processed;
+        bits = culls ? culling.bits() : null;
+        next.set(from);
+        if (roundEnd - from == 1) {
+            task.run(0);
+        } else {
+            pool.run(task);
+        }
+        processed = roundEnd;
+        long made = 0;
+        for (int c = from; c < roundEnd; c++) {
+            made += state.outputs()[c].triangles();
+        }
+        return made;
+    }
+
+    private void work(int worker) {
+        var chunks = state.outputs();
+        for (int c = next.getAndIncrement(); c < roundEnd; c = next.getAndIncrement()) {
+            var chunk = chunks[c];
+            if (wanted.test(chunk.draw().number())) {
+                geometry[worker].use(c);
+                if (bits == null) {
+                    geometry[worker].process(chunk);
+                } else {
+                    geometry[worker].replay(chunk, c, bits, true);
+                }
+            }
+            chunkEnd.end(worker, chunk, c);
+        }
+    }
+
+    @Override
+    public ChunkOutput[] chunks() {
+        return state.outputs();
+    }
+
+    @Override
+    public int chunkCount() {
+        return processed;
+    }
+
+    @Override
+    public WindowCursor cursor() {
+        return cursor;
+    }
+
+    @Override
+    public boolean mayWait() {
+        return !epochEnds;
+    }
+
+    @Override
+    public long bytes() {
+        return bits == null ? 0 : bits.bytes();
+    }
+
+    @Override
+    public long starvedNs() {
+        return 0;
+    }
+
+    @Override
+    public void retire(long windowNs, long lostNs) {
+        for (; forgotten < cursor.chunk; forgotten++) {
+            state.outputs()[forgotten].release();
+        }
+        for (var worker : geometry) {
+            worker.release(cursor.chunk);
+        }
+    }
+}

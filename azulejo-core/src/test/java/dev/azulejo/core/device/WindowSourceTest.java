@@ -1,0 +1,189 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.reuse.OpenGate;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sheets of 800 triangles, each of which covers some sample of a target of 64x64 pixels. */
+class WindowSourceTest {
+    private static final KernelSet KERNELS = KernelSet.of(Kernels.SCALAR);
+    private static final DeviceOptions OPTIONS =
+            DeviceOptions.DEFAULT
+                    .withThreads(1)
+                    .withKernels(Kernels.SCALAR)
+                    .withReuse(Reuse.OFF)
+                    .withEarlyZ(EarlyZ.OFF);
+
+    private final Sheet wall = Sheet.of(2, 2, 0, 0, 64, 64, 0.3f);
+    private final Sheet sheet = Sheet.of(20, 20, 2, 2, 62, 62, 0.6f);
+    private final CommandBuffer commands = Sheet.clear(Sheet.target());
+    private final Counts counts = new Counts();
+    private final WorkerPool pool = new WorkerPool(1);
+    private final RunState state = new RunState();
+    private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
+    private final TileStage tiles =
+            new TileStage(OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate());
+    private final CullStage culling =
+            new CullStage(state, pool, workers, tiles, counts, (worker, chunk, index) -> {});
+    private final List<Integer> ended = new ArrayList<>();
+    private final WindowSource source =
+            new WindowSource(state, pool, workers, culling, this::chunkEnds);
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private void chunkEnds(int worker, ChunkOutput chunk, int index) {
+        ended.add(index);
+    }
+
+    private void begin(int window, EarlyZ earlyZ) {
+        var phase = Sheet.cut(commands, earlyZ, counts);
+        state.begin(phase);
+        var plan = new PhasePlan.Planner().plan(phase, TileSet.ALL, window, earlyZ);
+        tiles.begin(phase.pass(), plan);
+        culling.begin(plan);
+        source.plan(plan);
+        source.begin(draw -> true);
+    }
+
+    private void draw(int sheets) {
+        for (int s = 0; s < sheets; s++) {
+            sheet.draw(commands, Sheet.OPAQUE);
+        }
+    }
+
+    private FrameReport submit(DeviceOptions options) {
+        try (var device = new Device(options)) {
+            return device.submit(commands);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2400", "799, 4", "800, 3", "1000, 3", "2399, 2", "2400, 1", "2401, 1"})
+    void allWindowsButTheLastAreFull(int window, int windows) {
+        draw(3);
+        var report = submit(OPTIONS.withWindow(window));
+        assertThat(report.get(Counter.TRIANGLES_SETUP)).isEqualTo(2400);
+        assertThat(report.get(Counter.WINDOWS)).isEqualTo(windows);
+        assertThat(report.get(Counter.DRAINS)).isZero();
+    }
+
+    /** Two chunks of a sheet make 512 and 288 triangles. */
+    @Test
+    void whatDoesNotFillAWindowWaits() {
+        draw(20);
+        begin(1000, EarlyZ.OFF);
+        var cursor = source.cursor();
+        int held = 0;
+        int fills = 0;
+        boolean last = false;
+        while (!last) {
+            last = source.fill();
+            fills++;
+            int made = 0;
+            for (int c = cursor.chunk; c < source.chunkCount(); c++) {
+                made += source.chunks()[c].triangles();
+            }
+            held = Math.max(held, made - cursor.triangle);
+            assertThat(source.mayWait()).isTrue();
+            cursor.advance(last ? Long.MAX_VALUE : 1000, source.chunks(), source.chunkCount());
+            source.retire(1, 0);
+        }
+        assertThat(cursor.triangles).isEqualTo(16000);
+        assertThat(fills).isEqualTo(16);
+        // A window, and no more than one round of four chunks.
+        assertThat(held).isBetween(1000, 1000 + 4 * 512);
+        assertThat(ended).hasSize(40).isSorted();
+    }
+
+    /** Memory depends on the window, not on the frame. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void memoryIsThatOfAWindow(boolean earlyZ) {
+        var options = OPTIONS.withWindow(1000).withEarlyZ(earlyZ ? EarlyZ.ON : EarlyZ.OFF);
+        draw(50);
+        long few = submit(options).peakGeometryBytes();
+        draw(450);
+        long many = submit(options).peakGeometryBytes();
+        long whole = submit(OPTIONS).peakGeometryBytes();
+        // Bits of 9 times as many chunks: 1800 clusters.
+        assertThat(many - few).isEqualTo(earlyZ ? 1800 * 64 : 0);
+        assertThat(whole).isGreaterThan(10 * many);
+    }
+
+    @Test
+    void survivorsAreSetUpOnceMore() {
+        draw(1);
+        wall.draw(commands, Sheet.OPAQUE);
+        begin(4, EarlyZ.ON);
+        assertThat(source.fill()).isTrue();
+        assertThat(source.bytes()).isEqualTo(5 * 64);
+        assertThat(source.chunks()[4].triangles()).isEqualTo(8);
+        assertThat(counts.get(Counter.CLUSTERS_HIDDEN)).isEqualTo(4);
+        assertThat(counts.get(Counter.TRIANGLES_SETUP)).isEqualTo(8);
+        assertThat(counts.get(Counter.TRIANGLES_REPLAYED)).isEqualTo(8);
+        assertThat(counts.get(Counter.PRIMITIVES_IN)).isEqualTo(8);
+        assertThat(counts.get(Counter.CHUNKS)).isEqualTo(1);
+        assertThat(counts.get(Counter.VERTEX_POSITIONS)).isEqualTo(18);
+        assertThat(counts.get(Counter.VERTEX_VARYINGS)).isEqualTo(9);
+        assertThat(ended).containsExactly(0, 1, 2, 3, 4);
+    }
+
+    /** A step sees near before far only among its own chunks. */
+    @Test
+    void stepsAreAsLongAsThereAreRecords() {
+        draw(1);
+        wall.draw(commands, Sheet.OPAQUE);
+        begin(4, EarlyZ.ON.withRecords(2));
+        boolean last = source.fill();
+        assertThat(source.bytes()).isEqualTo(2 * 64);
+        assertThat(source.chunkCount()).isLessThanOrEqualTo(2);
+        while (!last) {
+            source.cursor().advance(4, source.chunks(), source.chunkCount());
+            source.retire(1, 0);
+            last = source.fill();
+        }
+        assertThat(counts.get(Counter.CLUSTERS_HIDDEN)).isZero();
+        assertThat(counts.get(Counter.TRIANGLES_SETUP)).isEqualTo(808);
+        assertThat(source.bytes()).isEqualTo(64);
+    }
+
+    /** What is blended and stores depth begins an epoch: a window ends there. */
+    @Test
+    void windowsEndWhereEpochsDo() {
+        wall.draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE.withBlend(BlendState.ALPHA));
+        begin(1000, EarlyZ.ON);
+        assertThat(source.fill()).isFalse();
+        assertThat(source.chunkCount()).isEqualTo(1);
+        assertThat(source.mayWait()).isFalse();
+        var report = submit(OPTIONS.withWindow(1000).withEarlyZ(EarlyZ.ON));
+        assertThat(report.get(Counter.EPOCHS)).isEqualTo(2);
+        assertThat(report.get(Counter.WINDOWS)).isEqualTo(2);
+        assertThat(submit(OPTIONS.withWindow(1000)).get(Counter.WINDOWS)).isEqualTo(1);
+    }
+}
