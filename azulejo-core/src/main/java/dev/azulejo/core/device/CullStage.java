@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.VisibilityBits;
@@ -70,6 +71,7 @@ final class CullStage extends WholeSource {
 
     private boolean known;
     private boolean clearDepthKnown;
+    private int placeFrom;
     private int placeTo;
     private int cullFrom;
     private int cullTo;
@@ -183,6 +185,7 @@ final class CullStage extends WholeSource {
         var phase = state.phase();
         beginEpoch(phase, epochNow);
         int from = phase.epochFirst(epochNow);
+        placeFrom = from;
         placeTo = phase.epochFirst(epochNow + 1);
         next.set(from);
         run(placeTask, placeTo - from);
@@ -274,13 +277,20 @@ final class CullStage extends WholeSource {
             int to = Math.min(from + PLACE_STEP, placeTo);
             for (int c = from; c < to; c++) {
                 var work = state.phase().chunk(c);
-                for (int v = 0; v < work.views(); v++) {
-                    if (v == 0) {
-                        geometry[worker].place(chunks, c);
-                    }
+                if (work.views() == 0) {
+                    continue;
+                }
+                geometry[worker].place(chunks, c);
+                boolean together = together(c, work);
+                order[c] = c;
+                orderKey[c] = chunks[c].nearestKey();
+                for (int v = 1; v < work.views(); v++) {
                     int at = c + v * work.viewStep();
                     order[at] = at;
-                    orderKey[at] = chunks[at].nearestKey();
+                    orderKey[at] = together ? NOWHERE : chunks[at].nearestKey();
+                    if (together) {
+                        orderKey[c] = Math.min(orderKey[c], chunks[at].nearestKey());
+                    }
                 }
             }
         }
@@ -300,18 +310,60 @@ final class CullStage extends WholeSource {
         }
     }
 
+    /**
+     * Whether all views of a chunk are in one epoch and in one step of it: they are culled at once.
+     */
+    private boolean together(int leader, ChunkWork work) {
+        int last = leader + (work.views() - 1) * work.viewStep();
+        return work.views() > 1
+                && last < placeTo
+                && (leader - placeFrom) / earlyZ.records() == (last - placeFrom) / earlyZ.records();
+    }
+
     private void cull(int worker) {
-        var chunks = state.outputs();
         for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
             int c = order[i];
-            if (orderKey[c] == NOWHERE || geometry[worker].dropCluster(chunks[c])) {
+            if (orderKey[c] == NOWHERE) {
                 continue;
             }
-            if (bits == null) {
-                geometry[worker].cull(chunks[c]);
-            } else {
-                geometry[worker].cull(chunks[c], c, bits);
+            var work = state.phase().chunk(c);
+            if (work.views() > 1 && together(c, work)) {
+                cullViews(worker, c, work);
+            } else if (!geometry[worker].dropCluster(state.outputs()[c])) {
+                cull(worker, c);
             }
+        }
+    }
+
+    private void cull(int worker, int c) {
+        if (bits == null) {
+            geometry[worker].cull(state.outputs()[c]);
+        } else {
+            geometry[worker].cull(state.outputs()[c], c, bits);
+        }
+    }
+
+    /** The same primitives in all views: their vertices are fetched once. */
+    private void cullViews(int worker, int leader, ChunkWork work) {
+        var chunks = state.outputs();
+        int wanted = 0;
+        for (int v = 0; v < work.views(); v++) {
+            var chunk = chunks[leader + v * work.viewStep()];
+            if (chunk.nearestKey() != NOWHERE && !geometry[worker].dropCluster(chunk)) {
+                wanted |= 1 << v;
+            }
+        }
+        boolean several = Integer.bitCount(wanted) > 1;
+        if (several) {
+            geometry[worker].beginViews(chunks, leader, wanted);
+        }
+        for (int v = 0; v < work.views(); v++) {
+            if ((wanted >>> v & 1) != 0) {
+                cull(worker, leader + v * work.viewStep());
+            }
+        }
+        if (several) {
+            geometry[worker].endViews();
         }
     }
 

@@ -31,6 +31,7 @@ public final class GeometryWorker {
     private final AttributeFetch attributes;
     private final PrimitiveSetup primitives;
     private final WindowTransform windowTransform;
+    private final ViewPositions views = new ViewPositions();
 
     /** Made when first needed. */
     private PrimitiveShading shading;
@@ -62,6 +63,7 @@ public final class GeometryWorker {
 
     /** Forgets what chunks left behind: a phase or a window begins. */
     public void clear() {
+        views.end();
         arena.clear();
     }
 
@@ -246,6 +248,7 @@ public final class GeometryWorker {
         }
         // What is cut has been counted
         long cut = counts.get(Counter.PRIMITIVES_CLIPPED);
+        shadePositions(chunk, slots);
         setUp(chunk, slots, visible);
         counts.add(Counter.PRIMITIVES_CLIPPED, cut - counts.get(Counter.PRIMITIVES_CLIPPED));
         counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles + primitives.setup.hidden);
@@ -331,21 +334,64 @@ public final class GeometryWorker {
 
     /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk) {
-        int slots = assembler.assembleRun(chunk, primitives.corner);
-        setUp(chunk, slots, chunk.work.primitives());
+        if (views.load(chunk, primitives.vertices)) {
+            setUp(chunk, views.slots(), chunk.work.primitives());
+        } else {
+            int slots = assembler.assembleRun(chunk, primitives.corner);
+            shadePositions(chunk, slots);
+            setUp(chunk, slots, chunk.work.primitives());
+        }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
     }
 
-    /** Positions to records, of primitives whose vertices and corners are assembled. */
+    /** Clip positions to records, of primitives whose vertices and corners are assembled. */
     private void setUp(ChunkOutput chunk, int slots, int primitiveCount) {
         arena.beginRecords(chunk, primitiveCount);
-        shadePositions(chunk, slots);
         primitives.transform(chunk.draw, 0, slots);
         primitives.begin();
         primitives.add(chunk, chunk.draw.corners(), 0, primitiveCount);
         arena.endRecords(chunk);
+    }
+
+    /**
+     * Assembles the same primitives in several views and fetches their vertices, once for all, and
+     * shades their positions in each: {@link #cull} finds them done, until {@link #endViews}.
+     *
+     * @param chunks all chunks
+     * @param at the first view's chunk
+     * @param wanted bit v for view v, two at least
+     */
+    public void beginViews(ChunkOutput[] chunks, int at, int wanted) {
+        var first = chunks[at];
+        int slots = assembler.assembleRun(first, primitives.corner);
+        views.begin(slots, MAX_VERTICES + VertexBatch.CAPACITY);
+        for (int v = 0; v < first.work.views(); v++) {
+            if ((wanted >>> v & 1) != 0) {
+                views.add(chunks[at + v * first.work.viewStep()]);
+            }
+        }
+        DrawState draw = first.draw;
+        int mask = draw.vertexStage().positionAttributes();
+        batch.instance = first.instance;
+        for (int from = 0; from < slots; from += VertexBatch.CAPACITY) {
+            int count = Math.min(VertexBatch.CAPACITY, slots - from);
+            batch.count = count;
+            attributes.fetch(batch, draw, mask, assembler, assembler.vertexOf, from, count);
+            for (int v = 0; v < views.count(); v++) {
+                batch.bind(views.chunk(v).draw.groups());
+                draw.vertexStage().positions(batch);
+                views.store(v, from, batch);
+            }
+        }
+        counts.add(Counter.VERTEX_FETCHES, slots);
+        counts.add(Counter.VERTEX_POSITIONS, (long) slots * views.count());
+    }
+
+    /** The views of {@link #beginViews} have been culled. */
+    public void endViews() {
+        views.end();
     }
 
     private void shadePositions(ChunkOutput chunk, int slots) {
@@ -362,6 +408,7 @@ public final class GeometryWorker {
             System.arraycopy(batch.clipZ, 0, primitives.vertices.clipZ, from, count);
             System.arraycopy(batch.clipW, 0, primitives.vertices.clipW, from, count);
         }
+        counts.add(Counter.VERTEX_FETCHES, slots);
         counts.add(Counter.VERTEX_POSITIONS, slots);
     }
 

@@ -42,6 +42,7 @@
  *   <li>{@link UsedVertices}: which vertices records name, those that clipping made included.
  *   <li>{@link ClusterPlacer}, {@link ChunkBox}: where a cluster can appear, and how near.
  *   <li>{@link KeptVertices}: what replay needs to know of vertices.
+ *   <li>{@link ViewPositions}: the same vertices in several views, fetched once.
  *   <li>{@link VisibilityBits}: what replay needs to know where no triangles are kept; {@link
  *       Survivors}: the same of the chunk at hand.
  *   <li>{@link GeometryArena}: a worker's memory for what chunks leave behind, in a {@link

@@ -8,6 +8,8 @@ public enum Counter {
     INSTANCES("instances drawn"),
     /** Pieces that draw calls were cut into for the workers. */
     CHUNKS("geometry chunks"),
+    /** Vertices that were assembled and fetched for their positions, for one view or several. */
+    VERTEX_FETCHES("vertices fetched for their positions"),
     /** Runs of the position part of a vertex stage. */
     VERTEX_POSITIONS("vertices whose position was shaded"),
     /** Runs of the varyings part of a vertex stage. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.geometry.ChunkOutput;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A wall of 8 triangles and a sheet of 800, in four clusters, behind it; by one worker. */
@@ -31,7 +33,7 @@ class CullStageTest {
 
     private final Sheet wall = Sheet.of(2, 2, 0, 0, 64, 64, 0.3f);
     private final Sheet sheet = Sheet.of(20, 20, 2, 2, 62, 62, 0.6f);
-    private final CommandBuffer commands = Sheet.clear(Sheet.target());
+    private CommandBuffer commands = Sheet.clear(Sheet.target());
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
     private final RunState state = new RunState();
@@ -223,5 +225,73 @@ class CullStageTest {
         assertThatThrownBy(() -> state.begin(new PhasePool().acquire()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("only a sealed phase can be carried out");
+    }
+
+    private void drawInViews(Sheet what, int views, int width) {
+        commands.setViews(views);
+        what.bind(commands, Sheet.OPAQUE);
+        for (int v = 0; v < views; v++) {
+            commands.setViewport(v, new Viewport(v * width, 0, width, 64, 0, 1));
+        }
+        commands.drawIndexed(0, what.indices().length(), 0, 0, 1);
+    }
+
+    /**
+     * A cluster of 256 triangles of the sheet has 20 x 7 to 20 x 8 vertices and more; what matters
+     * is that two views fetch as many as one does, and shade twice as many.
+     */
+    @Test
+    void verticesAreFetchedOnceForAllViews() {
+        drawInViews(sheet, 1, 16);
+        begin(EarlyZ.ON);
+        culling.fill();
+        long one = counts.get(Counter.VERTEX_FETCHES);
+        expect(Counter.VERTEX_POSITIONS, one);
+        for (int views = 2; views <= 4; views++) {
+            counts.clear();
+            commands = Sheet.clear(Sheet.target());
+            drawInViews(sheet, views, 16);
+            begin(EarlyZ.ON);
+            culling.fill();
+            expect(Counter.VERTEX_FETCHES, one);
+            expect(Counter.VERTEX_POSITIONS, views * one);
+            counts.clear();
+            begin(EarlyZ.ON.without(EarlyZ.Part.VIEWS));
+            culling.fill();
+            expect(Counter.VERTEX_FETCHES, views * one);
+        }
+    }
+
+    /** Where views of a cluster fall in two steps, each is culled in its own. */
+    @Test
+    void viewsInDifferentStepsAreCulledApart() {
+        drawInViews(sheet, 2, 32);
+        begin(EarlyZ.ON.withRecords(8));
+        culling.fill();
+        long together = counts.get(Counter.VERTEX_FETCHES);
+        counts.clear();
+        begin(EarlyZ.ON.withRecords(4));
+        culling.fill();
+        // Culling fetches twice as many; replay fetches each view's in both cases.
+        long replayed = counts.get(Counter.VERTEX_POSITIONS) / 2;
+        assertThat(counts.get(Counter.VERTEX_FETCHES)).isEqualTo(2 * replayed);
+        assertThat(together).isEqualTo(replayed + replayed / 2);
+    }
+
+    /** What is hidden in one view may be seen in another. */
+    @Test
+    void eachViewHasItsOwnOccluders() {
+        commands.setViews(2);
+        wall.bind(commands, Sheet.OPAQUE);
+        // The wall stands in the left view alone: in the right one it is beside the picture.
+        commands.setViewport(0, new Viewport(0, 0, 32, 64, 0, 1));
+        commands.setViewport(1, new Viewport(32, 0, 32, 64, 0, 1));
+        commands.setBindGroup(1, 0, Sheet.shift(200));
+        commands.drawIndexed(0, wall.indices().length(), 0, 0, 1);
+        drawInViews(sheet, 2, 32);
+        begin(EarlyZ.ON);
+        culling.fill();
+        expect(Counter.CLUSTERS_HIDDEN, 4);
+        assertThat(Arrays.stream(triangles()).sum()).isEqualTo(8 + 800);
     }
 }
