@@ -151,8 +151,11 @@ public final class GeometryWorker {
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
     private boolean hidden(ChunkOutput chunk) {
+        if (!chunk.box.placed || !chunk.draw.testable()) {
+            return false;
+        }
         tester.countQuery();
-        return chunk.box.placed && chunk.draw.testable() && chunk.box.hidden(structure);
+        return chunk.box.hidden(structure);
     }
 
     /** Returns whether a chunk is hidden as a whole, and counts it if so. */

@@ -1,0 +1,461 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.EarlyZ.Again;
+import dev.azulejo.core.options.EarlyZ.Part;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Each part of early Z alone, and all others without it: what is counted, by hand. Bytes do not
+ * show a part that has stopped working, or that works though it is switched off.
+ */
+class EarlyZPartsTest {
+    private static final Set<Counter> COUNTED =
+            EnumSet.of(
+                    Counter.CHUNKS,
+                    Counter.PRIMITIVES_IN,
+                    Counter.TRIANGLES_SETUP,
+                    Counter.VERTEX_POSITIONS,
+                    Counter.VERTEX_VARYINGS,
+                    Counter.CLUSTERS_TESTED,
+                    Counter.CLUSTERS_PLACED_BESIDE,
+                    Counter.CLUSTERS_OUTSIDE,
+                    Counter.CLUSTER_PRIMITIVES_OUTSIDE,
+                    Counter.CLUSTERS_HIDDEN,
+                    Counter.CLUSTER_PRIMITIVES_HIDDEN,
+                    Counter.TRIANGLES_HIDDEN_BEFORE,
+                    Counter.TRIANGLES_HIDDEN_AFTER,
+                    Counter.TRIANGLES_HIDDEN_FULL,
+                    Counter.TILE_ENTRIES_HIDDEN,
+                    Counter.RASTER_HIDDEN,
+                    Counter.RASTER_GROUPS_HIDDEN,
+                    Counter.EPOCHS,
+                    Counter.DRAWS_UNTESTED,
+                    Counter.EARLY_Z_ASIDE);
+
+    /** Of these, what one of the parts has dropped. */
+    private static final Set<Counter> DROPPED =
+            EnumSet.of(
+                    Counter.CLUSTERS_HIDDEN,
+                    Counter.TRIANGLES_HIDDEN_BEFORE,
+                    Counter.TRIANGLES_HIDDEN_AFTER,
+                    Counter.TRIANGLES_HIDDEN_FULL,
+                    Counter.TILE_ENTRIES_HIDDEN,
+                    Counter.RASTER_HIDDEN,
+                    Counter.RASTER_GROUPS_HIDDEN);
+
+    /**
+     * A wall of 8 triangles before the upper half, and a row more, since boxes are wider than what
+     * is in them: one cluster, 9 vertices.
+     */
+    private static final Sheet WALL = Sheet.of(2, 2, 0, 0, 64, 33, 0.3f);
+
+    /** Two clusters, upper and lower half, of 256 triangles and 17x9 vertices each. */
+    private static final Sheet TWO = Sheet.of(16, 16, 0, 0, 64, 64, 0.6f);
+
+    /** One cluster of 256 triangles and 17x9 vertices, of which half are in the upper half. */
+    private static final Sheet ONE = Sheet.of(16, 8, 0, 0, 64, 64, 0.6f);
+
+    private static Consumer<CommandBuffer> draw(Sheet... sheets) {
+        return commands -> {
+            for (var sheet : sheets) {
+                sheet.draw(commands, Sheet.OPAQUE);
+            }
+        };
+    }
+
+    private static DeviceOptions options(EarlyZ earlyZ) {
+        return Tally.PLAIN.withEarlyZ(earlyZ);
+    }
+
+    private static Map<Counter, Long> counted(EarlyZ earlyZ, Consumer<CommandBuffer> scene) {
+        return Tally.among(COUNTED, Tally.count(options(earlyZ), scene));
+    }
+
+    private static Map<Counter, Long> dropped(EarlyZ earlyZ, Consumer<CommandBuffer> scene) {
+        return Tally.among(DROPPED, Tally.count(options(earlyZ), scene));
+    }
+
+    // Clusters
+
+    /** Whatever comes first: of the sheet's clusters one is behind the wall, and one is not. */
+    @Test
+    void clustersOn() {
+        for (var early : new EarlyZ[] {EarlyZ.ON, EarlyZ.ON.only(Part.CLUSTERS)}) {
+            for (var scene : new Sheet[][] {{WALL, TWO}, {TWO, WALL}}) {
+                assertThat(counted(early, draw(scene)))
+                        .isEqualTo(
+                                Map.of(
+                                        Counter.CHUNKS, 2L,
+                                        Counter.PRIMITIVES_IN, 8L + 256,
+                                        Counter.TRIANGLES_SETUP, 8L + 256,
+                                        Counter.VERTEX_POSITIONS, 9L + 153,
+                                        Counter.VERTEX_VARYINGS, 9L + 153,
+                                        Counter.CLUSTERS_TESTED, 3L,
+                                        Counter.CLUSTERS_HIDDEN, 1L,
+                                        Counter.CLUSTER_PRIMITIVES_HIDDEN, 256L,
+                                        Counter.EPOCHS, 1L));
+            }
+        }
+    }
+
+    /**
+     * The sheet is one chunk without a place: it is culled when it comes. Nothing is hidden by then
+     * but all is tested again.
+     */
+    @Test
+    void clustersOff() {
+        assertThat(counted(EarlyZ.ON.without(Part.CLUSTERS), draw(TWO, WALL)))
+                .isEqualTo(
+                        Map.of(
+                                Counter.CHUNKS, 2L,
+                                Counter.PRIMITIVES_IN, 8L + 512,
+                                Counter.TRIANGLES_SETUP, 8L + 512,
+                                Counter.VERTEX_POSITIONS, 9L + 289,
+                                Counter.VERTEX_VARYINGS, 9L + 153,
+                                Counter.TRIANGLES_HIDDEN_AFTER, 256L,
+                                Counter.EPOCHS, 1L));
+    }
+
+    /** Rows of 8 pixels from 80 pixels above the target on: the first cluster ends 16 above. */
+    @Test
+    void clustersOutsideTheView() {
+        var high = Sheet.of(16, 16, 0, -80, 64, 48, 0.6f);
+        assertThat(counted(EarlyZ.ON, draw(high)))
+                .isEqualTo(
+                        Map.of(
+                                Counter.CHUNKS, 1L,
+                                Counter.PRIMITIVES_IN, 256L,
+                                // Two rows more are outside
+                                Counter.TRIANGLES_SETUP, 192L,
+                                Counter.VERTEX_POSITIONS, 153L,
+                                Counter.VERTEX_VARYINGS, 119L,
+                                Counter.CLUSTERS_TESTED, 2L,
+                                Counter.CLUSTERS_OUTSIDE, 1L,
+                                Counter.CLUSTER_PRIMITIVES_OUTSIDE, 256L,
+                                Counter.EPOCHS, 1L));
+        // All of it: left out before anything is placed
+        assertThat(counted(EarlyZ.ON, draw(Sheet.of(16, 16, 0, -80, 64, -16, 0.6f))))
+                .isEqualTo(
+                        Map.of(
+                                Counter.CLUSTERS_OUTSIDE, 2L,
+                                Counter.CLUSTER_PRIMITIVES_OUTSIDE, 512L,
+                                Counter.EPOCHS, 1L));
+        assertThat(counted(EarlyZ.ON.without(Part.CLUSTERS), draw(high)))
+                .containsEntry(Counter.PRIMITIVES_IN, 512L)
+                .doesNotContainKeys(Counter.CLUSTERS_TESTED, Counter.CLUSTERS_OUTSIDE);
+    }
+
+    // Before and after
+
+    /** Half of a cluster is hidden: 4 of 8 rows, and 17x5 vertices are left. */
+    @Test
+    void beforeOn() {
+        for (var scene : new Sheet[][] {{WALL, ONE}, {ONE, WALL}}) {
+            assertThat(counted(EarlyZ.ON, draw(scene)))
+                    .isEqualTo(
+                            Map.of(
+                                    Counter.CHUNKS,
+                                    2L,
+                                    Counter.PRIMITIVES_IN,
+                                    8L + 256,
+                                    Counter.TRIANGLES_SETUP,
+                                    8L + 256,
+                                    Counter.VERTEX_POSITIONS,
+                                    9L + 153,
+                                    Counter.VERTEX_VARYINGS,
+                                    9L + 85,
+                                    Counter.CLUSTERS_TESTED,
+                                    2L,
+                                    Counter.TRIANGLES_HIDDEN_BEFORE,
+                                    128L,
+                                    Counter.EPOCHS,
+                                    1L));
+        }
+        // Alone it has no boxes to sort by, and sees what was submitted before.
+        var alone = EarlyZ.ON.only(Part.BEFORE);
+        assertThat(counted(alone, draw(WALL, ONE)))
+                .isEqualTo(
+                        Map.of(
+                                Counter.CHUNKS, 2L,
+                                Counter.PRIMITIVES_IN, 8L + 256,
+                                Counter.TRIANGLES_SETUP, 8L + 256,
+                                Counter.VERTEX_POSITIONS, 9L + 153,
+                                Counter.VERTEX_VARYINGS, 9L + 85,
+                                Counter.TRIANGLES_HIDDEN_BEFORE, 128L,
+                                Counter.EPOCHS, 1L));
+        assertThat(dropped(alone, draw(ONE, WALL))).isEmpty();
+    }
+
+    /** What was not tested before is tested after; unless that is off as well. */
+    @Test
+    void beforeOff() {
+        var off = EarlyZ.ON.without(Part.BEFORE);
+        assertThat(counted(off, draw(WALL, ONE)))
+                .containsEntry(Counter.TRIANGLES_HIDDEN_AFTER, 128L)
+                .containsEntry(Counter.VERTEX_VARYINGS, 9L + 85)
+                .doesNotContainKey(Counter.TRIANGLES_HIDDEN_BEFORE);
+        var both = counted(off.without(Part.AFTER), draw(WALL, ONE));
+        assertThat(both).containsEntry(Counter.VERTEX_VARYINGS, 9L + 153);
+        assertThat(
+                        Tally.among(
+                                DROPPED,
+                                Tally.count(options(off.without(Part.AFTER)), draw(WALL, ONE))))
+                .isEmpty();
+    }
+
+    /** Two triangles have no place, and so are culled before the wall that hides them. */
+    @Test
+    void afterOnAndOff() {
+        var scene = draw(Sheet.of(1, 1, 8, 8, 24, 24, 0.6f), WALL);
+        assertThat(counted(EarlyZ.ON, scene))
+                .isEqualTo(
+                        Map.of(
+                                Counter.CHUNKS, 2L,
+                                Counter.PRIMITIVES_IN, 10L,
+                                Counter.TRIANGLES_SETUP, 10L,
+                                Counter.VERTEX_POSITIONS, 13L,
+                                Counter.VERTEX_VARYINGS, 9L,
+                                Counter.CLUSTERS_TESTED, 1L,
+                                Counter.TRIANGLES_HIDDEN_AFTER, 2L,
+                                Counter.EPOCHS, 1L));
+        assertThat(counted(EarlyZ.ON.only(Part.AFTER), scene))
+                .containsEntry(Counter.TRIANGLES_HIDDEN_AFTER, 2L)
+                .containsEntry(Counter.VERTEX_VARYINGS, 9L)
+                .doesNotContainKey(Counter.CLUSTERS_TESTED);
+        // Then the rasteriser finds out: each triangle touches 2x2 groups of 16x16 pixels.
+        var off = EarlyZ.ON.without(Part.AFTER);
+        assertThat(dropped(off, scene))
+                .isEqualTo(Map.of(Counter.RASTER_HIDDEN, 2L, Counter.RASTER_GROUPS_HIDDEN, 8L));
+        assertThat(Tally.count(options(off), scene)).containsEntry(Counter.VERTEX_VARYINGS, 13L);
+        assertThat(dropped(off.without(Part.RASTER), scene)).isEmpty();
+    }
+
+    /**
+     * A sheet that leans from depth 0.2 on the left to 0.8 on the right is nearer than a plane at
+     * 0.49 and culled before it; then the plane hides its right half, 8 of 16 columns. It had its
+     * turn, so that it is only looked at again if all are.
+     */
+    @Test
+    void againWhereItPaysOrAlways() {
+        var upright = Sheet.of(16, 16, 0, 0, 64, 64, 0.5f);
+        var lean =
+                BindGroup.of(new UniformBuffer(1, 0, 0.3f, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1));
+        var leaning = new Sheet(upright.positions(), upright.colors(), upright.indices(), lean);
+        var scene = draw(leaning, Sheet.of(2, 2, 0, 0, 64, 64, 0.49f));
+        // The rasteriser would skip parts of the plane.
+        var on = EarlyZ.ON.without(Part.RASTER);
+        assertThat(dropped(on, scene)).isEmpty();
+        assertThat(counted(on, scene)).containsEntry(Counter.VERTEX_VARYINGS, 9L + 306);
+        var always = on.withAgain(Again.ALWAYS);
+        assertThat(dropped(always, scene)).isEqualTo(Map.of(Counter.TRIANGLES_HIDDEN_AFTER, 256L));
+        // Of 17 columns of vertices 9 are left, in two clusters of 9 rows.
+        assertThat(counted(always, scene)).containsEntry(Counter.VERTEX_VARYINGS, 9L + 162);
+        assertThat(dropped(always.without(Part.AFTER), scene)).isEmpty();
+        // Two triangles of the plane, left of the diagonals of its left cells, end at pixel 30,
+        // where the sheet is still nearer: only full depth sees that.
+        assertThat(dropped(on.with(Part.FULL_DEPTH), scene))
+                .isEqualTo(Map.of(Counter.TRIANGLES_HIDDEN_FULL, 256L + 2));
+    }
+
+    // Tiles and pixels
+
+    /** Two triangles of 64x16 pixels, and something before the left half of them. */
+    private static final Consumer<CommandBuffer> HALF =
+            draw(Sheet.of(1, 1, 0, 0, 64, 16, 0.6f), Sheet.of(1, 1, 0, 0, 32, 16, 0.3f));
+
+    /** In rows of four tiles they are hidden in two each. */
+    @Test
+    void tilesOnAndOff() {
+        for (var early : new EarlyZ[] {EarlyZ.ON, EarlyZ.ON.only(Part.TILES)}) {
+            var counts = Tally.count(options(early).withTileSize(16), HALF);
+            assertThat(Tally.among(DROPPED, counts))
+                    .isEqualTo(Map.of(Counter.TILE_ENTRIES_HIDDEN, 4L));
+            assertThat(counts)
+                    .containsEntry(Counter.TILE_ENTRIES, 4L + 4)
+                    .containsEntry(Counter.SAMPLES_TESTED, 512L + 512);
+        }
+        var off = options(EarlyZ.ON.without(Part.TILES)).withTileSize(16);
+        var counts = Tally.count(off, HALF);
+        assertThat(Tally.among(DROPPED, counts)).isEmpty();
+        assertThat(counts)
+                .containsEntry(Counter.TILE_ENTRIES, 8L + 4)
+                .containsEntry(Counter.SAMPLES_TESTED, 1024L + 512);
+    }
+
+    /** In one tile of 4x4 groups each is hidden in two groups of 4x4 blocks. */
+    @Test
+    void rasterOnAndOff() {
+        for (var early : new EarlyZ[] {EarlyZ.ON, EarlyZ.ON.only(Part.RASTER)}) {
+            var counts = Tally.count(options(early), HALF);
+            assertThat(Tally.among(DROPPED, counts))
+                    .isEqualTo(Map.of(Counter.RASTER_GROUPS_HIDDEN, 4L));
+            assertThat(counts)
+                    .containsEntry(Counter.BLOCKS_RASTERIZED, 64L + 64)
+                    .containsEntry(Counter.SAMPLES_TESTED, 512L + 512);
+        }
+        var counts = Tally.count(options(EarlyZ.ON.without(Part.RASTER)), HALF);
+        assertThat(Tally.among(DROPPED, counts)).isEmpty();
+        assertThat(counts)
+                .containsEntry(Counter.BLOCKS_RASTERIZED, 128L + 64)
+                .containsEntry(Counter.SAMPLES_TESTED, 1024L + 512);
+    }
+
+    /** Hidden in each of its four groups, a triangle is not drawn at all. */
+    @Test
+    void theRasteriserSkipsWhatIsHiddenEverywhere() {
+        var scene = draw(Sheet.of(1, 1, 0, 0, 64, 16, 0.6f), Sheet.of(1, 1, 0, 0, 64, 16, 0.3f));
+        assertThat(dropped(EarlyZ.ON.only(Part.RASTER), scene))
+                .isEqualTo(Map.of(Counter.RASTER_HIDDEN, 2L, Counter.RASTER_GROUPS_HIDDEN, 8L));
+    }
+
+    // Full depth
+
+    /** It finds all that is hidden, whatever was submitted first and however long the lead. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, EarlyZ.UNBOUNDED})
+    void fullDepthOnAndOff(int records) {
+        var alone = EarlyZ.ON.only(Part.FULL_DEPTH).withRecords(records);
+        for (var scene : new Sheet[][] {{WALL, TWO}, {TWO, WALL}}) {
+            assertThat(counted(alone, draw(scene)))
+                    .isEqualTo(
+                            Map.of(
+                                    Counter.CHUNKS, 2L,
+                                    Counter.PRIMITIVES_IN, 8L + 512,
+                                    Counter.TRIANGLES_SETUP, 8L + 512,
+                                    Counter.VERTEX_POSITIONS, 9L + 289,
+                                    Counter.VERTEX_VARYINGS, 9L + 153,
+                                    Counter.TRIANGLES_HIDDEN_FULL, 256L,
+                                    Counter.EPOCHS, 1L));
+        }
+        var nothing = EarlyZ.ON.only();
+        assertThat(dropped(nothing, draw(WALL, TWO))).isEmpty();
+        assertThat(dropped(nothing, HALF)).isEmpty();
+    }
+
+    /** A pass that clears to something nearer than all that is drawn shows nothing of it. */
+    @Test
+    void theClearDepthIsKnown() {
+        for (var early :
+                new EarlyZ[] {EarlyZ.ON.only(Part.FULL_DEPTH), EarlyZ.ON.only(Part.BEFORE)}) {
+            var pass = PassDescriptor.clear(Tally.target(1), 0, 0, 0, 1);
+            var near = Tally.count(options(early), pass.withClearDepth(0.5f), draw(TWO));
+            var far = Tally.count(options(early), pass, draw(TWO));
+            var part =
+                    early.fullDepth()
+                            ? Counter.TRIANGLES_HIDDEN_FULL
+                            : Counter.TRIANGLES_HIDDEN_BEFORE;
+            assertThat(Tally.among(DROPPED, near)).isEqualTo(Map.of(part, 512L));
+            assertThat(Tally.among(DROPPED, far)).isEmpty();
+        }
+    }
+
+    // Views
+
+    /**
+     * Two views of three clusters, half as wide: placed at once or one by one, and hidden alike.
+     */
+    @Test
+    void viewsOnAndOff() {
+        Consumer<CommandBuffer> scene =
+                commands -> {
+                    commands.setViews(2)
+                            .setViewport(0, new Viewport(0, 0, 32, 64, 0, 1))
+                            .setViewport(1, new Viewport(32, 0, 32, 64, 0, 1));
+                    draw(TWO, WALL).accept(commands);
+                };
+        var on = counted(EarlyZ.ON, scene);
+        assertThat(on)
+                .isEqualTo(
+                        Map.ofEntries(
+                                Map.entry(Counter.CHUNKS, 4L),
+                                Map.entry(Counter.PRIMITIVES_IN, 2 * (8L + 256)),
+                                Map.entry(Counter.TRIANGLES_SETUP, 2 * (8L + 256)),
+                                Map.entry(Counter.VERTEX_POSITIONS, 2 * (9L + 153)),
+                                Map.entry(Counter.VERTEX_VARYINGS, 2 * (9L + 153)),
+                                Map.entry(Counter.CLUSTERS_TESTED, 6L),
+                                Map.entry(Counter.CLUSTERS_PLACED_BESIDE, 3L),
+                                Map.entry(Counter.CLUSTERS_HIDDEN, 2L),
+                                Map.entry(Counter.CLUSTER_PRIMITIVES_HIDDEN, 512L),
+                                Map.entry(Counter.EPOCHS, 1L)));
+        var off = counted(EarlyZ.ON.without(Part.VIEWS), scene);
+        assertThat(off).doesNotContainKey(Counter.CLUSTERS_PLACED_BESIDE);
+        off.put(Counter.CLUSTERS_PLACED_BESIDE, 3L);
+        assertThat(off).isEqualTo(on);
+    }
+
+    // The structure
+
+    /**
+     * Two triangles in one block of 4x4 pixels: each asks once and writes once, and their chunk was
+     * no cluster to ask about.
+     */
+    @Test
+    void whatIsReadAndWrittenOfTheStructure() {
+        var scene = draw(Sheet.of(1, 1, 0, 0, 4, 4, 0.5f));
+        var counts = Tally.count(options(EarlyZ.ON.only(Part.CLUSTERS, Part.BEFORE)), scene);
+        assertThat(counts)
+                .containsEntry(Counter.HIZ_READS, 2L)
+                .containsEntry(Counter.HIZ_WRITES, 2L);
+        var writes = Tally.count(options(EarlyZ.ON.only()), scene);
+        assertThat(writes)
+                .containsEntry(Counter.HIZ_READS, 0L)
+                .containsEntry(Counter.HIZ_WRITES, 2L);
+        var off = Tally.count(options(EarlyZ.OFF), scene);
+        assertThat(off).containsEntry(Counter.HIZ_READS, 0L).containsEntry(Counter.HIZ_WRITES, 0L);
+        // A cluster is a question of its own.
+        var wall = Tally.count(options(EarlyZ.ON.only(Part.CLUSTERS)), draw(TWO));
+        assertThat(wall).containsEntry(Counter.HIZ_READS, 2L);
+    }
+
+    // Draw calls
+
+    @Test
+    void drawCallsThatPassUntested() {
+        var any = Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.ALWAYS, false, false));
+        assertThat(
+                        counted(
+                                EarlyZ.ON,
+                                commands -> {
+                                    WALL.draw(commands, Sheet.OPAQUE);
+                                    TWO.draw(commands, any);
+                                    commands.setEarlyZ(false);
+                                    ONE.draw(commands, Sheet.OPAQUE);
+                                }))
+                .containsEntry(Counter.DRAWS_UNTESTED, 2L)
+                .containsEntry(Counter.PRIMITIVES_IN, 8L + 512 + 256)
+                .doesNotContainKeys(Counter.CLUSTERS_HIDDEN, Counter.TRIANGLES_HIDDEN_BEFORE);
+    }
+
+    /** Off is not aside; a phase that is too small for an automatic early Z is. */
+    @Test
+    void earlyZStandsAsideOrIsOff() {
+        var work = Map.of(Counter.CHUNKS, 2L, Counter.PRIMITIVES_IN, 8L + 512);
+        var aside = counted(EarlyZ.AUTO, draw(WALL, TWO));
+        assertThat(aside).containsEntry(Counter.EARLY_Z_ASIDE, 1L).containsAllEntriesOf(work);
+        assertThat(aside).doesNotContainKey(Counter.EPOCHS);
+        var off = counted(EarlyZ.OFF, draw(WALL, TWO));
+        assertThat(off).doesNotContainKey(Counter.EARLY_Z_ASIDE).containsAllEntriesOf(work);
+        aside.remove(Counter.EARLY_Z_ASIDE);
+        assertThat(off).isEqualTo(aside);
+    }
+}
