@@ -62,6 +62,35 @@ class PipelineCountersTest {
                     Counter.FRAGMENTS_BLENDED,
                     Counter.PIXELS_RESOLVED);
 
+    /** Of patches and of reuse: where there are none, none of it may count. */
+    private static final Set<Counter> ABSENT =
+            EnumSet.of(
+                    Counter.HULL_LAUNCHES,
+                    Counter.PATCHES,
+                    Counter.PATCHES_DROPPED,
+                    Counter.DOMAIN_POINTS,
+                    Counter.DOMAIN_VARYINGS,
+                    Counter.TESSELLATED_PRIMITIVES,
+                    Counter.GEOMETRY_PRIMITIVES,
+                    Counter.RENDERS_UNCHANGED,
+                    Counter.RENDERS_PARTIAL,
+                    Counter.DRAWS_KEPT,
+                    Counter.RENDERS_UNTESTABLE,
+                    Counter.REUSE_ASIDE,
+                    Counter.TILES_UNTOUCHED,
+                    Counter.TILES_STILL_EMPTY,
+                    Counter.TILES_TESTED,
+                    Counter.TILES_OVER_LIMIT,
+                    Counter.TILES_ENDED_HEADER,
+                    Counter.TILES_ENDED_PROGRAMS,
+                    Counter.TILES_ENDED_MASKS,
+                    Counter.TILES_ENDED_DATA,
+                    Counter.TILES_REUSED,
+                    Counter.REUSE_BYTES_WRITTEN,
+                    Counter.REUSE_BYTES_READ,
+                    Counter.REUSE_BYTES_COPIED,
+                    Counter.REUSE_MEMORY);
+
     /** Of early Z: none of it may count while it is off. */
     private static final Set<Counter> HIDDEN =
             EnumSet.of(
@@ -356,6 +385,7 @@ class PipelineCountersTest {
                                 Counter.PIXELS_RESOLVED,
                                 64L * 64));
         assertThat(Tally.among(HIDDEN, counts)).isEmpty();
+        assertThat(Tally.among(ABSENT, counts)).isEmpty();
     }
 
     /**
