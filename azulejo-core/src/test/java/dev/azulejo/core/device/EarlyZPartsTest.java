@@ -283,9 +283,13 @@ class EarlyZPartsTest {
     private static final Consumer<CommandBuffer> HALF =
             draw(Sheet.of(1, 1, 0, 0, 64, 16, 0.6f), Sheet.of(1, 1, 0, 0, 32, 16, 0.3f));
 
-    /** In rows of four tiles they are hidden in two each. */
+    /** In rows of four tiles they are hidden in two each. Of each entry the structure is asked. */
     @Test
     void tilesOnAndOff() {
+        var asking = Tally.count(options(EarlyZ.ON.only(Part.TILES)).withTileSize(16), HALF);
+        var silent = Tally.count(options(EarlyZ.ON.only()).withTileSize(16), HALF);
+        assertThat(asking.get(Counter.HIZ_READS) - silent.get(Counter.HIZ_READS))
+                .isEqualTo(8 + 4);
         for (var early : new EarlyZ[] {EarlyZ.ON, EarlyZ.ON.only(Part.TILES)}) {
             var counts = Tally.count(options(early).withTileSize(16), HALF);
             assertThat(Tally.among(DROPPED, counts))

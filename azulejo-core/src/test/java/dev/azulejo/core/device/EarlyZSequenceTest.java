@@ -14,6 +14,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.EarlyZ.Again;
 import dev.azulejo.core.options.EarlyZ.Part;
 import dev.azulejo.core.options.EarlyZ.Update;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,15 @@ class EarlyZSequenceTest {
                 .containsEntry(Counter.PRIMITIVES_IN, 8 + 1024 - 256 * hidden);
     }
 
+    /** A chunk that is hidden as a whole by the time of replay is one question, not 256. */
+    @Test
+    void replayAsksForWholeClustersFirst() {
+        var early = EarlyZ.ON.only(Part.CLUSTERS, Part.AFTER).withRecords(4);
+        var counts = count(early, draw(SHEET, SHEET, WALL));
+        assertThat(counts).containsEntry(Counter.TRIANGLES_HIDDEN_AFTER, 1024L);
+        assertThat(counts.get(Counter.HIZ_READS)).isBetween(10L, 1023L);
+    }
+
     // Epochs
 
     /** Inside an epoch order does not matter; a later epoch hides nothing of an earlier one. */
@@ -247,7 +257,23 @@ class EarlyZSequenceTest {
             assertThat(Tally.among(DROPPED, Tally.count(tiles, scene)))
                     .isEqualTo(nearFirst ? Map.of(Counter.TILE_ENTRIES_HIDDEN, 4L) : Map.of());
             assertThat(dropped(EarlyZ.ON, scene)).isEmpty();
+            // A window that is not all of the frame is listed when all epochs have been entered.
+            assertThat(Tally.among(DROPPED, Tally.count(tiles.withWindow(3), scene))).isEmpty();
         }
+    }
+
+    /** Backward in a single window, set-up and lists have nobody to ask. */
+    @Test
+    void backwardListsOfAWholeFrameDoNotAsk() {
+        var early = EarlyZ.ON.only(Part.TILES).withUpdate(Update.BACKWARD);
+        var options = Tally.PLAIN.withTileSize(16).withEarlyZ(early);
+        var pass = PassDescriptor.clear(Tally.target(1), 0, 0, 0, 1).withClearDepth(0.5f);
+        var counts = Tally.count(options, pass, draw(Sheet.of(1, 1, 0, 0, 64, 16, 0.6f)));
+        assertThat(counts)
+                .containsEntry(Counter.TILE_ENTRIES, 8L)
+                .containsEntry(Counter.TILE_ENTRIES_HIDDEN, 0L)
+                .containsEntry(Counter.HIZ_READS, 0L)
+                .containsEntry(Counter.SAMPLES_PASSED, 0L);
     }
 
     /** A phase knows nothing of the one before it, even in the same target. */
@@ -416,6 +442,72 @@ class EarlyZSequenceTest {
                 .containsEntry(Counter.VERTEX_VARYINGS, 9L)
                 .containsEntry(Counter.TILE_ENTRIES, 8L)
                 .containsEntry(Counter.SAMPLES_PASSED, 64L * 64);
+    }
+
+    private static void move(Sheet sheet, int frame) {
+        sheet.positions().write(2, new float[] {0.6f + 0.001f * frame});
+    }
+
+    /**
+     * Something moves behind a wall in the left top, and something stays in the right bottom: what
+     * is drawn again then is the wall and what moves, neither tested nor culled.
+     */
+    @Test
+    void partialRendersDoWithoutEarlyZ() {
+        var moves = Sheet.of(16, 8, 2, 2, 14, 14, 0.6f);
+        var scene =
+                draw(
+                        moves,
+                        Sheet.of(2, 2, 0, 0, 16, 16, 0.3f),
+                        Sheet.of(16, 16, 32, 32, 64, 64, 0.6f));
+        var commands = Sheet.clear(Tally.target(1));
+        scene.accept(commands);
+        var options = Tally.PLAIN.withTileSize(16).withReuse(Reuse.TILES);
+        try (var device = new Device(options.withEarlyZ(EarlyZ.ON))) {
+            var whole = device.submit(commands);
+            assertThat(Tally.among(DROPPED, whole)).isEqualTo(clusters(1));
+            assertThat(whole.get(Counter.PRIMITIVES_IN)).isEqualTo(8 + 512);
+            for (int frame = 1; frame < 6; frame++) {
+                move(moves, frame);
+                var report = device.submit(commands);
+                if (frame >= 2) {
+                    assertThat(report.get(Counter.RENDERS_PARTIAL)).isOne();
+                    assertThat(report.get(Counter.DRAWS_KEPT)).isOne();
+                    assertThat(Tally.among(DROPPED, report)).isEmpty();
+                    assertThat(report.get(Counter.EPOCHS)).isZero();
+                    assertThat(report.get(Counter.CLUSTERS_TESTED)).isZero();
+                    assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(256 + 8);
+                    assertThat(report.get(Counter.SAMPLES_PASSED)).isEqualTo(12 * 12 + 256);
+                }
+            }
+        }
+    }
+
+    /** What moves touches all tiles: it was looked at in vain, and all is done and counted anew. */
+    @Test
+    void whatWasLookedAtInVainIsForgotten() {
+        var moves = Sheet.of(16, 8, 2, 2, 62, 62, 0.6f);
+        var commands = Sheet.clear(Tally.target(1));
+        draw(moves, WALL, SHEET).accept(commands);
+        var options = Tally.PLAIN.withTileSize(16).withReuse(Reuse.AUTO);
+        try (var device = new Device(options.withEarlyZ(EarlyZ.ON))) {
+            var counted = EnumSet.copyOf(DROPPED);
+            counted.addAll(
+                    Set.of(
+                            Counter.CHUNKS,
+                            Counter.EPOCHS,
+                            Counter.PRIMITIVES_IN,
+                            Counter.TILE_ENTRIES));
+            var first = Tally.among(counted, device.submit(commands));
+            assertThat(first).containsAllEntriesOf(clusters(3));
+            for (int frame = 1; frame < 6; frame++) {
+                move(moves, frame);
+                var report = device.submit(commands);
+                assertThat(report.get(Counter.RENDERS_PARTIAL)).isZero();
+                assertThat(Tally.among(counted, report))
+                        .isEqualTo(first);
+            }
+        }
     }
 
     /** What is known ends with the frame, and counts do: the tenth frame is as the first. */
