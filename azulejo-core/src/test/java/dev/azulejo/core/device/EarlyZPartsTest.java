@@ -288,8 +288,7 @@ class EarlyZPartsTest {
     void tilesOnAndOff() {
         var asking = Tally.count(options(EarlyZ.ON.only(Part.TILES)).withTileSize(16), HALF);
         var silent = Tally.count(options(EarlyZ.ON.only()).withTileSize(16), HALF);
-        assertThat(asking.get(Counter.HIZ_READS) - silent.get(Counter.HIZ_READS))
-                .isEqualTo(8 + 4);
+        assertThat(asking.get(Counter.HIZ_READS) - silent.get(Counter.HIZ_READS)).isEqualTo(8 + 4);
         for (var early : new EarlyZ[] {EarlyZ.ON, EarlyZ.ON.only(Part.TILES)}) {
             var counts = Tally.count(options(early).withTileSize(16), HALF);
             assertThat(Tally.among(DROPPED, counts))

@@ -504,8 +504,7 @@ class EarlyZSequenceTest {
                 move(moves, frame);
                 var report = device.submit(commands);
                 assertThat(report.get(Counter.RENDERS_PARTIAL)).isZero();
-                assertThat(Tally.among(counted, report))
-                        .isEqualTo(first);
+                assertThat(Tally.among(counted, report)).isEqualTo(first);
             }
         }
     }
