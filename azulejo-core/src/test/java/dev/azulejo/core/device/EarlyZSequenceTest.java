@@ -158,15 +158,6 @@ class EarlyZSequenceTest {
                 .containsEntry(Counter.PRIMITIVES_IN, 8 + 1024 - 256 * hidden);
     }
 
-    /** A chunk that is hidden as a whole by the time of replay is one question, not 256. */
-    @Test
-    void replayAsksForWholeClustersFirst() {
-        var early = EarlyZ.ON.only(Part.CLUSTERS, Part.AFTER).withRecords(4);
-        var counts = count(early, draw(SHEET, SHEET, WALL));
-        assertThat(counts).containsEntry(Counter.TRIANGLES_HIDDEN_AFTER, 1024L);
-        assertThat(counts.get(Counter.HIZ_READS)).isBetween(10L, 1023L);
-    }
-
     // Epochs
 
     /** Inside an epoch order does not matter; a later epoch hides nothing of an earlier one. */
