@@ -238,6 +238,11 @@ public final class GeometryWorker {
             return;
         }
         boolean tests = again && testsAgain(chunk);
+        if (tests && hidden(chunk)) {
+            chunk.hide(chunk.box.columns, chunk.box.rows);
+            counts.add(Counter.TRIANGLES_HIDDEN_AFTER, visible);
+            return;
+        }
         primitives.setup.begin(draw, chunk, tests ? tester : null, tests, false);
         int slots = assembler.assembleRun(chunk, primitives.corner);
         if (visible < chunk.work.primitives()) {
