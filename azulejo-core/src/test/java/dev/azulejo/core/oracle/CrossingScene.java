@@ -154,6 +154,9 @@ final class CrossingScene {
     }
 
     private BlendState blend() {
+        if (random.nextInt(4) == 0) {
+            return random.nextBoolean() ? BlendState.ALPHA : BlendState.PREMULTIPLIED;
+        }
         return new BlendState(
                 component(), component(), random.nextInt(3) == 0 ? random.nextInt(16) : 15);
     }
