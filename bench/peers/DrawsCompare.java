@@ -158,7 +158,8 @@ final class DrawsCompare {
         var folder = Files.createTempDirectory("draws");
         boolean same = true;
         try {
-            System.out.println("| draw calls | format | scenes | painted pixels | differ | share |");
+            System.out.println(
+                    "| draw calls | format | scenes | painted pixels | differ | share |");
             System.out.println("| --- | --- | --: | --: | --: | --: |");
             for (var format : List.of(TextureFormat.RGBA32_FLOAT, TextureFormat.RGBA8_UNORM)) {
                 for (var kernels : Kernels.values()) {

@@ -44,7 +44,8 @@ class SameBytesTest {
             fragments += check(seed);
         }
         if (scenes >= ENOUGH) {
-            // Every test of early Z and every stage must have had its say, and with the kernels that
+            // Every test of early Z and every stage must have had its say, and with the kernels
+            // that
             // the build runs at every vector width.
             for (var counter :
                     List.of(

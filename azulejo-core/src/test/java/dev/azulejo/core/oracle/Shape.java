@@ -1,5 +1,7 @@
 package dev.azulejo.core.oracle;
 
+import java.util.Arrays;
+
 /**
  * What a primitive is in the window: which points it covers, and depth and varyings there, each
  * within bounds that follow from the moves of its corners and from single precision.
@@ -68,7 +70,7 @@ final class Shape {
         this.cutBy = cutBy;
         outline = form.outline();
         ones = new double[outline.count()];
-        java.util.Arrays.fill(ones, 1);
+        Arrays.fill(ones, 1);
     }
 
     Outline outline() {

@@ -24,7 +24,6 @@ final class Triangles {
         if (polygon.size() < 3) {
             return null;
         }
-        int n = polygon.size();
         var x = new BigDecimal[3];
         var y = new BigDecimal[3];
         var w = new BigDecimal[3];
