@@ -41,6 +41,8 @@ final class TriangleSetup {
     private boolean frontIsNegative;
     private int low;
     private int high;
+    private float zLow;
+    private float zHigh;
 
     /** Makes a set-up that writes to an arena. */
     TriangleSetup(GeometryArena arena) {
@@ -78,6 +80,8 @@ final class TriangleSetup {
         // touched.
         low = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
         high = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
+        zLow = state.viewport().zLow;
+        zHigh = state.viewport().zHigh;
     }
 
     /** Sign of the area, in window coordinates, of triangles that are culled; 0 if none are. */
@@ -162,8 +166,9 @@ final class TriangleSetup {
                         || cutRow1 != row1;
         int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
         int rows = TrianglePlanes.range(cutRow0, cutRow1);
-        float zMin = Math.min(v.z[a], Math.min(v.z[b], v.z[c]));
-        float zMax = Math.max(v.z[a], Math.max(v.z[b], v.z[c]));
+        // With depth clamp vertices may lie beyond the viewport's range, samples may not.
+        float zMin = inRange(Math.min(v.z[a], Math.min(v.z[b], v.z[c])));
+        float zMax = inRange(Math.max(v.z[a], Math.max(v.z[b], v.z[c])));
         // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
         if (test && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
             hidden++;
@@ -179,6 +184,10 @@ final class TriangleSetup {
         r[at + TrianglePlanes.ROWS] = rows;
         write(r, at, v, a, b, c, area);
         return tester == null ? KEPT : enter(at);
+    }
+
+    private float inRange(float z) {
+        return Math.min(Math.max(z, zLow), zHigh);
     }
 
     /** Writes corners, turned so that the area is positive, and the plane of depth. */

@@ -4,6 +4,8 @@ package dev.azulejo.core.kernel;
 public final class ScalarWindowTransform implements WindowTransform {
     @Override
     public void transform(ViewportConstants view, TransformedVertices v, int from, int count) {
+        float zLow = view.depthClamp ? -Z_MAX : view.zLow;
+        float zHigh = view.depthClamp ? Z_MAX : view.zHigh;
         for (int i = from; i < from + count; i++) {
             float cx = v.clipX[i];
             float cy = v.clipY[i];
@@ -35,8 +37,8 @@ public final class ScalarWindowTransform implements WindowTransform {
             v.y[i] = snap((cy * q) * view.scaleY + view.offsetY);
             float z = (cz * q) * view.scaleZ + view.offsetZ;
             // Written so that NaN (infinity times an empty depth range) becomes the low end
-            float low = z > view.zLow ? z : view.zLow;
-            v.z[i] = low < view.zHigh ? low : view.zHigh;
+            float low = z > zLow ? z : zLow;
+            v.z[i] = low < zHigh ? low : zHigh;
         }
     }
 

@@ -6,8 +6,8 @@ package dev.azulejo.core.kernel;
  *
  * <p>Positions are fixed point with {@link #SUBPIXEL_BITS} fraction bits, ordered so that the area
  * (window y downward) is positive. Depth is {@code (z0 + dzdx * (x - x0)) + dzdy * (y - y0)}, x and
- * y in fixed-point units, clamped to the depths of the three vertices: anchored at vertex 0, so
- * that neither tile nor batch shows.
+ * y in fixed-point units, clamped to the depths of the three vertices and to the viewport's range:
+ * anchored at vertex 0, so that neither tile nor batch shows.
  */
 public final class TrianglePlanes {
     /** Ints a triangle. */

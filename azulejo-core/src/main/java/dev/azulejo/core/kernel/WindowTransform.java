@@ -38,6 +38,12 @@ public interface WindowTransform {
     float W_MIN = 0x1p-30f;
 
     /**
+     * Most absolute depth of a vertex with depth clamp, which clamps depths of samples, not those
+     * of vertices: planes through vertices stay as they are, but finite.
+     */
+    float Z_MAX = 0x1p60f;
+
+    /**
      * Transforms vertices from..from+count-1; may also compute up to the next multiple of 16 lanes.
      *
      * @param view viewport constants

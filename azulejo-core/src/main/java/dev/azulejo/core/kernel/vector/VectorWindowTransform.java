@@ -27,8 +27,8 @@ public final class VectorWindowTransform implements WindowTransform {
         float offsetY = view.offsetY;
         float scaleZ = view.scaleZ;
         float offsetZ = view.offsetZ;
-        float zLow = view.zLow;
-        float zHigh = view.zHigh;
+        float zLow = view.depthClamp ? -Z_MAX : view.zLow;
+        float zHigh = view.depthClamp ? Z_MAX : view.zHigh;
         for (int i = from; i < from + count; i += F.length()) {
             var cx = FloatVector.fromArray(F, v.clipX, i);
             var cy = FloatVector.fromArray(F, v.clipY, i);
