@@ -136,7 +136,7 @@ final class RenderCommand implements Runnable {
                 long elapsed = System.nanoTime() - start;
                 var target = session.target();
                 if (json != null) {
-                    json.frame(elapsed, target.pixels(), result);
+                    json.frame(elapsed, target.pixels(), result, session.inspect().throttle());
                 }
                 PngFile.write(
                         count == 1 ? output : numbered(frame, count),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.scene.render.RenderSettings;
 
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 
 /** The JSON report of a run. */
@@ -23,6 +25,7 @@ final class ReportFile {
     private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
+    private final ThrottleReport throttle;
 
     ReportFile(String scene, RenderSettings settings, DeviceOptions options) {
         root.put("scene", scene);
@@ -50,11 +53,12 @@ final class ReportFile {
         s.put("reuse_way", ReuseOption.text(options.reuse().way()));
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
+        throttle = new ThrottleReport(options.throttle());
         frames = root.putArray("frames");
     }
 
-    /** Adds a frame. */
-    void frame(long elapsedNs, int[] pixels, FrameReport report) {
+    /** Adds a frame, with what the throttle saw in it. */
+    void frame(long elapsedNs, int[] pixels, FrameReport report, List<ThrottleSample> samples) {
         var frame = frames.addObject();
         frame.put("ms", elapsedNs / 1e6);
         frame.put("geometry_ms", report.geometryNs() / 1e6);
@@ -67,6 +71,7 @@ final class ReportFile {
         var counters = frame.putObject("counters");
         report.counters()
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
+        throttle.frame(frame, report, samples);
     }
 
     /** SHA-256 of the pixels as bytes red, green, blue, alpha, row by row from the top. */
@@ -82,6 +87,10 @@ final class ReportFile {
     }
 
     void write(Path path) {
+        var idle = throttle.withoutEffect();
+        if (!idle.isEmpty()) {
+            idle.forEach(root.putArray("throttle_without_effect")::add);
+        }
         try {
             mapper.writerWithDefaultPrettyPrinter().writeValue(path.toFile(), root);
         } catch (IOException e) {

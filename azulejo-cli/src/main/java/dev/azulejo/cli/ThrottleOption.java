@@ -102,7 +102,13 @@ final class ThrottleOption {
         String key = equals < 0 ? word : word.substring(0, equals);
         String value = equals < 0 ? "" : word.substring(equals + 1);
         return switch (key) {
-            case "engines" -> t.withEngines(engines(value));
+            case "engines" -> {
+                if (t.mode() == Throttle.Mode.OFF) {
+                    throw new UserException(
+                            "--throttle: '%s' says nothing when 'off'".formatted(word));
+                }
+                yield t.withEngines(engines(value));
+            }
             case "patches" -> t.withPatches(Integer.parseInt(value));
             case "floor" -> {
                 forOn(t, word);

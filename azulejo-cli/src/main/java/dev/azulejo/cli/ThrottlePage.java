@@ -70,11 +70,11 @@ final class ThrottlePage {
                         ThrottleOption.text(run.throttle));
     }
 
-    /** The error counter needs reads at different times. */
+    /** The error counter shows where groups take longer than the clock's step. */
     private static String error(ThrottleRun run) {
         return Arrays.stream(run.error).allMatch(e -> e == 0)
-                ? " The error counter stays at 0: all groups of a window are read together, when"
-                        + " its tiles have been rendered, and then nothing is queued."
+                ? " The error counter stays at 0: each group was done with before time was seen"
+                        + " to pass."
                 : "";
     }
 

@@ -147,6 +147,7 @@ class CommandLineTest {
             {"throttle.floor=-1", "on,floor=-1"},
             {"'floor=x'", "on,floor=x"},
             {"'on' only", "off,floor=1"},
+            {"'engines=3' says nothing when 'off'", "off,engines=3"},
             {"'on' only", "cap=2,limits=2/4/8"}
         };
         for (var w : wrong) {
@@ -185,6 +186,91 @@ class CommandLineTest {
             String hash = json.at("/frames/0/sha256").asText();
             expected = expected == null ? hash : expected;
             assertThat(hash).as(setting).isEqualTo(expected);
+        }
+    }
+
+    /** One group after the other by a cap: what is counted in the report is counted by hand. */
+    @Test
+    void theReportTellsWhatTheThrottleDid() throws IOException {
+        Path report = folder.resolve("r.json");
+        String[] arguments = {
+            "render",
+            "demo:teapot",
+            "--size",
+            "64x48",
+            "-o",
+            folder.resolve("a.png").toString(),
+            "--threads",
+            "1",
+            "--report",
+            report.toString(),
+            "--throttle",
+            "cap=2,engines=1,patches=8"
+        };
+        assertThat(run(arguments)).containsExactly("0");
+        var json = new ObjectMapper().readTree(report.toFile());
+        // 32 patches
+        var counters = json.at("/frames/0/counters");
+        assertThat(counters.at("/hull_launches").asInt()).isEqualTo(4);
+        assertThat(counters.at("/patches").asInt()).isEqualTo(32);
+        assertThat(counters.at("/patches_dropped").isNumber()).isTrue();
+        assertThat(counters.at("/tessellated_primitives").asInt()).isPositive();
+        assertThat(counters.at("/launches_over_limit").asInt()).isOne();
+        assertThat(counters.at("/drains").asInt()).isOne();
+        var throttle = json.at("/frames/0/throttle");
+        assertThat(throttle.at("/most_in_flight").asInt()).isEqualTo(2);
+        for (var what : List.of("arbiter", "refused", "end")) {
+            assertThat(throttle.at("/starved_ms/" + what).asDouble(-1)).as(what).isZero();
+        }
+        var series = throttle.at("/series");
+        int samples = series.at("/in_flight").size();
+        assertThat(samples).isGreaterThan(4 * 4);
+        for (var name : List.of("ms", "limit_per_engine", "total", "error", "latency")) {
+            assertThat(series.at("/" + name)).as(name).hasSize(samples);
+        }
+        int most = 0;
+        for (int s = 0; s < samples; s++) {
+            most = Math.max(most, series.at("/in_flight").get(s).asInt());
+            assertThat(series.at("/limit_per_engine").get(s).asInt()).isEqualTo(2);
+        }
+        assertThat(most).isEqualTo(2);
+        assertThat(json.has("throttle_without_effect")).isFalse();
+    }
+
+    @Test
+    void settingsWithoutEffectAreReported() throws IOException {
+        Path report = folder.resolve("r.json");
+        String[][] all = {
+            {"cap=5,engines=1", "demo:teapot", "cap:"},
+            {"on,thresholds=9/5/3", "demo:teapot", "thresholds and limits:"},
+            {"on,thresholds=3/3/1", "demo:teapot", "thresholds and limits:", "limits: of equal"},
+            {"on,floor=0,ceiling=500", "demo:teapot", "floor:", "ceiling:"},
+            {"off", "demo:sphere", "throttle: no frame"},
+            {"off", "demo:teapot"},
+            {"on", "demo:teapot"},
+            {"on,engines=3,patches=5", "demo:teapot"}
+        };
+        for (var one : all) {
+            assertThat(
+                            run(
+                                    "render",
+                                    one[1],
+                                    "--size",
+                                    "64x48",
+                                    "-o",
+                                    folder.resolve("a.png").toString(),
+                                    "--report",
+                                    report.toString(),
+                                    "--throttle",
+                                    one[0]))
+                    .containsExactly("0");
+            var json = new ObjectMapper().readTree(report.toFile());
+            List<String> texts = new ArrayList<>();
+            json.at("/throttle_without_effect").forEach(text -> texts.add(text.asText()));
+            assertThat(texts).as(one[0]).hasSize(one.length - 2);
+            for (int i = 2; i < one.length; i++) {
+                assertThat(texts.get(i - 2)).startsWith(one[i]);
+            }
         }
     }
 

@@ -67,7 +67,12 @@ class ApiTest {
                             "UniformBuffer",
                             "VertexBuffer"),
                     "report",
-                    Set.of("Counter", "FrameReport", "ThrottleSample", "TileDecision"),
+                    Set.of(
+                            "Counter",
+                            "FrameReport",
+                            "Starvation",
+                            "ThrottleSample",
+                            "TileDecision"),
                     "shader",
                     Set.of(
                             "BindGroup",

@@ -7,11 +7,15 @@ import dev.azulejo.core.geometry.PatchWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.policy.LaunchPolicy;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.report.Starvation;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
 
 /**
  * The geometry of a phase with patches. How much comes of a patch is known when its hull stage has
@@ -27,7 +31,7 @@ import java.util.function.IntPredicate;
  *
  * <p>Threads: {@link #work} by all workers; all else by the submitting thread, when no worker is at
  * work. This object is the lock that guards the order of work; it is taken once or twice a piece.
- * The clock is read here, once an event, and by nobody whom this object asks.
+ * The clock is asked here, once an event, and by nobody whom this object asks.
  */
 final class GeometryStream {
     /** Does what is to be done with an ordinary chunk, and with every chunk that was processed. */
@@ -58,9 +62,6 @@ final class GeometryStream {
         /** A group to launch; null for a piece. */
         PatchGroup launch;
 
-        /** Number of its launch. */
-        long number;
-
         int engine;
         final PatchPiece piece = new PatchPiece();
 
@@ -77,7 +78,11 @@ final class GeometryStream {
         }
     }
 
+    private static final Starvation[] STARVATIONS = Starvation.values();
+
     private final Work[] work;
+    private final Counts[] counts;
+    private final LongSupplier clock;
     private final Sink sink;
     private final int chunkLimit;
     private final LaunchPolicy policy;
@@ -97,23 +102,34 @@ final class GeometryStream {
     private boolean closed;
     private boolean atEnd;
     private boolean failed;
+
+    /** What the next group was refused for; null if it was not. */
+    private Counter refused;
+
+    /** Time without work in the window, and in the phase by what was waited for. */
     private long starvedNs;
+
+    private final long[] phaseStarvedNs = new long[STARVATIONS.length];
 
     /**
      * Makes a stream.
      *
      * @param state holds the phase, whenever one begins
-     * @param counts of each worker
+     * @param workerCounts of each worker
      * @param mostChunks of a window, if a single group does not become more
+     * @param nanoTime the clock, which does not run backwards
      */
     GeometryStream(
             RunState state,
             Throttle throttle,
             KernelSet kernels,
-            Counts[] counts,
+            Counts[] workerCounts,
             Sink chunkSink,
-            int mostChunks) {
+            int mostChunks,
+            LongSupplier nanoTime) {
         chunkLimit = mostChunks;
+        clock = nanoTime;
+        counts = workerCounts;
         sink = chunkSink;
         policy = new LaunchPolicy(throttle, counts.length);
         cursor = new SubmissionCursor(state, throttle.patches());
@@ -131,8 +147,9 @@ final class GeometryStream {
     void begin(IntPredicate draws, int triangles) {
         cursor.begin(draws);
         window = triangles;
-        policy.begin(System.nanoTime());
+        policy.begin(clock.getAsLong());
         failed = false;
+        Arrays.fill(phaseStarvedNs, 0);
         clearWindow();
     }
 
@@ -145,6 +162,7 @@ final class GeometryStream {
         closed = false;
         atEnd = false;
         starvedNs = 0;
+        refused = null;
         for (var mine : work) {
             mine.worker.clear();
             mine.held = 0;
@@ -179,6 +197,14 @@ final class GeometryStream {
         return sum;
     }
 
+    /** Adds to a report what the phase had in flight, and what workers waited for. */
+    void report(FrameRecorder report) {
+        report.addGroups(policy.mostInFlight());
+        for (var what : STARVATIONS) {
+            report.addStarved(what, phaseStarvedNs[what.ordinal()]);
+        }
+    }
+
     ThrottleTrace trace() {
         return policy.trace();
     }
@@ -195,7 +221,7 @@ final class GeometryStream {
 
     /** The window has been rendered: its groups are no longer in flight. */
     void retire() {
-        policy.retire(System.nanoTime());
+        policy.retire(clock.getAsLong());
         clearWindow();
     }
 
@@ -204,7 +230,7 @@ final class GeometryStream {
         var mine = work[worker];
         boolean fine = false;
         try {
-            while (next(mine)) {
+            while (next(worker, mine)) {
                 if (mine.launch != null) {
                     mine.worker.hull(mine.launch);
                     completed(mine);
@@ -246,7 +272,7 @@ final class GeometryStream {
         running--;
         if (mine.piece.hasPatches()) {
             long bytes = mine.worker.bytes();
-            policy.processed(mine.piece.possible(), bytes - mine.held);
+            policy.processed(clock.getAsLong(), mine.piece.possible(), bytes - mine.held);
             mine.held = bytes;
         }
         notifyAll();
@@ -254,13 +280,13 @@ final class GeometryStream {
 
     private synchronized void completed(Work mine) {
         running--;
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         var group = mine.launch;
         int end = group.count();
         policy.complete(
                 now,
                 mine.engine,
-                mine.number,
+                group.number(),
                 group.primitives(0, end),
                 group.possible(0, end),
                 group.mostBytes(0, end));
@@ -269,19 +295,19 @@ final class GeometryStream {
     }
 
     /** Finds a worker's next work; false if there is none left in the window. */
-    private synchronized boolean next(Work mine) {
+    private synchronized boolean next(int worker, Work mine) {
         while (!failed && !closed) {
             if (pieces.take(mine.piece)) {
                 mine.launch = null;
                 mine.chunks = chunks.sequence();
                 if (mine.piece.hasPatches()) {
-                    policy.begun(mine.piece.possible(), mine.piece.mostBytes());
+                    begun(mine.piece);
                 }
                 running++;
                 return true;
             }
-            long now = System.nanoTime();
-            var launched = launch(mine, now);
+            long now = clock.getAsLong();
+            var launched = launch(worker, mine, now);
             if (launched == Launch.GROUP) {
                 running++;
                 return true;
@@ -294,24 +320,34 @@ final class GeometryStream {
                     notifyAll();
                     return false;
                 }
-                starve(mine, now);
+                starve(mine, now, launched);
             }
         }
         return false;
     }
 
-    private void starve(Work mine, long since) {
+    private void begun(PatchPiece piece) {
+        policy.begun(clock.getAsLong(), piece.number(), piece.possible(), piece.mostBytes());
+    }
+
+    private void starve(Work mine, long since, Launch launched) {
+        var what =
+                !order.isEmpty()
+                        ? Starvation.ARBITER
+                        : launched == Launch.END ? Starvation.END : Starvation.REFUSED;
         try {
             wait();
         } catch (InterruptedException e) {
             // To be restored when there is nothing to wait for any more.
             mine.interrupted = true;
         }
-        starvedNs += System.nanoTime() - since;
+        long waited = clock.getAsLong() - since;
+        starvedNs += waited;
+        phaseStarvedNs[what.ordinal()] += waited;
     }
 
     /** Takes in what comes next in submission order. */
-    private Launch launch(Work mine, long now) {
+    private Launch launch(int worker, Work mine, long now) {
         var next = cursor.next();
         if (next == SubmissionCursor.Next.END) {
             return Launch.END;
@@ -319,23 +355,42 @@ final class GeometryStream {
         boolean isGroup = next == SubmissionCursor.Next.GROUP;
         // Whatever limits say, a window holds something.
         boolean first = chunks.count() == 0 && order.isEmpty() && order.groupCount() == 0;
-        if (!first && (possible >= window || room() < (isGroup ? GROUP_CHUNKS : 1))) {
+        if (!first && possible >= window) {
             return Launch.REFUSED;
+        }
+        if (!first && room() < (isGroup ? GROUP_CHUNKS : 1)) {
+            return isGroup ? refuse(worker, Counter.LAUNCHES_OVER_CHUNKS) : Launch.REFUSED;
         }
         if (!isGroup) {
             order.addChunk(cursor.takeChunk());
             arbitrate(now);
             return Launch.CHUNK;
         }
-        if (!first && !policy.mayLaunch(now)) {
-            return Launch.REFUSED;
+        var answer = first ? LaunchPolicy.Answer.FREE : policy.decide(now);
+        if (!answer.may()) {
+            boolean limit = answer == LaunchPolicy.Answer.OVER_LIMIT;
+            return refuse(
+                    worker, limit ? Counter.LAUNCHES_OVER_LIMIT : Counter.LAUNCHES_OVER_CEILING);
         }
+        if (answer == LaunchPolicy.Answer.BELOW_FLOOR) {
+            counts[worker].add(Counter.LAUNCHES_BELOW_FLOOR, 1);
+        }
+        refused = null;
         var group = order.addGroup();
         cursor.takeGroup(group);
         mine.launch = group;
         mine.engine = policy.emptiest();
-        mine.number = policy.launch(now, mine.engine, group.bytes());
+        group.launchedAs(policy.launch(now, mine.engine, group.bytes()));
         return Launch.GROUP;
+    }
+
+    /** Counts a group once a window, for what refused it first, and again if that changes. */
+    private Launch refuse(int worker, Counter reason) {
+        if (refused != reason) {
+            refused = reason;
+            counts[worker].add(reason, 1);
+        }
+        return Launch.REFUSED;
     }
 
     /** Returns how many chunks can still be numbered, whatever becomes of what waits. */
@@ -354,7 +409,7 @@ final class GeometryStream {
                 pieces.add().describe(chunks.count());
                 chunks.add(cursor.chunk(order.firstChunk()));
                 possible += cursor.primitives(order.firstChunk());
-            } else if (policy.handOn(now, group.estimate())) {
+            } else if (policy.handOn(now, group.estimate(), group.possible(0, group.count()))) {
                 cut(group);
             } else {
                 return;

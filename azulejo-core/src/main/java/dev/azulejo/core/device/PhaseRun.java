@@ -76,7 +76,6 @@ final class PhaseRun {
     private long geometryNs;
     private long tilesNs;
     private long peakBytes;
-    private long starvedNs;
 
     /**
      * Makes a run.
@@ -150,7 +149,6 @@ final class PhaseRun {
         geometryNs = 0;
         tilesNs = 0;
         peakBytes = 0;
-        starvedNs = 0;
         tiles.begin(phase.pass(), plan);
         culling.begin(plan);
         boolean once = plan.wholeFrame() && reference == null;
@@ -189,7 +187,10 @@ final class PhaseRun {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
         if (outcome != TileGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
-            report.addGeometry(peakBytes, starvedNs);
+            report.addGeometry(peakBytes);
+            if (plan.streams()) {
+                stream.report(report);
+            }
         }
     }
 
@@ -282,7 +283,8 @@ final class PhaseRun {
                             kernels,
                             counts,
                             new StreamSink(),
-                            streamChunks);
+                            streamChunks,
+                            System::nanoTime);
             streamSource = new StreamSource(stream, pool);
         }
         streamSource.plan(plan);
@@ -305,7 +307,6 @@ final class PhaseRun {
                 renderWindow(first, last);
             }
             peakBytes = Math.max(peakBytes, geometryBytes());
-            starvedNs += from.starvedNs();
             if (!last && plan.streams()) {
                 counts[0].add(Counter.DRAINS, 1);
                 clearWindow();

@@ -28,6 +28,8 @@ public final class PatchGroup {
     /** Patches, 1..{@value #PATCHES}. */
     int count;
 
+    private long number;
+
     /** Estimate of the primitives that will be made of it, from inside factors alone. */
     long estimate;
 
@@ -59,6 +61,16 @@ public final class PatchGroup {
         if (patchData.length < floats) {
             patchData = new float[floats];
         }
+    }
+
+    /** It is launched: launches are numbered in the order of groups. */
+    public void launchedAs(long launch) {
+        number = launch;
+    }
+
+    /** Returns the number of its launch. */
+    public long number() {
+        return number;
     }
 
     /** Returns how many patches there are. */

@@ -64,6 +64,11 @@ public final class PatchPiece {
         return group != null;
     }
 
+    /** Returns the number of its group's launch. */
+    public long number() {
+        return group.number();
+    }
+
     /** Returns the place of the first chunk. */
     public int firstChunk() {
         return firstChunk;

@@ -1,26 +1,25 @@
 package dev.azulejo.core.policy;
 
 import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.throttle.HullLatency;
 import dev.azulejo.core.throttle.HullThrottle;
-import dev.azulejo.core.throttle.LaunchInterval;
-import dev.azulejo.core.throttle.LaunchQueue;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
-import java.util.Arrays;
-
 /**
- * Decides whether another group of patches may be launched: drives the counters of the throttle
- * with the events of a stream, and keeps count of memory.
+ * Decides whether another group of patches may be launched: tells a {@link HullThrottle} what
+ * happens in a stream, with measured time as cycles, and keeps count of memory.
  *
  * <p>A <em>cycle</em> is the time in which all workers together take one tessellated primitive all
- * the way to pixels, as measured in the windows before: the total counter is in cycles. The domain
- * side <em>reads</em> the first group of a window when it is queued, and the others when they have
- * been rendered, which is all at once. What a group <em>waits for</em> if it is refused is a drain:
- * the tiles are rendered, to free the memory of those in flight. Tiles are then visited once more,
- * and workers wait for each other; as with the latency of a real hull stage, there must be work
- * enough in flight to make that little. So the latency of a group is what its hull stage took, and
- * {@link #DRAIN_WEIGHT} times what a drain costs.
+ * the way to pixels, as measured in the windows before ({@link LaunchCosts}): the total counter is
+ * in cycles. A share of that is the domain side's, the rest is the tiles': the error counter runs
+ * by the clock of the domain side alone, from when the first piece of a group begins until the
+ * first of the next group does, or until nothing is queued. So a group that takes ten times what
+ * was estimated counts ten times in the total, tiles and all, while it is still in flight.
+ *
+ * <p>What a group <em>waits for</em> if it is refused is a drain: the tiles are rendered, to free
+ * the memory of those in flight. Tiles are then visited once more, and workers wait for each other;
+ * as with the latency of a real hull stage, there must be work enough in flight to make that
+ * little. So the latency of a group is what its hull stage took, and {@link #DRAIN_WEIGHT} times
+ * what a drain costs.
  *
  * <p>A group goes through {@link #launch}, {@link #complete} and {@link #handOn}, each of its
  * pieces through {@link #begun} and {@link #processed}, and all of them through {@link #retire}.
@@ -28,6 +27,29 @@ import java.util.Arrays;
  * whoever holds a lock.
  */
 public final class LaunchPolicy {
+    /** Whether another group may be launched, and who says so. */
+    public enum Answer {
+        /** It may: nothing speaks against it. */
+        FREE(true),
+        /** It may: limits speak against it, but there is less than the floor. */
+        BELOW_FLOOR(true),
+        /** It may not: as many groups are in flight as the throttle or a fixed number allows. */
+        OVER_LIMIT(false),
+        /** It may not: limits do not speak against it, or not yet, but the ceiling does. */
+        OVER_CEILING(false);
+
+        private final boolean may;
+
+        Answer(boolean may) {
+            this.may = may;
+        }
+
+        /** Returns whether it may be launched. */
+        public boolean may() {
+            return may;
+        }
+    }
+
     /**
      * The strongest limit is in force when the domain side has work for 32 drains: they cost three
      * hundredths of the time at most, and less where groups are large.
@@ -37,35 +59,42 @@ public final class LaunchPolicy {
     /** What counters can hold: enough for a minute. */
     private static final long MOST = 1L << 40;
 
-    static final double FIRST_CYCLE_NS = 50;
-    private static final double FIRST_PRIMITIVE_BYTES = 100;
     private static final double MEGABYTE = 1e6;
 
     private final Throttle options;
     private final int engines;
     private final ThrottleTrace trace = new ThrottleTrace();
+    private final LaunchCosts costs = new LaunchCosts();
     private final DrainCost drains = new DrainCost();
     private final WindowMemory memory = new WindowMemory();
-    private LaunchQueue queue;
-    private LaunchInterval interval;
-    private HullLatency latency;
     private HullThrottle throttle;
-    private double cycleNs = FIRST_CYCLE_NS;
-
-    /** What a primitive that may come of a patch has taken so far, on average. */
-    private double primitiveBytes = FIRST_PRIMITIVE_BYTES;
 
     private long start;
     private long advancedTo;
+
+    // What of a cycle was left over, on either clock.
     private double cycleRest;
+    private double domainRest;
 
     /** Primitives of the window before geometry stages. */
     private long tessellated;
 
-    /** Estimates of the groups of the window that were handed on, in that order. */
-    private long[] estimates = new long[64];
-
+    /** Groups of the window that were handed on. */
     private int handedOn;
+
+    /** Primitives that may come of pieces that were handed on and not begun. */
+    private long queued;
+
+    /** Pieces that workers are at. */
+    private int inside;
+
+    /** When the domain side began to be busy, if it is. */
+    private long busySince;
+
+    private boolean busy;
+
+    /** How long the domain side was busy in the window, nanoseconds. */
+    private long busyNs;
 
     /**
      * Makes one that has seen nothing.
@@ -80,10 +109,7 @@ public final class LaunchPolicy {
     }
 
     private void reset() {
-        queue = new LaunchQueue(engines);
-        interval = new LaunchInterval(1, MOST);
-        latency = new HullLatency();
-        throttle = new HullThrottle(options.limits(), interval, latency);
+        throttle = new HullThrottle(options, engines, 1, MOST);
     }
 
     /**
@@ -91,19 +117,25 @@ public final class LaunchPolicy {
      * given up with groups in flight: then the counters begin anew.
      */
     public void begin(long now) {
-        if (queue.inFlight() != 0) {
+        if (throttle.inFlight() != 0) {
             reset();
         }
+        throttle.forgetMost();
         trace.clear();
         start = now;
         advancedTo = now;
         cycleRest = 0;
+        domainRest = 0;
         beginWindow();
     }
 
     private void beginWindow() {
         handedOn = 0;
         tessellated = 0;
+        queued = 0;
+        inside = 0;
+        busy = false;
+        busyNs = 0;
         memory.clear();
     }
 
@@ -112,25 +144,25 @@ public final class LaunchPolicy {
         return trace;
     }
 
+    /** Returns the most groups that were in flight at a time since the phase began. */
+    public int mostInFlight() {
+        return throttle.mostInFlight();
+    }
+
     /** Returns the engine that a group should be launched on: the one with the fewest. */
     public int emptiest() {
-        return queue.emptiest();
+        return throttle.emptiest();
     }
 
     private void advance(long now) {
-        double cycles = (now - advancedTo) / cycleNs + cycleRest;
+        double cycles = (now - advancedTo) / costs.cycleNs() + cycleRest;
+        double domain = (now - advancedTo) / costs.domainCycleNs() + domainRest;
         long whole = (long) cycles;
+        long wholeDomain = (long) domain;
         cycleRest = cycles - whole;
+        domainRest = domain - wholeDomain;
         advancedTo = now;
-        interval.advance(whole);
-    }
-
-    private int limit() {
-        return switch (options.mode()) {
-            case OFF -> HullThrottle.UNLIMITED;
-            case CAP -> options.cap();
-            case ON -> throttle.limit();
-        };
+        throttle.advance(whole, wholeDomain);
     }
 
     /**
@@ -141,18 +173,28 @@ public final class LaunchPolicy {
      * groups in the hull stage and pieces in the domain stage, one a worker, can add to it. The
      * floor is about what pays, and goes by averages.
      */
-    public boolean mayLaunch(long now) {
+    public Answer decide(long now) {
         advance(now);
-        boolean may = queue.inFlight(queue.emptiest()) < limit();
-        if (options.mode() == Throttle.Mode.ON) {
-            may =
-                    memory.most(primitiveBytes) < options.ceiling() * MEGABYTE
-                            && (may || memory.likely(primitiveBytes) < options.floor() * MEGABYTE);
-        }
-        if (!may) {
+        var answer = answer();
+        if (!answer.may()) {
             sample();
         }
-        return may;
+        return answer;
+    }
+
+    private Answer answer() {
+        boolean limited = !throttle.mayLaunch();
+        if (options.mode() != Throttle.Mode.ON) {
+            return limited ? Answer.OVER_LIMIT : Answer.FREE;
+        }
+        double bytes = costs.primitiveBytes();
+        if (limited && memory.likely(bytes) >= options.floor() * MEGABYTE) {
+            return Answer.OVER_LIMIT;
+        }
+        if (memory.most(bytes) >= options.ceiling() * MEGABYTE) {
+            return Answer.OVER_CEILING;
+        }
+        return limited ? Answer.BELOW_FLOOR : Answer.FREE;
     }
 
     /**
@@ -164,7 +206,7 @@ public final class LaunchPolicy {
      */
     public long launch(long now, int engine, long bytes) {
         advance(now);
-        long number = queue.launch(engine, now);
+        long number = throttle.launch(engine);
         memory.hold(bytes);
         sample();
         return number;
@@ -182,8 +224,7 @@ public final class LaunchPolicy {
     public void complete(
             long now, int engine, long number, long primitives, long possible, long mostBytes) {
         advance(now);
-        long took = queue.complete(engine, number, now);
-        latency.completed((long) ((took + DRAIN_WEIGHT * drains.ns()) / cycleNs));
+        throttle.complete(engine, number, costs.cycles(DRAIN_WEIGHT * drains.ns()));
         tessellated += primitives;
         memory.waits(possible, mostBytes);
         sample();
@@ -194,44 +235,58 @@ public final class LaunchPolicy {
      * domain side.
      *
      * @param estimate its primitives by its inside factors
+     * @param possible as was told to {@link #complete}
      * @return whether it has completed
      */
-    public boolean handOn(long now, long estimate) {
-        if (queue.handOn() < 0) {
+    public boolean handOn(long now, long estimate, long possible) {
+        advance(now);
+        if (!throttle.handOn(estimate)) {
             return false;
         }
-        advance(now);
-        interval.written(estimate);
-        if (handedOn == 0) {
-            // The domain side has nothing else to do: it begins with this one.
-            interval.read(estimate);
-        }
-        if (handedOn == estimates.length) {
-            estimates = Arrays.copyOf(estimates, 2 * handedOn);
-        }
-        estimates[handedOn++] = estimate;
+        handedOn++;
+        queued += possible;
         sample();
         return true;
     }
 
     /**
-     * A worker begins with a piece.
+     * A worker begins with a piece. With the first piece of a group the group is read; pieces begin
+     * in the order in which their groups were handed on.
      *
+     * @param number of the launch of its group
      * @param possible its share of what was told to {@link #complete}
      * @param mostBytes likewise
      */
-    public void begun(long possible, long mostBytes) {
+    public void begun(long now, long number, long possible, long mostBytes) {
+        advance(now);
+        throttle.read(number);
+        if (!busy) {
+            busy = true;
+            busySince = now;
+        }
+        inside++;
+        queued -= possible;
         memory.begun(possible, mostBytes);
+        sample();
     }
 
     /**
-     * A worker is done with a piece.
+     * A worker is done with a piece. If none is left, the domain side waits: its last group is not
+     * late.
      *
      * @param possible the same as at {@link #begun}
      * @param bytes that it has taken
      */
-    public void processed(long possible, long bytes) {
+    public void processed(long now, long possible, long bytes) {
+        advance(now);
         memory.processed(possible, bytes);
+        inside--;
+        if (inside == 0 && queued == 0) {
+            throttle.idle();
+            busy = false;
+            busyNs += now - busySince;
+            sample();
+        }
     }
 
     /**
@@ -242,9 +297,7 @@ public final class LaunchPolicy {
      */
     public void observe(long windowNs, long lostNs) {
         if (tessellated > 0) {
-            primitiveBytes += (memory.average() - primitiveBytes) / 4;
-            double measured = (double) windowNs / tessellated;
-            cycleNs += (Math.clamp(measured, 1, 1e6) - cycleNs) / 4;
+            costs.observe(tessellated, windowNs, busyNs, memory.average());
         }
         drains.add(lostNs);
     }
@@ -253,24 +306,20 @@ public final class LaunchPolicy {
     public void retire(long now) {
         advance(now);
         for (int g = 0; g < handedOn; g++) {
-            if (g > 0) {
-                interval.read(estimates[g]);
-            }
-            queue.retire();
+            throttle.retire();
         }
-        interval.empty();
+        throttle.empty();
         beginWindow();
         sample();
     }
 
     private void sample() {
-        int count = latency.count();
         trace.add(
                 advancedTo - start,
-                queue.inFlight(),
-                limit(),
-                interval.total(),
-                interval.error(),
-                count == 0 ? 0 : latency.sum() / count);
+                throttle.inFlight(),
+                throttle.limit(),
+                throttle.total(),
+                throttle.error(),
+                throttle.meanLatency());
     }
 }

@@ -21,9 +21,10 @@
  *   <li>{@link Retesting}: whether a chunk is tested again in replay.
  *   <li>{@link PartialPolicy}: whether draw calls are compared, noted, and rendered in part.
  *   <li>{@link ReusePolicy}: whether comparing tiles pays.
- *   <li>{@link LaunchPolicy}: how much of a stream may be in flight. It drives the counters of
- *       {@code throttle}; {@link WindowMemory} counts what a window holds and may yet take, {@link
- *       DrainCost} what ending one costs.
+ *   <li>{@link LaunchPolicy}: how much of a stream may be in flight. It drives the published
+ *       decision in {@code throttle}; {@link LaunchCosts} knows what a primitive costs, {@link
+ *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
+ *       costs.
  * </ul>
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so

@@ -16,6 +16,14 @@ public enum Counter {
     VERTEX_VARYINGS("vertices whose varyings were shaded"),
     /** Groups of patches whose hull stage ran. */
     HULL_LAUNCHES("hull groups launched"),
+    /** Of those, groups that limits refused, launched since there was less than the floor. */
+    LAUNCHES_BELOW_FLOOR("hull groups launched below the floor, over a limit"),
+    /** Groups that had to wait because as many were in flight as thresholds or a cap allowed. */
+    LAUNCHES_OVER_LIMIT("hull groups refused by a limit"),
+    /** Groups that had to wait because of the ceiling alone. */
+    LAUNCHES_OVER_CEILING("hull groups refused by the ceiling"),
+    /** Groups that had to wait because no more chunks could be numbered. */
+    LAUNCHES_OVER_CHUNKS("hull groups refused: chunks of a window"),
     /** Patches that ran the hull stage. */
     PATCHES("patches"),
     /** Patches dropped by an edge factor that is not above 0. */

@@ -1,5 +1,7 @@
 package dev.azulejo.core.report;
 
+import java.util.Arrays;
+
 /** Fills in a report. Belongs to a device, whose users get the report alone. */
 public final class FrameRecorder {
     private final FrameReport report = new FrameReport();
@@ -18,7 +20,8 @@ public final class FrameRecorder {
         report.reuseNs = 0;
         report.reuseSavedNs = 0;
         report.peakGeometryBytes = 0;
-        report.starvedNs = 0;
+        report.mostGroupsInFlight = 0;
+        Arrays.fill(report.starvedNs, 0);
     }
 
     /** Adds one worker's counters. */
@@ -38,10 +41,19 @@ public final class FrameRecorder {
         report.reuseSavedNs += phaseSavedNs;
     }
 
-    /** Adds memory of geometry, bytes at a time, and workers' time without work, nanoseconds. */
-    public void addGeometry(long bytes, long starved) {
+    /** Adds memory of geometry, bytes at a time. */
+    public void addGeometry(long bytes) {
         report.peakGeometryBytes = Math.max(report.peakGeometryBytes, bytes);
-        report.starvedNs += starved;
+    }
+
+    /** Adds the most groups of patches in flight at a time. */
+    public void addGroups(int inFlight) {
+        report.mostGroupsInFlight = Math.max(report.mostGroupsInFlight, inFlight);
+    }
+
+    /** Adds workers' time without work, nanoseconds. */
+    public void addStarved(Starvation what, long ns) {
+        report.starvedNs[what.ordinal()] += ns;
     }
 
     /** Closes the frame, which took so many nanoseconds. */

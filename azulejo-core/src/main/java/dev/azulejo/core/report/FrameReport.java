@@ -15,7 +15,8 @@ public final class FrameReport {
     long reuseNs;
     long reuseSavedNs;
     long peakGeometryBytes;
-    long starvedNs;
+    int mostGroupsInFlight;
+    final long[] starvedNs = new long[Starvation.values().length];
 
     FrameReport() {}
 
@@ -65,9 +66,23 @@ public final class FrameReport {
         return peakGeometryBytes;
     }
 
+    /** Most groups of patches that were in flight at a time. */
+    public int mostGroupsInFlight() {
+        return mostGroupsInFlight;
+    }
+
     /** Time of all workers without work while patches were taken in, in nanoseconds. */
     public long starvedNs() {
-        return starvedNs;
+        long sum = 0;
+        for (long ns : starvedNs) {
+            sum += ns;
+        }
+        return sum;
+    }
+
+    /** The part of that in which they waited for one thing. */
+    public long starvedNs(Starvation what) {
+        return starvedNs[what.ordinal()];
     }
 
     /** Wall time of the whole submit, in nanoseconds. */

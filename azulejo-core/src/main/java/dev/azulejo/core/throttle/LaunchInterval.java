@@ -6,6 +6,10 @@ package dev.azulejo.core.throttle;
  * what the tessellators make in a cycle; the <em>error</em> follows the entry being worked on, and
  * puts the total right when the next one is read.
  *
+ * <p>As published, one clock drives both. Where what is in flight is more than the domain side's
+ * work, the total counts down by cycles of all that is to be done, and the error by cycles of the
+ * domain side alone: {@link #advance(long, long)}.
+ *
  * <p>Owned by one thread.
  */
 public final class LaunchInterval {
@@ -39,39 +43,60 @@ public final class LaunchInterval {
 
     /**
      * The domain side reads the next entry. What is left of the last one's estimate was too much
-     * and is taken off the total; the time that it took longer was too little and is added.
+     * and is taken off the total; what it took longer was too little and is added.
      *
      * @param estimate of the entry that is read now
      */
     public void read(long estimate) {
-        if (reading) {
-            total = late ? Math.min(total + error, most) : Math.max(total - error, 0);
-        }
+        done();
         reading = true;
-        late = false;
         error = Math.clamp(estimate, 0, most);
     }
 
     /**
-     * Nothing is queued, and what was read last is done with: the total is known to be 0, and until
-     * the next read nobody is late.
+     * The domain side is done with what it read last, and nothing is queued that it could read: the
+     * total is put right, and until the next read nobody is late.
      */
-    public void empty() {
-        total = 0;
-        error = 0;
+    public void done() {
+        if (reading) {
+            total = late ? Math.min(total + error, most) : Math.max(total - error, 0);
+        }
         reading = false;
         late = false;
+        error = 0;
+    }
+
+    /** Nothing is in flight any more: the total is known to be 0, and nobody is late. */
+    public void empty() {
+        reading = false;
+        late = false;
+        error = 0;
+        total = 0;
     }
 
     /** Cycles go by. */
     public void advance(long cycles) {
-        if (cycles < 0) {
-            throw new IllegalArgumentException("advance: cycles=%d".formatted(cycles));
+        advance(cycles, cycles);
+    }
+
+    /**
+     * Time goes by, on two clocks.
+     *
+     * @param cycles by which the total counts down: how long all takes that is in flight
+     * @param domainCycles in which the domain side works on what it has read
+     */
+    public void advance(long cycles, long domainCycles) {
+        if (cycles < 0 || domainCycles < 0) {
+            throw new IllegalArgumentException(
+                    "advance: cycles=%d, domainCycles=%d".formatted(cycles, domainCycles));
         }
         total = Math.max(total - product(cycles), 0);
-        if (!reading || cycles == 0) {
-            return;
+        if (reading && domainCycles != 0) {
+            follow(domainCycles);
         }
+    }
+
+    private void follow(long cycles) {
         long left = cycles;
         if (!late) {
             long enough = (error + rate - 1) / rate;

@@ -17,6 +17,7 @@ class HullThrottleTest {
     void primitivesAreEstimatedFromInsideFactors() {
         assertThat(PrimitiveEstimate.quad(16, 16)).isEqualTo(512);
         assertThat(PrimitiveEstimate.quad(2.5f, 3)).isEqualTo(15);
+        assertThat(PrimitiveEstimate.quad(1.5f, 1.5f)).as("rounded at the end").isEqualTo(4);
         assertThat(PrimitiveEstimate.triangle(5)).isEqualTo(37);
         assertThat(PrimitiveEstimate.isoline(4, 8)).isEqualTo(32);
         assertThat(PrimitiveEstimate.quad(Float.NaN, 4)).isZero();
@@ -165,28 +166,183 @@ class HullThrottleTest {
         assertThat(latency.sum()).isEqualTo(10 * (13 + 14 + 15 + 16 + 17 + 18 + 19 + 20));
     }
 
+    private static HullThrottle throttle(Throttle options, int engines) {
+        return new HullThrottle(options, engines, 1, MOST);
+    }
+
     @Test
     void limitsChangeExactlyAtTheThresholds() {
-        var latency = new HullLatency();
-        var interval = new LaunchInterval(1, MOST);
-        var throttle = new HullThrottle(Throttle.Limits.DEFAULT, interval, latency);
-        interval.written(801);
+        var throttle = throttle(Throttle.ON, 1);
+        throttle.launch(0);
+        throttle.advance(100);
         assertThat(throttle.limit()).as("no latency known").isEqualTo(HullThrottle.UNLIMITED);
-        latency.completed(100);
-        assertThat(throttle.limit()).isEqualTo(2);
-        interval.advance(1);
+        throttle.complete(0, 0, 0);
+        assertThat(throttle.meanLatency()).isEqualTo(100);
+        assertThat(throttle.handOn(801)).isTrue();
+        assertThat(throttle.limit()).as("just above 8").isEqualTo(2);
+        throttle.advance(1);
         assertThat(throttle.limit()).as("exactly 8 latencies").isEqualTo(4);
-        interval.advance(399);
+        throttle.advance(399);
         assertThat(throttle.limit()).as("just above 4").isEqualTo(4);
-        interval.advance(1);
+        throttle.advance(1);
         assertThat(throttle.limit()).as("exactly 4").isEqualTo(8);
-        interval.advance(199);
+        throttle.advance(199);
         assertThat(throttle.limit()).as("just above 2").isEqualTo(8);
-        interval.advance(1);
+        throttle.advance(1);
         assertThat(throttle.limit()).as("exactly 2").isEqualTo(HullThrottle.UNLIMITED);
         // And back at once: there is no hysteresis.
-        interval.written(1);
+        throttle.launch(0);
+        throttle.complete(0, 1, 100);
+        assertThat(throttle.handOn(1)).isTrue();
         assertThat(throttle.limit()).isEqualTo(8);
+    }
+
+    /** The mean is not rounded: 3 and 4 are 3.5, of which 2 are 7. */
+    @Test
+    void theMeanIsNotRounded() {
+        var throttle = throttle(Throttle.ON, 1);
+        for (int g = 0; g < 2; g++) {
+            throttle.launch(0);
+            throttle.complete(0, g, 3 + g);
+        }
+        assertThat(throttle.handOn(7)).isTrue();
+        assertThat(throttle.limit()).isEqualTo(HullThrottle.UNLIMITED);
+        assertThat(throttle.meanLatency()).isEqualTo(3);
+        assertThat(throttle.handOn(1)).isTrue();
+        assertThat(throttle.limit()).isEqualTo(8);
+    }
+
+    /** As many as the limit says, and not one more, on the engine that has the fewest. */
+    @Test
+    void aLimitCountsTheEmptiestEngine() {
+        for (int cap = 1; cap <= 3; cap++) {
+            var throttle = throttle(Throttle.cap(cap), 3);
+            for (int g = 0; g < 3 * cap; g++) {
+                assertThat(throttle.mayLaunch()).isTrue();
+                assertThat(throttle.emptiest()).isEqualTo(g % 3);
+                throttle.launch(throttle.emptiest());
+            }
+            assertThat(throttle.mayLaunch()).isFalse();
+            throttle.complete(0, 0, 0);
+            throttle.complete(1, 1, 0);
+            assertThat(throttle.handOn(1)).isTrue();
+            assertThat(throttle.handOn(1)).isTrue();
+            throttle.retire();
+            throttle.retire();
+            assertThat(throttle.emptiest()).as("the first of two").isZero();
+            throttle.launch(0);
+            assertThat(throttle.emptiest()).isEqualTo(1);
+            assertThat(throttle.mayLaunch()).isTrue();
+            throttle.launch(1);
+            assertThat(throttle.mayLaunch()).isFalse();
+            assertThat(throttle.mostInFlight()).isEqualTo(3 * cap);
+        }
+    }
+
+    /** Off has no limit, and a cap its own, whatever counters say. */
+    @Test
+    void otherModesIgnoreTheCounters() {
+        for (var options : new Throttle[] {Throttle.OFF, Throttle.cap(5), Throttle.ON}) {
+            var throttle = throttle(options, 1);
+            throttle.launch(0);
+            throttle.complete(0, 0, 1);
+            assertThat(throttle.handOn(1000)).isTrue();
+            int expected =
+                    switch (options.mode()) {
+                        case OFF -> HullThrottle.UNLIMITED;
+                        case CAP -> 5;
+                        case ON -> 2;
+                    };
+            assertThat(throttle.limit()).isEqualTo(expected);
+        }
+    }
+
+    /** What a group waits for besides counts as its latency. */
+    @Test
+    void latencyIsFromLaunchToCompletionAndWhatIsAdded() {
+        var throttle = throttle(Throttle.ON, 2);
+        throttle.advance(1000);
+        throttle.launch(0);
+        throttle.advance(30);
+        throttle.launch(1);
+        throttle.advance(70, 5);
+        throttle.complete(0, 0, 0);
+        assertThat(throttle.meanLatency()).isEqualTo(100);
+        throttle.complete(1, 1, 10);
+        assertThat(throttle.meanLatency()).isEqualTo((100 + 70 + 10) / 2);
+    }
+
+    /** Reads are in order of hand-on, once each, whatever begins first. */
+    @Test
+    void groupsAreReadInOrder() {
+        var throttle = throttle(Throttle.ON, 1);
+        for (int g = 0; g < 200; g++) {
+            throttle.launch(0);
+            throttle.complete(0, g, 0);
+            assertThat(throttle.handOn(g + 1)).isTrue();
+        }
+        long total = 200 * 201 / 2;
+        assertThat(throttle.total()).isEqualTo(total);
+        throttle.read(0);
+        assertThat(throttle.error()).isEqualTo(1);
+        // 1..3 are read and done with at once: their estimates were too much.
+        throttle.read(3);
+        assertThat(throttle.error()).isEqualTo(4);
+        assertThat(throttle.total()).isEqualTo(total - 1 - 2 - 3);
+        throttle.read(3);
+        throttle.read(1);
+        assertThat(throttle.error()).as("read before").isEqualTo(4);
+        throttle.read(199);
+        assertThat(throttle.error()).isEqualTo(200);
+        assertThat(throttle.total()).isEqualTo(200);
+        throttle.idle();
+        assertThat(throttle.error()).isZero();
+        assertThat(throttle.total()).isZero();
+        assertThatThrownBy(() -> throttle.read(200))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("group 200 has not been handed on");
+    }
+
+    /** Retired in order of launches: the first launched leaves its engine first. */
+    @Test
+    void groupsAreRetiredInOrder() {
+        var throttle = throttle(Throttle.cap(1), 2);
+        throttle.launch(1);
+        throttle.launch(0);
+        throttle.complete(0, 1, 0);
+        assertThat(throttle.handOn(1)).as("the first is not complete").isFalse();
+        throttle.complete(1, 0, 0);
+        assertThat(throttle.handOn(1)).isTrue();
+        assertThat(throttle.handOn(1)).isTrue();
+        assertThat(throttle.mayLaunch()).isFalse();
+        throttle.retire();
+        assertThat(throttle.mayLaunch()).isTrue();
+        assertThat(throttle.emptiest()).isEqualTo(1);
+        assertThat(throttle.inFlight()).isOne();
+    }
+
+    /** The error counter runs by a clock of its own, the total by the other. */
+    @Test
+    void twoClocks() {
+        var interval = new LaunchInterval(1, MOST);
+        interval.written(100);
+        interval.written(100);
+        interval.read(100);
+        interval.advance(10, 40);
+        assertThat(interval.total()).isEqualTo(190);
+        assertThat(interval.error()).isEqualTo(60);
+        interval.advance(20, 80);
+        assertThat(interval.total()).isEqualTo(170);
+        assertThat(interval.error()).isEqualTo(20);
+        assertThat(interval.isLate()).isTrue();
+        interval.done();
+        assertThat(interval.total()).isEqualTo(190);
+        assertThat(interval.error()).isZero();
+        interval.advance(5, 20);
+        assertThat(interval.total()).isEqualTo(185);
+        assertThat(interval.error()).as("nothing is read").isZero();
+        assertThatThrownBy(() -> interval.advance(0, -1))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
