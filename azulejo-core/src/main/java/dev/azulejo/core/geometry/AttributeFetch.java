@@ -20,7 +20,8 @@ final class AttributeFetch {
     }
 
     /**
-     * Gathers attributes into lanes; what lies beyond a buffer's end reads as 0.
+     * Gathers attributes into lanes; what lies beyond a buffer's end reads as 0, and a slot that
+     * the pipeline has no attribute for as 0, 0, 0, 1.
      *
      * @param batch whose lanes are filled, for its instance
      * @param draw the draw call
@@ -40,19 +41,19 @@ final class AttributeFetch {
             int count) {
         int instance = batch.instance;
         List<VertexAttribute> attributes = draw.pipeline().attributes();
+        int missing = slotMask & (1 << VertexBatch.MAX_ATTRIBUTES) - 1;
         for (int a = 0; a < attributes.size(); a++) {
             var attribute = attributes.get(a);
             if ((slotMask >>> attribute.slot() & 1) == 0) {
                 continue;
             }
+            missing &= ~(1 << attribute.slot());
             float[] data = draw.vertexBuffers()[attribute.buffer()].data();
             int components = attribute.components();
             int offset = attribute.offset();
             int stride = attribute.stride();
             int row = 4 * attribute.slot();
-            for (int c = components; c < 4; c++) {
-                Arrays.fill(batch.attribute[row + c], 0, count, c == 3 ? 1 : 0);
-            }
+            fillRest(batch, attribute.slot(), components, count);
             if (attribute.perInstance()) {
                 for (int c = 0; c < components; c++) {
                     float value = read(data, offset + c, stride, instance);
@@ -72,6 +73,16 @@ final class AttributeFetch {
                     gather(data, offset + c, stride, index, from, count, batch.attribute[row + c]);
                 }
             }
+        }
+        for (; missing != 0; missing &= missing - 1) {
+            fillRest(batch, Integer.numberOfTrailingZeros(missing), 0, count);
+        }
+    }
+
+    /** Components that there are no numbers for: 0, 0, 0, 1. */
+    private static void fillRest(VertexBatch batch, int slot, int components, int count) {
+        for (int c = components; c < 4; c++) {
+            Arrays.fill(batch.attribute[4 * slot + c], 0, count, c == 3 ? 1 : 0);
         }
     }
 

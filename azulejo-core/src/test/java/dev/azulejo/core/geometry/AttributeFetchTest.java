@@ -69,7 +69,9 @@ class AttributeFetchTest {
         vertices.maxVertex = Arrays.stream(index).max().orElse(0);
         new AttributeFetch(KernelSet.of(kernels).vertexFetch())
                 .fetch(batch, d.draw(), mask, vertices, index, from, count);
+        int missing = mask;
         for (var a : d.draw().pipeline().attributes()) {
+            missing &= ~(1 << a.slot());
             boolean wanted = (mask >> a.slot() & 1) != 0;
             for (int c = 0; c < 4; c++) {
                 float[] lanes = batch.attribute[4 * a.slot() + c];
@@ -80,6 +82,12 @@ class AttributeFetchTest {
                             .as("slot %d, component %d, lane %d", a.slot(), c, i)
                             .isEqualTo(value);
                 }
+            }
+        }
+        for (int slot = 0; slot < VertexBatch.MAX_ATTRIBUTES; slot++) {
+            for (int c = 0; (missing >> slot & 1) != 0 && c < 4; c++) {
+                float[] lanes = Arrays.copyOf(batch.attribute[4 * slot + c], count);
+                assertThat(lanes).as("missing slot %d", slot).containsOnly(c == 3 ? 1 : 0);
             }
         }
     }
