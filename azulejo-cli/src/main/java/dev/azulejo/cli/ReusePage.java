@@ -30,7 +30,7 @@ final class ReusePage {
     private static final int PICTURE_WIDTH = 960;
 
     /** A letter a decision, in their order. */
-    private static final String LETTERS = "rohpmdexun";
+    private static final String LETTERS = "roghpmdexun";
 
     private final CompareCommand command;
     private final ObjectMapper mapper = new ObjectMapper();

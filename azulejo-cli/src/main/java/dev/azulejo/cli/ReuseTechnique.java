@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,6 +27,17 @@ final class ReuseTechnique implements Technique {
 
     /** Tiles and nothing else are compared, after geometry. */
     private static final Reuse TILES = Reuse.TILES.withUnchanged(false).withPartial(false);
+
+    /** Why a render's tiles were not compared. */
+    private static final List<Counter> REASONS =
+            List.of(
+                    Counter.RENDERS_NOT_CLEARED,
+                    Counter.RENDERS_WINDOWED,
+                    Counter.RENDERS_OVER_DRAWS,
+                    Counter.RENDERS_OVER_STATE,
+                    Counter.RENDERS_OVER_BLOCKS,
+                    Counter.RENDERS_OVER_MEMORY,
+                    Counter.RENDERS_REBLOCKED);
 
     private final CompareCommand command;
     private final RenderSettings render;
@@ -143,12 +155,17 @@ final class ReuseTechnique implements Technique {
                 Column.count("programs", Counter.TILES_ENDED_PROGRAMS),
                 Column.count("masks", Counter.TILES_ENDED_MASKS),
                 Column.count("data", Counter.TILES_ENDED_DATA),
-                Column.count("over limit", Counter.TILES_OVER_LIMIT),
+                Column.count("over limit: primitives", Counter.TILES_OVER_PRIMITIVES),
+                Column.count("memory", Counter.TILES_OVER_MEMORY),
                 Column.count("draws left out", Counter.DRAWS_KEPT),
                 Column.of("testing ms", "%.2f", Measurement::reuseMs),
                 Column.of("saved ms", "%.2f", Measurement::savedMs),
                 kilobytes("KB written", Counter.REUSE_BYTES_WRITTEN, Counter.REUSE_BYTES_COPIED),
-                kilobytes("KB read", Counter.REUSE_BYTES_READ),
+                kilobytes("KB read: draws", Counter.REUSE_BYTES_READ_DRAWS),
+                kilobytes("header", Counter.REUSE_BYTES_READ_HEADER),
+                kilobytes("programs", Counter.REUSE_BYTES_READ_PROGRAMS),
+                kilobytes("masks", Counter.REUSE_BYTES_READ_MASKS),
+                kilobytes("data", Counter.REUSE_BYTES_READ_DATA),
                 kilobytes("KB held", Counter.REUSE_MEMORY),
                 Column.of("stood aside %", "%.0f", row -> 100 * row.mean(Counter.REUSE_ASIDE)));
     }
@@ -228,6 +245,27 @@ final class ReuseTechnique implements Technique {
                                 player.session.target(),
                                 player.decisions.getLast(),
                                 player.tileSize()));
+    }
+
+    /** Renders whose tiles were not compared, by reason: there are none in most comparisons. */
+    @Override
+    public List<String> notes(List<Measurement> rows) {
+        var lines = new ArrayList<String>();
+        for (var row : rows) {
+            for (var reason : REASONS) {
+                double mean = row.mean(reason);
+                if (mean > 0) {
+                    lines.add(
+                            String.format(
+                                    Locale.ROOT,
+                                    "%s: %.2f a frame of %s",
+                                    row.name(),
+                                    mean,
+                                    reason.text()));
+                }
+            }
+        }
+        return lines;
     }
 
     @Override

@@ -13,7 +13,8 @@ final class TilePicture {
     static int color(TileDecision decision) {
         return switch (decision) {
             case RENDERED -> 0x8a8f98;
-            case OVER_LIMIT -> 0x7a4fb5;
+            case OVER_PRIMITIVES -> 0x7a4fb5;
+            case OVER_MEMORY -> 0xa987d6;
             case HEADER -> 0xe2483d;
             case PROGRAMS -> 0xf08a24;
             case MASKS -> 0xf2c230;

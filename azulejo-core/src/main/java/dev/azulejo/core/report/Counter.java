@@ -95,8 +95,20 @@ public enum Counter {
     RENDERS_PARTIAL("renders of changed draw calls and what they touch"),
     /** Draw calls whose geometry was left out: they touch no changed one. */
     DRAWS_KEPT("draw calls left out: untouched by changed ones"),
-    /** Renders whose tiles cannot be compared: no clear, a small window, over a limit. */
-    RENDERS_UNTESTABLE("renders whose tiles cannot be compared"),
+    /** Renders that begin with what the target holds. */
+    RENDERS_NOT_CLEARED("renders not compared: they do not clear"),
+    /** Renders whose tiles are visited several times: a small window, or a drain. */
+    RENDERS_WINDOWED("renders not compared: not all in one window"),
+    /** Renders of more draw calls than the limit. */
+    RENDERS_OVER_DRAWS("renders not compared: too many draw calls"),
+    /** Renders with a draw call whose textures are too many to hash. */
+    RENDERS_OVER_STATE("renders not compared: a draw call with too much state"),
+    /** Renders of more blocks than the limit. */
+    RENDERS_OVER_BLOCKS("renders not compared: too many blocks"),
+    /** Renders whose tiles and blocks alone take more memory than allowed. */
+    RENDERS_OVER_MEMORY("renders not compared: too much memory"),
+    /** Partial renders whose blocks are others than those of the render before. */
+    RENDERS_REBLOCKED("renders not compared: other blocks than before, in part unknown"),
     /** Renders in which reuse stood aside because it did not pay. */
     REUSE_ASIDE("renders in which tile reuse stood aside"),
     /** Tiles whose pixels stayed because no changed draw call touches them. */
@@ -105,8 +117,12 @@ public enum Counter {
     TILES_STILL_EMPTY("tiles still empty"),
     /** Tiles whose inputs were compared with those of the last render. */
     TILES_TESTED("tiles compared"),
-    /** Tiles with too many primitives, or too much data for the memory allowed. */
-    TILES_OVER_LIMIT("tiles not compared: over a limit"),
+    /** Tiles outside the region in which tiles are compared. */
+    TILES_NOT_SELECTED("tiles not compared: outside the region"),
+    /** Tiles with more primitives than the limit. */
+    TILES_OVER_PRIMITIVES("tiles not compared: too many primitives"),
+    /** Tiles with too much data for the memory allowed. */
+    TILES_OVER_MEMORY("tiles not compared: too much data"),
     /** Tiles found different by the header. */
     TILES_ENDED_HEADER("tiles ended by the header"),
     /** Tiles found different by their programs. */
@@ -119,8 +135,16 @@ public enum Counter {
     TILES_REUSED("tiles reused"),
     /** Bytes of characterisations written. */
     REUSE_BYTES_WRITTEN("bytes written to characterise tiles"),
-    /** Bytes of characterisations read. */
-    REUSE_BYTES_READ("bytes read to compare tiles"),
+    /** Bytes of inputs of draw calls, now and before, that were compared before geometry. */
+    REUSE_BYTES_READ_DRAWS("bytes read to compare draw calls"),
+    /** Bytes read of what is known of each tile, now and before. */
+    REUSE_BYTES_READ_HEADER("bytes read to compare tiles: header"),
+    /** Bytes read of tiles' programs, now and before. */
+    REUSE_BYTES_READ_PROGRAMS("bytes read to compare tiles: programs"),
+    /** Bytes read of tiles' masks, now and before. */
+    REUSE_BYTES_READ_MASKS("bytes read to compare tiles: masks"),
+    /** Bytes read of tiles' or blocks' data, now and before, up to the first difference. */
+    REUSE_BYTES_READ_DATA("bytes read to compare tiles: data"),
     /** Bytes copied from this render's characterisation to the last one's. */
     REUSE_BYTES_COPIED("bytes of characterisations copied"),
     /** Memory of the target's characterisations. */

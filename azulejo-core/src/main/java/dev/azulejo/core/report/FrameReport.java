@@ -44,7 +44,10 @@ public final class FrameReport {
         return tilesNs;
     }
 
-    /** Time of all workers for hashing and comparing tiles, in nanoseconds. */
+    /**
+     * Time for hashing and comparing tiles, of all workers, and for comparing draw calls, of the
+     * submitting thread, in nanoseconds.
+     */
     public long reuseNs() {
         return reuseNs;
     }

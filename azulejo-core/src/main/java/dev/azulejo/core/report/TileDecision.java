@@ -4,8 +4,10 @@ package dev.azulejo.core.report;
 public enum TileDecision {
     /** Rendered: nothing was compared. */
     RENDERED("not compared"),
-    /** Rendered: too many primitives or too much data to compare. */
-    OVER_LIMIT("over a limit"),
+    /** Rendered: too many primitives to compare. */
+    OVER_PRIMITIVES("too many primitives"),
+    /** Rendered: too much data to keep. */
+    OVER_MEMORY("too much data"),
     /** Rendered: the header differs, or nothing was known of the tile. */
     HEADER("header"),
     /** Rendered: other programs. */

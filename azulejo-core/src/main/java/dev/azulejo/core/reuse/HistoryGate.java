@@ -84,8 +84,9 @@ public final class HistoryGate implements TileGate {
         testingNs = 0;
         savedNs = 0;
         visits = often;
-        for (var clock : clocks) {
-            clock.clear();
+        for (int w = 0; w < clocks.length; w++) {
+            clocks[w].clear();
+            testers[w].clear();
         }
         history = null;
         grid = tiles;
@@ -96,24 +97,39 @@ public final class HistoryGate implements TileGate {
         var target = phase.pass().target();
         if (!phase.pass().clear() || often != Visits.ONCE) {
             // What comes out depends on what was there, or tiles are visited several times.
-            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
+            boolean clears = phase.pass().clear();
+            untestable(clears ? Counter.RENDERS_WINDOWED : Counter.RENDERS_NOT_CLEARED);
             histories.forget(target);
             return Outcome.WHOLE;
         }
+        long start = System.nanoTime();
         history = histories.find(target, tiles.tiles());
-        boolean holds = history.holds(target);
+        beginWith(phase, history.holds(target));
+        testingNs = System.nanoTime() - start;
+        return outcome;
+    }
+
+    private void beginWith(Phase phase, boolean holds) {
         if (options.unchanged() || options.partial()) {
             outcome = compareDraws(phase, holds);
             if (outcome == Outcome.UNCHANGED) {
-                Arrays.fill(decisions, 0, tiles.count(), TileDecision.UNCHANGED);
+                Arrays.fill(decisions, 0, grid.count(), TileDecision.UNCHANGED);
                 savedNs = (long) (history.filled * history.tileNs);
-                return outcome;
+                return;
             }
         }
         history.forget();
-        history.require(tiles.count());
+        history.require(grid.count());
         beginTests(phase, holds);
-        return outcome;
+    }
+
+    /** Neither this render nor, with it, the next one is compared tile by tile. */
+    private void untestable(Counter reason) {
+        counts[0].add(reason, 1);
+        tests = false;
+        if (history != null) {
+            history.past.valid = false;
+        }
     }
 
     /** Decides whether tiles are characterised and tested. */
@@ -126,11 +142,16 @@ public final class HistoryGate implements TileGate {
         }
         history.current.begin(phase.pass(), grid);
         long fixed = history.current.bytes() + history.past.bytes() - 8 * history.past.pooled();
-        if (phase.drawCount() > options.draws()
-                || !drawInputs.write(phase)
-                || fixed > (long) options.megabytes() << 20) {
-            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
-            history.past.valid = false;
+        if (phase.drawCount() > options.draws()) {
+            untestable(Counter.RENDERS_OVER_DRAWS);
+            return;
+        }
+        if (!drawInputs.write(phase)) {
+            untestable(Counter.RENDERS_OVER_STATE);
+            return;
+        }
+        if (fixed > (long) options.megabytes() << 20) {
+            untestable(Counter.RENDERS_OVER_MEMORY);
             return;
         }
         comparable = holds && history.past.comparable(history.current);
@@ -153,7 +174,7 @@ public final class HistoryGate implements TileGate {
         var decision = policy.withoutComparing();
         draws.write(phase, policy.look(drawCount));
         if (history.drawsValid) {
-            counts[0].add(Counter.REUSE_BYTES_READ, 16L * draws.inputs.count);
+            counts[0].add(Counter.REUSE_BYTES_READ_DRAWS, 16L * draws.inputs.count);
             if (draws.complete() && past.complete()) {
                 partial.match(draws, past);
                 if (options.unchanged() && samePass && partial.allSame()) {
@@ -205,7 +226,9 @@ public final class HistoryGate implements TileGate {
 
     @Override
     public boolean openTiles() {
+        long start = System.nanoTime();
         partial.openTiles();
+        testingNs += System.nanoTime() - start;
         boolean goesOn =
                 history.partialPolicy.goesOn(grid.count(), grid.count() - partial.opened());
         if (goesOn) {
@@ -233,13 +256,12 @@ public final class HistoryGate implements TileGate {
             return;
         }
         if (chunkCount > blocks.blocks()) {
-            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
-            giveUpTests();
+            untestable(Counter.RENDERS_OVER_BLOCKS);
             return;
         }
         history.current.layOut(chunks, chunkCount);
         if (outcome == Outcome.PARTIAL && !keepsBlocks(chunkCount * blocks.parts())) {
-            giveUpTests();
+            untestable(Counter.RENDERS_REBLOCKED);
             return;
         }
         history.current.requireData(chunkCount * blocks.parts());
@@ -256,11 +278,6 @@ public final class HistoryGate implements TileGate {
             same = partial.changed(d) || partial.inPlace(d);
         }
         return same;
-    }
-
-    private void giveUpTests() {
-        tests = false;
-        history.past.valid = false;
     }
 
     @Override
@@ -289,8 +306,7 @@ public final class HistoryGate implements TileGate {
             return;
         }
         if (tests) {
-            counts[0].add(Counter.RENDERS_UNTESTABLE, 1);
-            giveUpTests();
+            untestable(Counter.RENDERS_WINDOWED);
         }
         emptyKnown = false;
         history.forgetEmpty();
@@ -314,7 +330,11 @@ public final class HistoryGate implements TileGate {
         }
         list.merge();
         boolean still = visits == Visits.ONCE && stillEmpty(tile, list.count() == 0);
-        if (tests && selected(tile)) {
+        boolean selected = selected(tile);
+        if (tests && !selected) {
+            counts[worker].add(Counter.TILES_NOT_SELECTED, 1);
+        }
+        if (tests && selected) {
             decisions[tile] = test(worker, tile, list, chunks);
         } else if (still && !tests) {
             counts[worker].add(Counter.TILES_STILL_EMPTY, 1);
@@ -369,6 +389,9 @@ public final class HistoryGate implements TileGate {
             return;
         }
         stopClocks();
+        for (var tester : testers) {
+            tester.end();
+        }
         history.remember(target);
         history.drawsValid = options.unchanged() || options.partial();
         if (outcome != Outcome.PARTIAL) {
@@ -403,7 +426,6 @@ public final class HistoryGate implements TileGate {
         int filled = 0;
         int reused = 0;
         for (var tester : testers) {
-            tester.end();
             filled += tester.filled();
             reused += tester.reused();
         }

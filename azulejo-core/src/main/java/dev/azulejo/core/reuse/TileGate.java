@@ -115,7 +115,8 @@ public interface TileGate {
     boolean pays();
 
     /**
-     * Returns the time of all workers for hashing and comparing in the last render, nanoseconds.
+     * Returns the time for hashing and comparing in the last render, nanoseconds: of all workers,
+     * and of the submitting thread for draw calls. To note what draw calls touch is not in it.
      */
     long testingNs();
 

@@ -41,8 +41,14 @@ final class TileTester {
     private boolean comparable;
     private DrawInputs inputs;
     private long mostWords;
+
+    // Bytes
     private long written;
-    private long read;
+    private long readHeader;
+    private long readPrograms;
+    private long readMasks;
+    private long readData;
+
     private int filled;
     private int reused;
 
@@ -65,6 +71,23 @@ final class TileTester {
         comparesPrograms = tiles.shaderIds();
     }
 
+    /** Forgets what was counted in the last render. */
+    void clear() {
+        written = 0;
+        readHeader = 0;
+        readPrograms = 0;
+        readMasks = 0;
+        readData = 0;
+    }
+
+    /**
+     * A render begins whose tiles are tested.
+     *
+     * @param before what is known of the last one
+     * @param now what is written down of this one
+     * @param mayCompare whether the two are compared
+     * @param drawInputs the states of its draw calls
+     */
     void begin(
             Characterisation before,
             Characterisation now,
@@ -83,10 +106,11 @@ final class TileTester {
 
     /** Adds to the counters what was written and read. */
     void end() {
-        counts.add(Counter.REUSE_BYTES_WRITTEN, 8 * written);
-        counts.add(Counter.REUSE_BYTES_READ, 8 * read);
-        written = 0;
-        read = 0;
+        counts.add(Counter.REUSE_BYTES_WRITTEN, written);
+        counts.add(Counter.REUSE_BYTES_READ_HEADER, readHeader);
+        counts.add(Counter.REUSE_BYTES_READ_PROGRAMS, readPrograms);
+        counts.add(Counter.REUSE_BYTES_READ_MASKS, readMasks);
+        counts.add(Counter.REUSE_BYTES_READ_DATA, readData);
     }
 
     /** Tiles with primitives in this render. */
@@ -153,7 +177,7 @@ final class TileTester {
                 chunkHashes.words(index), chunkHashes.first(index) + 2 * from, to - from);
         current.data[2 * part] = hasher.low;
         current.data[2 * part + 1] = hasher.high;
-        written += 2;
+        written += 16;
     }
 
     /** Stores the words in the pool; returns whether there was room. */
@@ -166,7 +190,7 @@ final class TileTester {
             return false;
         }
         System.arraycopy(words, 0, current.pool[worker], place, wordCount);
-        written += 2 + wordCount;
+        written += 16 + 8L * wordCount;
         return true;
     }
 
@@ -175,27 +199,29 @@ final class TileTester {
         long here = current.data[2 * entry];
         long there = past.data[2 * pastEntry];
         long length = current.data[2 * entry + 1];
-        read += 4;
+        readData += 32;
         if (here == Characterisation.NOWHERE
                 || there == Characterisation.NOWHERE
                 || length != past.data[2 * pastEntry + 1]) {
             return false;
         }
-        read += 2 * length;
         int from = (int) here;
         int to = (int) (from + length);
         int pastFrom = (int) there;
-        return Arrays.equals(
-                current.pool[(int) (here >> 32)],
-                from,
-                to,
-                past.pool[(int) (there >> 32)],
-                pastFrom,
-                (int) (pastFrom + length));
+        int different =
+                Arrays.mismatch(
+                        current.pool[(int) (here >> 32)],
+                        from,
+                        to,
+                        past.pool[(int) (there >> 32)],
+                        pastFrom,
+                        (int) (pastFrom + length));
+        readData += 16 * (different < 0 ? length : different + 1);
+        return different < 0;
     }
 
     private boolean sameHash(int entry, int pastEntry) {
-        read += 4;
+        readData += 32;
         return current.data[2 * entry] == past.data[2 * pastEntry]
                 && current.data[2 * entry + 1] == past.data[2 * pastEntry + 1];
     }
@@ -207,6 +233,7 @@ final class TileTester {
         }
         if (blocks == null) {
             current.programs[tile] = past.programs[tile];
+            written += comparesPrograms ? 8 : 0;
             if (!keepData(tile)) {
                 return;
             }
@@ -216,8 +243,10 @@ final class TileTester {
         } else {
             int words = current.maskWords;
             System.arraycopy(past.masks, tile * words, current.masks, tile * words, words);
+            written += 8L * words;
         }
         current.primitives[tile] = past.primitives[tile];
+        written += 4;
     }
 
     /** Takes over what the last render wrote down about a chunk that is not processed. */
@@ -231,6 +260,7 @@ final class TileTester {
         if (!raw && !keepsPrimitives) {
             current.data[2 * entry] = past.data[2 * entry];
             current.data[2 * entry + 1] = past.data[2 * entry + 1];
+            written += 16;
             return true;
         }
         long there = past.data[2 * entry];
@@ -256,7 +286,8 @@ final class TileTester {
         var decision = decide(tile, list, chunks);
         counts.add(
                 switch (decision) {
-                    case OVER_LIMIT -> Counter.TILES_OVER_LIMIT;
+                    case OVER_PRIMITIVES -> Counter.TILES_OVER_PRIMITIVES;
+                    case OVER_MEMORY -> Counter.TILES_OVER_MEMORY;
                     case PROGRAMS -> Counter.TILES_ENDED_PROGRAMS;
                     case MASKS -> Counter.TILES_ENDED_MASKS;
                     case DATA -> Counter.TILES_ENDED_DATA;
@@ -271,16 +302,19 @@ final class TileTester {
     private TileDecision decide(int tile, TileList list, ChunkOutput[] chunks) {
         int entries = list.count();
         if (entries > options.tilePrimitives()) {
-            return TileDecision.OVER_LIMIT;
+            return TileDecision.OVER_PRIMITIVES;
         }
         boolean tiles = blocks == null;
         if (!(tiles ? characterise(tile, list, chunks) : mask(tile, list, chunks))) {
-            return TileDecision.OVER_LIMIT;
+            return TileDecision.OVER_MEMORY;
         }
         current.primitives[tile] = entries;
-        written++;
-        read++;
-        if (!comparable || past.primitives[tile] < 0) {
+        written += 4;
+        if (!comparable) {
+            return TileDecision.HEADER;
+        }
+        readHeader += 8;
+        if (past.primitives[tile] < 0) {
             return TileDecision.HEADER;
         }
         return tiles ? compareData(tile) : compareBlocks(tile);
@@ -296,7 +330,7 @@ final class TileTester {
                 sum = sum * 0x9e3779b97f4a7c15L + inputs.program(draw.number()) + 1;
             }
             current.programs[tile] = sum;
-            written++;
+            written += 8;
         }
         wordCount = 0;
         if (raw) {
@@ -325,13 +359,13 @@ final class TileTester {
         hasher.hashSequence(words, 0, entries);
         current.data[2 * tile] = hasher.low;
         current.data[2 * tile + 1] = hasher.high;
-        written += 2;
+        written += 16;
         return true;
     }
 
     private TileDecision compareData(int tile) {
         if (comparesPrograms) {
-            read += 2;
+            readPrograms += 16;
             if (current.programs[tile] != past.programs[tile]) {
                 return TileDecision.PROGRAMS;
             }
@@ -357,18 +391,21 @@ final class TileTester {
             }
             current.masks[first + (part >> 6)] |= 1L << part;
         }
-        written += current.maskWords;
+        written += 8L * current.maskWords;
         return true;
     }
 
     private TileDecision compareBlocks(int tile) {
         int first = tile * current.maskWords;
         int pastFirst = tile * past.maskWords;
+        long maskBytes = 8L * (current.maskWords + past.maskWords);
         if (blocks.masks()) {
-            read += 2L * current.maskWords;
+            readMasks += maskBytes;
             if (!sameMasks(first, pastFirst)) {
                 return TileDecision.MASKS;
             }
+        } else {
+            readData += maskBytes;
         }
         int part = nextPart(current, first, 0);
         int pastPart = nextPart(past, pastFirst, 0);

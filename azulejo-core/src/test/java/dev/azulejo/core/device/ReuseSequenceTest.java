@@ -62,13 +62,15 @@ class ReuseSequenceTest {
             for (var counter :
                     List.of(
                             Counter.RENDERS_UNCHANGED,
-                            Counter.RENDERS_UNTESTABLE,
+                            Counter.RENDERS_WINDOWED,
+                            Counter.RENDERS_OVER_BLOCKS,
+                            Counter.RENDERS_REBLOCKED,
                             Counter.RENDERS_PARTIAL,
                             Counter.DRAWS_KEPT,
                             Counter.TILES_UNTOUCHED,
                             Counter.TILES_STILL_EMPTY,
                             Counter.TILES_REUSED,
-                            Counter.TILES_OVER_LIMIT,
+                            Counter.TILES_OVER_PRIMITIVES,
                             Counter.TILES_ENDED_HEADER,
                             Counter.TILES_ENDED_PROGRAMS,
                             Counter.TILES_ENDED_MASKS,

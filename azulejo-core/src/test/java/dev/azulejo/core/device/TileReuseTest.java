@@ -281,13 +281,13 @@ class TileReuseTest {
         var world = ReuseWorld.still(new Random(4));
         world.things.get(0).count = 12;
         assertThat(last(world, TILES.withTilePrimitives(1)))
-                .satisfies(r -> assertThat(r.get(Counter.TILES_OVER_LIMIT)).isPositive())
+                .satisfies(r -> assertThat(r.get(Counter.TILES_OVER_PRIMITIVES)).isPositive())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_REUSED)).isPositive());
         assertThat(last(world, TILES.withDraws(2)))
-                .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
+                .satisfies(r -> assertThat(r.get(Counter.RENDERS_OVER_DRAWS)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
         assertThat(last(world, BLOCKS.withWay(PARTS.withBlocks(2))))
-                .satisfies(r -> assertThat(r.get(Counter.RENDERS_UNTESTABLE)).isOne())
+                .satisfies(r -> assertThat(r.get(Counter.RENDERS_OVER_BLOCKS)).isOne())
                 .satisfies(r -> assertThat(r.get(Counter.TILES_TESTED)).isZero());
     }
 

@@ -254,7 +254,7 @@ class HistoryGateTest {
         var commands = new CommandBuffer().beginPhase(PassDescriptor.load(target));
         first.draw(commands, Sheet.OPAQUE);
         assertThat(render(commands)).isEqualTo(Outcome.WHOLE);
-        expect(Counter.RENDERS_UNTESTABLE, 1);
+        expect(Counter.RENDERS_NOT_CLEARED, 1);
         expect(Counter.TILES_TESTED, 0);
         expectDecisions(TileDecision.RENDERED, null);
         render();
@@ -262,7 +262,7 @@ class HistoryGateTest {
         assertThat(render()).isEqualTo(Outcome.UNCHANGED);
         visits = Visits.SEVERAL;
         render();
-        expect(Counter.RENDERS_UNTESTABLE, 1);
+        expect(Counter.RENDERS_WINDOWED, 1);
         expectDecisions(TileDecision.RENDERED, null);
     }
 
@@ -271,11 +271,11 @@ class HistoryGateTest {
         gate = gate(COMPARED.withTilePrimitives(1));
         render();
         // Each of the four tiles holds two triangles.
-        expect(Counter.TILES_OVER_LIMIT, 4);
+        expect(Counter.TILES_OVER_PRIMITIVES, 4);
         expect(Counter.TILES_ENDED_HEADER, 12);
         gate = gate(Reuse.TILES.withDraws(2));
         render();
-        expect(Counter.RENDERS_UNTESTABLE, 1);
+        expect(Counter.RENDERS_OVER_DRAWS, 1);
         move(second, 1);
         assertThat(render()).isEqualTo(Outcome.WHOLE);
         // Without comparing, what is still empty is known.
