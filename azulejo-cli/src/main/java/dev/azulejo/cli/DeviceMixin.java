@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
 
 import picocli.CommandLine.Option;
@@ -91,6 +92,14 @@ final class DeviceMixin {
                         "--reference takes in one group of patches at a time: leave --throttle"
                                 + " out");
             }
+            if (threads != null
+                    || !"frame".equals(window)
+                    || tile != 0
+                    || kernels != KernelChoice.AUTO) {
+                throw new UserException(
+                        "--reference has one thread, one window, no tiles and scalar kernels: leave"
+                                + " --threads, --window, --tile and --kernels out");
+            }
             return DeviceOptions.REFERENCE;
         }
         var kind =
@@ -99,6 +108,11 @@ final class DeviceMixin {
                     case VECTOR -> Kernels.VECTOR;
                     case AUTO -> frames > COLD_FRAMES ? Kernels.VECTOR : Kernels.SCALAR;
                 };
+        var reused = ReuseOption.parse(reuse);
+        if (reuseGiven() && reused.mode() != Reuse.Mode.OFF && !"frame".equals(window)) {
+            throw new UserException(
+                    "--reuse: tiles are compared in whole frames only: leave --window out");
+        }
         try {
             var options = DeviceOptions.DEFAULT;
             return options.withThreads(threads == null ? options.threads() : threads)
@@ -109,7 +123,7 @@ final class DeviceMixin {
                     .withTileSize(tile)
                     .withKernels(kind)
                     .withEarlyZ(EarlyZOption.parse(early))
-                    .withReuse(ReuseOption.parse(reuse))
+                    .withReuse(reused)
                     .withThrottle(ThrottleOption.parse(throttle));
         } catch (NumberFormatException e) {
             throw new UserException(

@@ -4,7 +4,9 @@ import dev.azulejo.core.options.EarlyZ;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /** The --early-z option: a mode, or a list of parts and settings. */
 final class EarlyZOption {
@@ -52,10 +54,37 @@ final class EarlyZOption {
         if (words.contains("backward") && !early.raster() && !early.tiles()) {
             throw new UserException("--early-z: backward needs raster or tiles: nobody would ask");
         }
+        if (early.parts().isEmpty() || early.parts().equals(Set.of(EarlyZ.Part.VIEWS))) {
+            throw new UserException(
+                    "--early-z: none of clusters, before, after, tiles, raster, full: nobody would"
+                            + " ask");
+        }
+        if (early.fullDepth() && words.stream().anyMatch(word -> word.startsWith("records="))) {
+            throw new UserException(
+                    "--early-z: records=N would have no effect: full needs all of an epoch before"
+                            + " it tells about any of it");
+        }
         if (words.contains("again") && !early.after()) {
             throw new UserException("--early-z: again needs after: nobody would test");
         }
         return early;
+    }
+
+    /**
+     * What to say of a run in which nothing worked.
+     *
+     * @param early how early Z worked
+     * @param tooLate phases in which the rasteriser could not ask in time
+     */
+    static Optional<String> note(EarlyZ early, long tooLate) {
+        boolean alone = early.without(EarlyZ.Part.VIEWS).parts().equals(Set.of(EarlyZ.Part.RASTER));
+        if (tooLate == 0 || early.mode() != EarlyZ.Mode.ON || !alone) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "azulejo: note: --early-z: raster asked nothing in %d phase(s) of several epochs;"
+                                .formatted(tooLate)
+                        + " fed backward, it asks there");
     }
 
     private static EarlyZ with(EarlyZ early, String word) {

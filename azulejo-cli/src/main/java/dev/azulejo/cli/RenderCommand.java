@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.math.SrgbCurve;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
@@ -121,6 +122,7 @@ final class RenderCommand implements Runnable {
                         loaded);
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
+        long tooLate = 0;
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var session = new Session(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
@@ -133,6 +135,7 @@ final class RenderCommand implements Runnable {
                 var seen = view.view(session.renderer(), turns, turn, aspect);
                 session.look(stereo.of(seen, session.renderer()));
                 var result = session.render();
+                tooLate += result.get(Counter.RASTER_TOO_LATE);
                 long elapsed = System.nanoTime() - start;
                 var target = session.target();
                 if (json != null) {
@@ -152,6 +155,7 @@ final class RenderCommand implements Runnable {
         if (json != null) {
             json.write(report);
         }
+        EarlyZOption.note(options.earlyZ(), tooLate).ifPresent(System.err::println);
     }
 
     private static ProgressBar progress(int frames) {

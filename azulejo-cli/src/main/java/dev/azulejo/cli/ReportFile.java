@@ -54,6 +54,9 @@ final class ReportFile {
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());
+        // All there are, as they were wanted
+        RecordJson.put(s.putObject("picture"), settings);
+        RecordJson.put(s.putObject("device"), options);
         frames = root.putArray("frames");
     }
 

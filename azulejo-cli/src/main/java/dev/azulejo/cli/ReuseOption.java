@@ -12,19 +12,23 @@ final class ReuseOption {
     /** What --reuse takes. */
     static final String DESCRIPTION =
             "Keeps tiles that come out as before: auto (default: where it pays), off, tiles or"
-                + " blocks; then, after commas: hash=universal, exact, crc32c or xor; detail=tile"
-                + " or primitive; programs (compared first); copy (not ping-pong); parts=N of a"
-                + " block, part-size=N triangles each; region=X:Y:WIDTH:HEIGHT, pixels whose tiles"
-                + " are compared; renumbered (masks are not compared); no-shortcut (unchanged"
-                + " frames are compared as well); no-partial (draw calls that did not change are"
-                + " processed as well); limits primitives=N a tile, draws=N, blocks=N, memory=N"
-                + " megabytes.";
+                    + " blocks; then, after commas: hash=universal, exact, crc32c or xor; copy (not"
+                    + " ping-pong); region=X:Y:WIDTH:HEIGHT, pixels whose tiles are compared;"
+                    + " no-shortcut (unchanged frames are compared as well); no-partial (draw calls"
+                    + " that did not change are processed as well); limits primitives=N a tile,"
+                    + " draws=N, memory=N megabytes. For tiles and auto: detail=tile or primitive;"
+                    + " programs (compared first). For blocks: parts=N of a block, part-size=N"
+                    + " triangles each; renumbered (masks are not compared); limit blocks=N.";
 
     private Reuse reuse;
 
-    // Settings of both ways are taken and checked; those of the other one mean nothing.
     private Reuse.Tiles tiles = Reuse.Tiles.DEFAULT;
     private Reuse.Blocks blocks = Reuse.Blocks.DEFAULT;
+
+    /** The last words that say something about one way only; null if there are none. */
+    private String ofTiles;
+
+    private String ofBlocks;
 
     private ReuseOption(Reuse mode) {
         reuse = mode;
@@ -50,11 +54,39 @@ final class ReuseOption {
                         : wrong(word, "a setting that --help lists");
             }
         }
+        option.refuseWithoutEffect(words);
         return option.reuse.withWay(
                 switch (option.reuse.way()) {
                     case Reuse.Tiles _ -> option.tiles;
                     case Reuse.Blocks _ -> option.blocks;
                 });
+    }
+
+    /** What would be read and change nothing is a mistake. */
+    private void refuseWithoutEffect(List<String> words) {
+        if (reuse.mode() == Reuse.Mode.OFF && words.size() > 1) {
+            throw none(words.getLast(), "nothing is compared when it is off");
+        }
+        if (reuse.way() instanceof Reuse.Tiles) {
+            if (ofBlocks != null) {
+                throw none(ofBlocks, "it is about 'blocks' only");
+            }
+            boolean raw = reuse.hash() == Reuse.Hash.EXACT;
+            if (raw && tiles.detail() == Reuse.Detail.PRIMITIVE) {
+                throw none("detail=primitive", "with hash=exact there are no hashes of primitives");
+            }
+        } else {
+            if (ofTiles != null) {
+                throw none(ofTiles, "it is about 'tiles' and 'auto' only");
+            }
+            if (blocks.partTriangles() > 0 && blocks.parts() == 1) {
+                throw none(ofBlocks, "a part size needs parts=2 or more");
+            }
+        }
+    }
+
+    private static UserException none(String word, String why) {
+        return new UserException("--reuse: '%s' would have no effect: %s".formatted(word, why));
     }
 
     /** How a way is written on the command line. */
@@ -76,9 +108,15 @@ final class ReuseOption {
             return;
         }
         switch (word) {
-            case "programs" -> tiles = tiles.withShaderIds(true);
+            case "programs" -> {
+                tiles = tiles.withShaderIds(true);
+                ofTiles = word;
+            }
             case "copy" -> reuse = reuse.withStorage(Reuse.Storage.COPY);
-            case "renumbered" -> blocks = blocks.withMasks(false);
+            case "renumbered" -> {
+                blocks = blocks.withMasks(false);
+                ofBlocks = word;
+            }
             case "no-shortcut" -> reuse = reuse.withUnchanged(false);
             case "no-partial" -> reuse = reuse.withPartial(false);
             default -> throw new IllegalArgumentException(word);
@@ -86,6 +124,11 @@ final class ReuseOption {
     }
 
     private void take(String key, String value) {
+        switch (key) {
+            case "detail" -> ofTiles = key + "=" + value;
+            case "parts", "part-size", "blocks" -> ofBlocks = key + "=" + value;
+            default -> {}
+        }
         switch (key) {
             case "hash" -> reuse = reuse.withHash(constant(Reuse.Hash.class, value));
             case "detail" -> tiles = tiles.withDetail(constant(Reuse.Detail.class, value));

@@ -37,6 +37,7 @@ final class ReuseTechnique implements Technique {
                     Counter.RENDERS_OVER_STATE,
                     Counter.RENDERS_OVER_BLOCKS,
                     Counter.RENDERS_OVER_MEMORY,
+                    Counter.RENDERS_OVER_TARGETS,
                     Counter.RENDERS_REBLOCKED);
 
     private final CompareCommand command;

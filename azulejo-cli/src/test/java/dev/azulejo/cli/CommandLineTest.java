@@ -88,6 +88,21 @@ class CommandLineTest {
                 "before,again");
         refused("records", "render", "demo:teapot", "-o", png, "--early-z", "before,records=0");
         refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--early-z=on");
+        for (var none : List.of("--threads=1", "--window=9", "--tile=16", "--kernels=scalar")) {
+            refused("one thread", "render", "demo:teapot", "-o", png, "--reference", none);
+        }
+        refused(
+                "whole frames",
+                "render",
+                "demo:teapot",
+                "-o",
+                png,
+                "--reuse",
+                "tiles",
+                "--window",
+                "1000");
+        refused("no effect", "render", "demo:teapot", "-o", png, "--reuse", "tiles,parts=8");
+        refused("no effect", "bench", "demo:teapot", "--early-z", "full,records=8");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
         refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");
         refused("reuse.parts=0", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=0");

@@ -8,10 +8,12 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 
-/** What --early-z and --reuse take, and what becomes of it. */
+/** What --early-z and --reuse take, what becomes of it, and what they refuse. */
 class OptionGrammarTest {
     private static EarlyZ early(String text) {
         return EarlyZOption.parse(List.of(text.split(",")));
@@ -48,14 +50,65 @@ class OptionGrammarTest {
         assertThatThrownBy(() -> early("tiles,again")).hasMessageContaining("again needs after");
     }
 
-    /** Settings of the other way are taken, checked, and mean nothing. */
     @Test
-    void reuseTakesSettingsOfBothWays() {
+    void earlyZRefusesWhatWouldHaveNoEffect() {
+        assertThatThrownBy(() -> early("full,records=9"))
+                .isInstanceOf(UserException.class)
+                .hasMessage(
+                        "--early-z: records=N would have no effect: full needs all of an epoch"
+                                + " before it tells about any of it");
+        for (var idle : List.of("records=9", "views", "views,records=9")) {
+            assertThatThrownBy(() -> early(idle))
+                    .hasMessage(
+                            "--early-z: none of clusters, before, after, tiles, raster, full:"
+                                    + " nobody would ask");
+        }
+        assertThat(early("views,raster").parts())
+                .containsExactlyInAnyOrder(EarlyZ.Part.VIEWS, EarlyZ.Part.RASTER);
+        assertThat(EarlyZOption.note(early("views,raster"), 2))
+                .contains(
+                        "azulejo: note: --early-z: raster asked nothing in 2 phase(s) of several"
+                                + " epochs; fed backward, it asks there");
+        assertThat(EarlyZOption.note(early("raster"), 0)).isEmpty();
+        for (var other : List.of("raster,before", "on", "auto", "off")) {
+            assertThat(EarlyZOption.note(early(other), 1)).as(other).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "off,copy | copy | nothing is compared when it is off",
+                "off,parts=3 | parts=3 | nothing is compared when it is off",
+                "tiles,parts=8 | parts=8 | it is about 'blocks' only",
+                "auto,part-size=8 | part-size=8 | it is about 'blocks' only",
+                "tiles,blocks=8 | blocks=8 | it is about 'blocks' only",
+                "tiles,renumbered | renumbered | it is about 'blocks' only",
+                "blocks,detail=primitive | detail=primitive | it is about 'tiles' and 'auto' only",
+                "blocks,programs | programs | it is about 'tiles' and 'auto' only",
+                "blocks,part-size=4 | part-size=4 | a part size needs parts=2 or more",
+                "tiles,hash=exact,detail=primitive | detail=primitive | with hash=exact there are"
+                        + " no hashes of primitives"
+            })
+    void reuseRefusesWhatWouldHaveNoEffect(String text, String word, String why) {
+        assertThatThrownBy(() -> reuse(text))
+                .isInstanceOf(UserException.class)
+                .hasMessage("--reuse: '%s' would have no effect: %s".formatted(word, why));
+    }
+
+    @Test
+    void reuseTakesSettingsOfItsWay() {
         assertThat(reuse("auto")).isEqualTo(Reuse.AUTO);
-        assertThat(reuse("off,copy")).isEqualTo(Reuse.OFF.withStorage(Reuse.Storage.COPY));
-        assertThat(reuse("tiles,detail=primitive,programs,parts=9"))
+        assertThat(reuse("off")).isEqualTo(Reuse.OFF);
+        assertThat(reuse("auto,copy,detail=primitive"))
+                .isEqualTo(
+                        Reuse.AUTO
+                                .withStorage(Reuse.Storage.COPY)
+                                .withWay(new Reuse.Tiles(Reuse.Detail.PRIMITIVE, false)));
+        assertThat(reuse("tiles,detail=primitive,programs"))
                 .isEqualTo(Reuse.TILES.withWay(new Reuse.Tiles(Reuse.Detail.PRIMITIVE, true)));
-        assertThat(reuse("blocks,parts=9,part-size=8,blocks=7,renumbered,detail=primitive"))
+        assertThat(reuse("blocks,parts=9,part-size=8,blocks=7,renumbered"))
                 .isEqualTo(Reuse.BLOCKS.withWay(new Reuse.Blocks(7, 9, 8, false)));
         assertThat(reuse("blocks,hash=xor,primitives=3,draws=4,memory=5,region=1:2:3:4"))
                 .isEqualTo(

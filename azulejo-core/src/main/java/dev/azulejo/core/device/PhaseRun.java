@@ -170,6 +170,7 @@ final class PhaseRun {
             outcome = TileGate.Outcome.WHOLE;
             draw(plan, allDraws);
         }
+        countTooLate();
         tilesNs = System.nanoTime() - beginNs - geometryNs;
     }
 
@@ -361,6 +362,15 @@ final class PhaseRun {
         }
         tiles.setOcclusion(culling.structure(), singleEpoch());
         tiles.render(source, first, last);
+    }
+
+    /** Says that the rasteriser did not ask about what is hidden though it should have. */
+    private void countTooLate() {
+        var earlyZ = plan.earlyZ();
+        boolean wanted = earlyZ.raster() && earlyZ.forward();
+        if (wanted && culling.structure() != null && !singleEpoch()) {
+            counts[0].add(Counter.RASTER_TOO_LATE, 1);
+        }
     }
 
     private boolean singleEpoch() {

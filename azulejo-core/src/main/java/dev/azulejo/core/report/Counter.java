@@ -107,6 +107,8 @@ public enum Counter {
     RENDERS_OVER_BLOCKS("renders not compared: too many blocks"),
     /** Renders whose tiles and blocks alone take more memory than allowed. */
     RENDERS_OVER_MEMORY("renders not compared: too much memory"),
+    /** Renders into more targets, or parts of targets, than are remembered. */
+    RENDERS_OVER_TARGETS("renders not compared: too many targets"),
     /** Partial renders whose blocks are others than those of the render before. */
     RENDERS_REBLOCKED("renders not compared: other blocks than before, in part unknown"),
     /** Renders in which reuse stood aside because it did not pay. */
@@ -149,6 +151,12 @@ public enum Counter {
     REUSE_BYTES_COPIED("bytes of characterisations copied"),
     /** Memory of the target's characterisations. */
     REUSE_MEMORY("bytes of memory for characterisations"),
+    /**
+     * Phases in which the rasteriser could have asked, but not in time: of several epochs, all of
+     * which have been entered before the first tile. A structure that the rasteriser feeds is asked
+     * there.
+     */
+    RASTER_TOO_LATE("phases of several epochs: too late for the rasteriser to ask"),
     /** Phases in which early Z stood aside. */
     EARLY_Z_ASIDE("phases in which early Z stood aside"),
     /** Times that the tiles were rendered because no more patches could be taken in. */

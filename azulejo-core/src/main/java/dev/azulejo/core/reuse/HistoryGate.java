@@ -104,6 +104,10 @@ public final class HistoryGate implements TileGate {
         }
         long start = System.nanoTime();
         history = histories.find(target, tiles.tiles());
+        if (history == null) {
+            untestable(Counter.RENDERS_OVER_TARGETS);
+            return Outcome.WHOLE;
+        }
         beginWith(phase, history.holds(target));
         testingNs = System.nanoTime() - start;
         return outcome;

@@ -13,13 +13,22 @@ import java.util.List;
  * maps that are rendered in between, and parts of a screen have one each.
  */
 final class TargetHistories {
-    /** Histories kept at a time; the one that was used longest ago goes. */
-    private static final int MOST = 16;
+    /** Histories kept at a time; the one that was used longest ago goes, if nobody needs it. */
+    static final int MOST = 16;
+
+    /**
+     * Renders after which a history that was not used may go: some frames of many phases. If it
+     * went at once, frames that draw into one target more would find nothing that they left.
+     */
+    static final int PATIENCE = 256;
 
     private final Reuse options;
     private final int workers;
     private final ProgramNumbers programs;
     private final List<TargetHistory> histories = new ArrayList<>();
+
+    /** Renders so far. */
+    private long uses;
 
     TargetHistories(Reuse reuse, int workerCount, ProgramNumbers programNumbers) {
         options = reuse;
@@ -27,8 +36,12 @@ final class TargetHistories {
         programs = programNumbers;
     }
 
-    /** Returns the history of a target, perhaps a new one. */
+    /**
+     * Returns the history of a target, perhaps a new one; null if all that there may be are others'
+     * and needed.
+     */
     TargetHistory find(RenderTarget target, TileSet tiles) {
+        uses++;
         for (int h = histories.size() - 1; h >= 0; h--) {
             var known = histories.get(h);
             if (known.isOf(target, tiles)) {
@@ -36,6 +49,7 @@ final class TargetHistories {
                     histories.remove(h);
                     histories.add(known);
                 }
+                known.used = uses;
                 return known;
             }
             if (known.target() == null) {
@@ -43,7 +57,10 @@ final class TargetHistories {
             }
         }
         if (histories.size() == MOST) {
-            histories.remove(0);
+            if (uses - histories.getFirst().used <= PATIENCE) {
+                return null;
+            }
+            histories.removeFirst();
         }
         var when =
                 options.mode() == Reuse.Mode.ON
@@ -51,6 +68,7 @@ final class TargetHistories {
                         : PartialPolicy.When.WHERE_IT_PAYS;
         var record = new DrawRecord(new InputWriter(programs));
         var made = new TargetHistory(target, tiles, new PartialPolicy(when), workers, record);
+        made.used = uses;
         histories.add(made);
         return made;
     }

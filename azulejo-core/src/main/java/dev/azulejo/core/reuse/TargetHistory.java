@@ -36,6 +36,9 @@ final class TargetHistory {
     /** Tiles on whose lists nothing was. */
     boolean[] empty = new boolean[0];
 
+    /** Number of the render that used it last. */
+    long used;
+
     /** Whether there was a render at all. */
     boolean rendered;
 

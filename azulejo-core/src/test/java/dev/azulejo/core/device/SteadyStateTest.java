@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -13,12 +14,15 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** What a device that has warmed up still costs. */
 class SteadyStateTest {
@@ -80,6 +84,23 @@ class SteadyStateTest {
                 assertThat(bytes[bytes.length / 2] - measuring(ids)).as("%s", reuse).isZero();
             }
         }
+    }
+
+    /** More phases than a device remembers plans or targets for. */
+    @ParameterizedTest
+    @CsvSource({"64, 1", "100, 16", "70, 17", "70, 70"})
+    void aFrameOfManyPhasesAllocatesNothing(int phases, int targets) {
+        var worlds = Stream.generate(() -> ReuseWorld.still(new Random(4))).limit(3).toList();
+        var images = Stream.generate(worlds.getFirst()::target).limit(targets).toList();
+        var commands = new CommandBuffer();
+        for (int p = 0; p < phases; p++) {
+            var target = images.get(p % targets);
+            commands.beginPhase(PassDescriptor.clear(target, 0.1f * (p % 7), 0, 0, 1));
+            worlds.get(p % 3).things.get(p % 4).record(commands, target);
+        }
+        check(phases, commands, 1, EarlyZ.ON, Reuse.OFF);
+        check(phases, commands, 1, EarlyZ.AUTO, Reuse.AUTO);
+        check(phases, commands, 1, EarlyZ.OFF, Reuse.TILES);
     }
 
     private static final EarlyZ FULL = EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Counters of renders, counted by hand; limits exactly at their bounds; parts on and off. */
 class ReuseCountsTest extends GateRenders {
@@ -291,6 +292,21 @@ class ReuseCountsTest extends GateRenders {
         expect(Counter.TILES_ENDED_HEADER, TILES);
     }
 
+    @Test
+    void targetsUpToWhatIsRemembered() {
+        gate = gate(COMPARED);
+        var targets = Stream.generate(Sheet::target).limit(TargetHistories.MOST + 1).toList();
+        for (int frame = 0; frame < 3; frame++) {
+            for (int t = 0; t < targets.size(); t++) {
+                target = targets.get(t);
+                render();
+                boolean over = t == TargetHistories.MOST;
+                expectReason(over ? Counter.RENDERS_OVER_TARGETS : null);
+                expect(Counter.TILES_REUSED, over || frame == 0 ? 0 : TILES);
+            }
+        }
+    }
+
     /** A draw call is gone: the blocks of those that are left alone have other numbers. */
     @Test
     void otherBlocksOfAPartialRender() {
@@ -393,6 +409,7 @@ class ReuseCountsTest extends GateRenders {
                         "RENDERS_OVER_STATE",
                         "RENDERS_OVER_BLOCKS",
                         "RENDERS_OVER_MEMORY",
+                        "RENDERS_OVER_TARGETS",
                         "RENDERS_REBLOCKED",
                         "REUSE_ASIDE",
                         "TILES_UNTOUCHED",

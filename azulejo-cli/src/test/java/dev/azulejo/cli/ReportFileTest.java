@@ -1,0 +1,135 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.scene.render.RenderSettings;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** What a report says: every setting that there is, and every counter. */
+class ReportFileTest {
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    @TempDir Path folder;
+
+    private JsonNode report(DeviceOptions options) throws IOException {
+        var file = new ReportFile("a scene", RenderSettings.defaults(), options);
+        var recorder = new FrameRecorder();
+        var counts = new Counts();
+        counts.add(Counter.TILES_REUSED, 7);
+        recorder.add(counts);
+        file.frame(2_000_000, new int[] {1, 2}, recorder.report(), List.of());
+        Path path = folder.resolve("r.json");
+        file.write(path);
+        return mapper.readTree(path.toFile());
+    }
+
+    /** Every component of a record, however deep, is there with its value, and nothing else. */
+    private static int expectAll(JsonNode node, Record record) throws ReflectiveOperationException {
+        int components = 0;
+        int kinds = node.has("kind") ? 1 : 0;
+        var all = record.getClass().getRecordComponents();
+        assertThat(node.size() - kinds).as("%s", record.getClass()).isEqualTo(all.length);
+        for (var component : all) {
+            String name = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+            Object value = component.getAccessor().invoke(record);
+            var found = node.get(name);
+            assertThat(found).as(name).isNotNull();
+            components++;
+            if (value instanceof Record inner) {
+                components += expectAll(found, inner);
+            } else if (value instanceof Collection<?> constants) {
+                assertThat(found.size()).as(name).isEqualTo(constants.size());
+                int at = 0;
+                for (Object constant : constants) {
+                    assertThat(found.get(at++).asText())
+                            .isEqualTo(constant.toString().toLowerCase(Locale.ROOT));
+                }
+            } else {
+                assertThat(found.asText()).as(name).isEqualToIgnoringCase(value.toString());
+            }
+        }
+        return components;
+    }
+
+    @Test
+    void allSettingsAreTold() throws IOException, ReflectiveOperationException {
+        var blocks =
+                Reuse.BLOCKS
+                        .withWay(new Reuse.Blocks(77, 3, 5, false))
+                        .withHash(Reuse.Hash.CRC32C)
+                        .withStorage(Reuse.Storage.COPY)
+                        .withPartial(false)
+                        .withRegion(new Scissor(1, 2, 3, 4))
+                        .withTilePrimitives(11)
+                        .withDraws(12)
+                        .withMegabytes(13);
+        var early =
+                EarlyZ.ON
+                        .only(EarlyZ.Part.AFTER, EarlyZ.Part.RASTER)
+                        .withUpdate(EarlyZ.Update.BACKWARD)
+                        .withAgain(EarlyZ.Again.ALWAYS)
+                        .withRecords(9);
+        var options =
+                DeviceOptions.DEFAULT
+                        .withWindow(1234)
+                        .withTileSize(16)
+                        .withReuse(blocks)
+                        .withEarlyZ(early);
+        var settings = report(options).get("settings");
+        var device = settings.get("device");
+        // Grows with every new component, and with every one in it.
+        assertThat(expectAll(device, options)).isEqualTo(8 + 5 + (8 + 4 + 4 + 3) + (7 + 6));
+        assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
+                .isEqualTo(10 + 4 + 2);
+        assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");
+        assertThat(device.at("/reuse/way/parts").asInt()).isEqualTo(3);
+        assertThat(device.at("/reuse/limits/megabytes").asInt()).isEqualTo(13);
+        assertThat(device.at("/reuse/region/width").asInt()).isEqualTo(3);
+        assertThat(device.at("/early_z/parts/1").asText()).isEqualTo("raster");
+        assertThat(device.at("/early_z/records").asInt()).isEqualTo(9);
+        assertThat(device.get("tile_size").asInt()).isEqualTo(16);
+        var tiles = report(options.withReuse(Reuse.TILES)).at("/settings/device/reuse/way");
+        assertThat(tiles.get("kind").asText()).isEqualTo("tiles");
+        assertThat(tiles.get("shader_ids").isBoolean()).isTrue();
+    }
+
+    @Test
+    void allCountersAndTimesOfReuseAreTold() throws IOException {
+        var frame = report(DeviceOptions.DEFAULT).at("/frames/0");
+        assertThat(frame.get("counters").size()).isEqualTo(Counter.values().length);
+        assertThat(frame.at("/counters/tiles_reused").asInt()).isEqualTo(7);
+        assertThat(frame.at("/counters/reuse_bytes_read_masks").asInt()).isZero();
+        assertThat(frame.get("reuse_ms").isNumber()).isTrue();
+        assertThat(frame.get("reuse_saved_ms").isNumber()).isTrue();
+    }
+
+    /** What a report has no form for. */
+    public record Odd(Path path) {}
+
+    @Test
+    void aSettingOfAnUnknownKindIsNoticed() {
+        var node = mapper.createObjectNode();
+        assertThatThrownBy(() -> RecordJson.put(node, new Odd(folder)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has no form in a report");
+    }
+}
