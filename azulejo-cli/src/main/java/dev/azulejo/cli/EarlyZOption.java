@@ -11,10 +11,12 @@ final class EarlyZOption {
     /** What --early-z takes. */
     static final String DESCRIPTION =
             "Early hierarchical Z: auto (default: where it pays), on or off; or a list of parts"
-                + " that are always on: clusters, before, after, tiles, raster, full (depth), views"
-                + " (placed together); again: after tests all triangles, not only where that pays;"
-                + " backward, fed by the rasteriser, which needs raster or tiles; and records=N, by"
-                + " how many chunks culling may be ahead of replay.";
+                + " that are always on: clusters, before, after, tiles, raster, or raster=8, 4 or"
+                + " 2: the smallest groups that the rasteriser asks about (16), pixels: a depth for"
+                + " each pixel instead of two a block, full (depth), views (placed together);"
+                + " again: after tests all triangles, not only where that pays; backward, fed by"
+                + " the rasteriser, which needs raster or tiles; and records=N, by how many chunks"
+                + " culling may be ahead of replay.";
 
     private static final SequencedMap<String, EarlyZ.Part> PARTS = new LinkedHashMap<>();
 
@@ -24,6 +26,7 @@ final class EarlyZOption {
         PARTS.put("after", EarlyZ.Part.AFTER);
         PARTS.put("tiles", EarlyZ.Part.TILES);
         PARTS.put("raster", EarlyZ.Part.RASTER);
+        PARTS.put("pixels", EarlyZ.Part.PIXELS);
         PARTS.put("full", EarlyZ.Part.FULL_DEPTH);
         PARTS.put("views", EarlyZ.Part.VIEWS);
     }
@@ -45,6 +48,10 @@ final class EarlyZOption {
                 default -> {}
             }
         }
+        if (words.contains("backward") && words.stream().anyMatch(w -> w.matches("raster=[842]"))) {
+            throw new UserException(
+                    "--early-z: backward knows groups of 16x16: raster=N is no use");
+        }
         var early = EarlyZ.ON.only();
         for (String word : words) {
             early = with(early, word);
@@ -52,10 +59,21 @@ final class EarlyZOption {
         if (words.contains("backward") && !early.raster() && !early.tiles()) {
             throw new UserException("--early-z: backward needs raster or tiles: nobody would ask");
         }
+        if (early.pixels() && words.contains("backward")) {
+            throw new UserException("--early-z: backward feeds whole blocks: pixels is no use");
+        }
+        if (early.pixels() && !asks(early)) {
+            throw new UserException(
+                    "--early-z: pixels needs clusters, before, after or tiles: nobody would ask");
+        }
         if (words.contains("again") && !early.after()) {
             throw new UserException("--early-z: again needs after: nobody would test");
         }
         return early;
+    }
+
+    private static boolean asks(EarlyZ early) {
+        return early.clusters() || early.before() || early.after() || early.tiles();
     }
 
     private static EarlyZ with(EarlyZ early, String word) {
@@ -66,6 +84,10 @@ final class EarlyZOption {
         if (word.matches("records=[0-9]{1,7}")) {
             return early.withRecords(Integer.parseInt(word.substring(word.indexOf('=') + 1)));
         }
+        if (word.matches("raster=(16|8|4|2)")) {
+            int side = Integer.parseInt(word.substring(word.indexOf('=') + 1));
+            return early.with(EarlyZ.Part.RASTER).withFinest(side);
+        }
         return switch (word) {
             case "again" -> early.withAgain(EarlyZ.Again.ALWAYS);
             case "backward" -> early.withUpdate(EarlyZ.Update.BACKWARD);
@@ -73,7 +95,7 @@ final class EarlyZOption {
                     throw new UserException(
                             "--early-z: '%s' is not auto, on or off alone, or one of %s, again,"
                                             .formatted(word, String.join(", ", PARTS.keySet()))
-                                    + " backward, records=N");
+                                    + " raster=N, backward, records=N");
         };
     }
 }

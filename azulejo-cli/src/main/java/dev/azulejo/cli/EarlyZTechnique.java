@@ -70,7 +70,13 @@ final class EarlyZTechnique implements Technique {
             map.put("apart", base.withEarlyZ(EarlyZ.ON.without(EarlyZ.Part.VIEWS)));
         }
         map.put("again", base.withEarlyZ(EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS)));
+        map.put(
+                "pixels",
+                base.withEarlyZ(EarlyZ.ON.with(EarlyZ.Part.PIXELS).withAgain(EarlyZ.Again.ALWAYS)));
         map.put("all", base.withEarlyZ(EarlyZ.ON));
+        for (int side : new int[] {8, 4, 2}) {
+            map.put("raster-" + side, base.withEarlyZ(EarlyZ.ON.withFinest(side)));
+        }
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
     }
@@ -81,7 +87,7 @@ final class EarlyZTechnique implements Technique {
 
     @Override
     public Set<String> onRequest() {
-        return Set.of("window", "window-backward");
+        return Set.of("window", "window-backward", "raster-8", "raster-4", "raster-2");
     }
 
     @Override

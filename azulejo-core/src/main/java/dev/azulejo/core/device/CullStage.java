@@ -251,7 +251,8 @@ final class CullStage extends WholeSource {
                     pass.target().width(),
                     pass.target().height(),
                     phase.epochReversed(epoch),
-                    clearDepthKnown ? pass.clearDepth() : Float.NaN);
+                    clearDepthKnown ? pass.clearDepth() : Float.NaN,
+                    earlyZ.pixels() && earlyZ.forward());
             known = true;
         }
         for (var worker : geometry) {

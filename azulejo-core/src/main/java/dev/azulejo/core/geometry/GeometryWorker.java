@@ -135,8 +135,7 @@ public final class GeometryWorker {
 
     /** Adds what was read and written in the structure to the counters. */
     public void end() {
-        counts.add(Counter.HIZ_READS, tester.takeReads());
-        counts.add(Counter.HIZ_WRITES, tester.takeWrites());
+        tester.counts().addTo(counts);
     }
 
     /**
@@ -154,8 +153,8 @@ public final class GeometryWorker {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;
         }
-        tester.countQuery();
-        return chunk.box.hidden(structure);
+        tester.counts().query();
+        return chunk.box.hidden(structure, tester.counts());
     }
 
     /** Returns whether a chunk is hidden as a whole, and counts it if so. */

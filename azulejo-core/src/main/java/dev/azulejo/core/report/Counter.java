@@ -78,13 +78,25 @@ public enum Counter {
     RASTER_HIDDEN("triangle entries skipped by the rasteriser: hidden"),
     /** 16x16 pixel groups that the rasteriser skipped. */
     RASTER_GROUPS_HIDDEN("16x16 groups skipped by the rasteriser: hidden"),
+    /** 8x8 pixel groups that the rasteriser skipped, where the 16x16 group was not hidden. */
+    RASTER_EIGHTS_HIDDEN("8x8 groups skipped by the rasteriser: hidden"),
+    /** 4x4 blocks that the rasteriser skipped, where the 8x8 group was not hidden. */
+    RASTER_BLOCKS_HIDDEN("4x4 blocks skipped by the rasteriser: hidden"),
+    /** 2x2 pixel groups found hidden; the rasteriser skips blocks all of whose groups are. */
+    RASTER_QUADS_HIDDEN("2x2 groups found hidden by the rasteriser"),
     /**
      * Questions put to the hierarchical depth structure: one a rectangle of a cluster, triangle or
      * tile, one a node where large triangles walk through it.
      */
     HIZ_READS("Hi-Z queries"),
-    /** Blocks and whole groups of the structure that were written. */
+    /** Groups of 64x64 and 16x16 pixels and blocks of the structure that were looked at. */
+    HIZ_NODES("Hi-Z nodes visited"),
+    /** Bytes of the structure that were read: nodes, layers, depths of pixels. */
+    HIZ_BYTES_READ("Hi-Z bytes read"),
+    /** Blocks and whole groups of the structure that have learnt something. */
     HIZ_WRITES("Hi-Z blocks and groups written"),
+    /** Bytes of the structure that were written, without those of a reset. */
+    HIZ_BYTES_WRITTEN("Hi-Z bytes written"),
     /** Runs of draw calls inside which order does not matter to occlusion. */
     EPOCHS("occlusion epochs"),
     /** Draw calls that early Z let pass untested. */

@@ -17,10 +17,10 @@ class HierarchicalZTest {
     void whatItCallsHiddenIsHiddenInEveryPixel() {
         var random = new Random(11);
         int hidden = 0;
-        for (int scene = 0; scene < 300; scene++) {
-            var z = new HierarchicalZ();
+        var z = new HierarchicalZ();
+        for (int scene = 0; scene < 600; scene++) {
             boolean reversed = random.nextBoolean();
-            z.reset(WIDTH, HEIGHT, reversed, Float.NaN);
+            z.reset(WIDTH, HEIGHT, reversed, Float.NaN, scene % 2 == 0);
             int[] far = new int[WIDTH * HEIGHT];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
             for (int step = 0; step < 400; step++) {
@@ -38,11 +38,11 @@ class HierarchicalZTest {
         int y = random.nextInt(HEIGHT / 4) * 4;
         if (random.nextInt(3) == 0) {
             int group = z.blockOf(x, y) >> 4;
-            z.occludeGroup(group, key);
+            z.occludeGroup(group, key, new HizCounts());
             cover(far, x & ~15, y & ~15, 16, key, -1);
         } else {
             int mask = random.nextInt(3) == 0 ? 0xffff : random.nextInt(1 << 16);
-            z.occlude(z.blockOf(x, y), mask, key);
+            z.occlude(z.blockOf(x, y), mask, key, new HizCounts());
             cover(far, x, y, 4, key, mask);
         }
     }
@@ -65,8 +65,8 @@ class HierarchicalZTest {
         int x1 = Math.min(WIDTH - 1, x0 + random.nextInt(1 << random.nextInt(1, 7)));
         int y1 = Math.min(HEIGHT - 1, y0 + random.nextInt(1 << random.nextInt(1, 7)));
         int key = random.nextInt(1 << 24);
-        boolean hidden = z.hidden(x0, y0, x1, y1, key);
-        assertThat(z.hiddenNearby(x0, y0, x1, y1, key)).isEqualTo(hidden);
+        boolean hidden = z.hidden(x0, y0, x1, y1, key, new HizCounts());
+        assertThat(z.hiddenNearby(x0, y0, x1, y1, key, new HizCounts())).isEqualTo(hidden);
         if (hidden) {
             for (int y = y0; y <= y1; y++) {
                 for (int x = x0; x <= x1; x++) {
@@ -82,23 +82,26 @@ class HierarchicalZTest {
     void twoLayersKeepWhatLiesBeforeAnEdge() {
         var z = new HierarchicalZ();
         z.reset(16, 16, false, 1);
-        z.occlude(0, 0x000f, 100);
-        z.occlude(0, 0x0ff0, 5_000_000);
-        z.occlude(0, 0xf000, 5_000_000);
-        assertThat(z.hidden(0, 0, 3, 3, 5_000_001)).as("behind all").isTrue();
-        assertThat(z.hidden(0, 0, 0, 3, 101)).as("behind the nearest").isTrue();
-        assertThat(z.hidden(0, 0, 1, 3, 101)).as("beside it").isFalse();
+        z.occlude(0, 0x000f, 100, new HizCounts());
+        z.occlude(0, 0x0ff0, 5_000_000, new HizCounts());
+        z.occlude(0, 0xf000, 5_000_000, new HizCounts());
+        assertThat(z.hidden(0, 0, 3, 3, 5_000_001, new HizCounts())).as("behind all").isTrue();
+        assertThat(z.hidden(0, 0, 0, 3, 101, new HizCounts())).as("behind the nearest").isTrue();
+        assertThat(z.hidden(0, 0, 1, 3, 101, new HizCounts())).as("beside it").isFalse();
     }
 
     @Test
     void edgesOfTheTargetAreKnownAtEveryLevel() {
         var z = new HierarchicalZ();
-        for (int[] size : new int[][] {{150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
-            z.reset(size[0], size[1], false, Float.NaN);
+        boolean perPixel = false;
+        for (int[] size :
+                new int[][] {{150, 77}, {150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
+            perPixel = !perPixel;
+            z.reset(size[0], size[1], false, Float.NaN, perPixel);
             for (int y = 0; y < size[1]; y += 4) {
                 for (int x = 0; x < size[0]; x += 4) {
-                    int inside = HierarchicalZ.pixels(0, 0, size[0] - 1 - x, size[1] - 1 - y);
-                    z.occlude(z.blockOf(x, y), inside, 1000);
+                    int inside = BlockMask.of(0, 0, size[0] - 1 - x, size[1] - 1 - y);
+                    z.occlude(z.blockOf(x, y), inside, 1000, new HizCounts());
                 }
             }
             for (int side : new int[] {4, 16, 64}) {
@@ -114,7 +117,7 @@ class HierarchicalZTest {
     void writersWhoMeetTellNoLies() throws InterruptedException {
         for (int round = 0; round < 60; round++) {
             var z = new HierarchicalZ();
-            z.reset(64, 16, false, Float.NaN);
+            z.reset(64, 16, false, Float.NaN, round % 2 == 0);
             long[][] writes = new long[4][300];
             int[] far = new int[64 * 16];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
@@ -140,11 +143,15 @@ class HierarchicalZTest {
                                         int block = (int) (w >>> 48);
                                         int mask = (int) (w >>> 24) & 0xffff;
                                         z.occlude(
-                                                z.blockOf(4 * block, 0), mask, (int) w & 0xffffff);
+                                                z.blockOf(4 * block, 0),
+                                                mask,
+                                                (int) w & 0xffffff,
+                                                new HizCounts());
                                         int x = dice.nextInt(24);
                                         int y = dice.nextInt(4);
                                         int key = dice.nextInt(1 << 24);
-                                        if (z.hidden(x, y, x, y, key) && far[64 * y + x] >= key) {
+                                        if (z.hidden(x, y, x, y, key, new HizCounts())
+                                                && far[64 * y + x] >= key) {
                                             lies.incrementAndGet();
                                         }
                                     }
@@ -192,8 +199,9 @@ class HierarchicalZTest {
         var z = new HierarchicalZ();
         for (boolean reversed : new boolean[] {false, true}) {
             z.reset(64, 64, reversed, 0.5f);
-            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(0.5f))).isFalse();
-            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f))).isTrue();
+            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(0.5f), new HizCounts())).isFalse();
+            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f), new HizCounts()))
+                    .isTrue();
         }
     }
 }
