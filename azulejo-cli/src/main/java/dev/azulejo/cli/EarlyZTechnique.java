@@ -97,6 +97,8 @@ final class EarlyZTechnique implements Technique {
                 Column.speed("%.2f"),
                 Column.GEOMETRY_MS,
                 Column.of("tiles ms", "%.2f", row -> row.medianMs() - row.medianGeometryMs()),
+                Column.of("took ms", "%.2f", Measurement::geometryTookMs),
+                Column.of("saved ms", "%.2f", Measurement::tilesSavedMs),
                 Column.count(
                         "triangles in",
                         Counter.PRIMITIVES_IN,
@@ -110,10 +112,23 @@ final class EarlyZTechnique implements Technique {
                 Column.count("full", Counter.TRIANGLES_HIDDEN_FULL),
                 Column.count("in tiles", Counter.TILE_ENTRIES_HIDDEN),
                 Column.count("raster", Counter.RASTER_HIDDEN),
+                Column.count("16x16", Counter.RASTER_GROUPS_HIDDEN),
+                Column.count("8x8", Counter.RASTER_EIGHTS_HIDDEN),
+                Column.count("4x4", Counter.RASTER_BLOCKS_HIDDEN),
+                Column.count("2x2", Counter.RASTER_QUADS_HIDDEN),
                 Column.count("vertices shaded", Counter.VERTEX_POSITIONS, Counter.VERTEX_VARYINGS),
+                Column.count("positions not", Counter.POSITIONS_NOT_SHADED),
+                Column.count("varyings not", Counter.VARYINGS_NOT_SHADED),
+                Column.count("blocks", Counter.BLOCKS_RASTERIZED),
+                Column.count("samples tested", Counter.SAMPLES_TESTED),
+                Column.count("not shaded", Counter.SAMPLES_NOT_SHADED),
                 Column.count("fragments shaded", Counter.FRAGMENTS_SHADED),
+                Column.count("revisits", Counter.TILES_REVISITED),
                 Column.count("queries", Counter.HIZ_READS),
-                Column.count("writes", Counter.HIZ_WRITES));
+                Column.count("nodes", Counter.HIZ_NODES),
+                Column.count("bytes read", Counter.HIZ_BYTES_READ),
+                Column.count("writes", Counter.HIZ_WRITES),
+                Column.count("bytes written", Counter.HIZ_BYTES_WRITTEN));
     }
 
     @Override

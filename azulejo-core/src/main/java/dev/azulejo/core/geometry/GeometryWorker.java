@@ -165,6 +165,7 @@ public final class GeometryWorker {
         counts.add(Counter.CLUSTERS_HIDDEN, 1);
         chunk.hide(chunk.box.columns, chunk.box.rows);
         counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.work.primitives());
+        counts.add(Counter.POSITIONS_NOT_SHADED, ClusterPlacer.vertices(chunk));
         return true;
     }
 
@@ -351,6 +352,9 @@ public final class GeometryWorker {
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
+        if (!chunk.draw.colorless() || chunk.draw.discards()) {
+            counts.add(Counter.VARYINGS_NOT_SHADED, slots);
+        }
     }
 
     /** Clip positions to records, of primitives whose vertices and corners are assembled. */
@@ -444,6 +448,8 @@ public final class GeometryWorker {
             primitives.used.store(chunk, from, count, batch.varying, draw.varyingCount());
         }
         counts.add(Counter.VERTEX_VARYINGS, primitives.used.count());
+        // They were counted when their positions were shaded
+        counts.add(Counter.VARYINGS_NOT_SHADED, -primitives.used.count());
         primitives.used.finish(chunk, stride);
     }
 }

@@ -48,6 +48,9 @@ public final class TileRenderer {
     private boolean singleEpoch;
     private int rasterHidden;
 
+    /** Samples tested of draw calls that change no colour. */
+    private long colorlessTested;
+
     /** Whether samples of the tile are visible and not shaded yet. */
     private boolean pending;
 
@@ -150,6 +153,7 @@ public final class TileRenderer {
                     rectangle.x,
                     rectangle.y);
             drawAll(entries);
+            counts.add(Counter.TILES_REVISITED, load == LoadOperation.UNPARK ? 1 : 0);
             report();
         }
         memory.store(pass, tile, parking, store);
@@ -205,11 +209,15 @@ public final class TileRenderer {
         counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks);
         counts.add(Counter.SAMPLES_TESTED, rasterCounts.tested);
         counts.add(Counter.SAMPLES_PASSED, rasterCounts.passed);
+        counts.add(
+                Counter.SAMPLES_NOT_SHADED,
+                rasterCounts.tested - colorlessTested - shading.takeSamplesShaded());
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discards.takeTested());
         counts.add(Counter.RASTER_HIDDEN, rasterHidden);
         hiddenGroups.report(counts);
         shading.report(counts);
         rasterHidden = 0;
+        colorlessTested = 0;
         rasterCounts.blocks = 0;
         rasterCounts.tested = 0;
         rasterCounts.passed = 0;
@@ -247,7 +255,9 @@ public final class TileRenderer {
                     shadeVisible(entries);
                 }
                 if (draw.colorless()) {
+                    long before = rasterCounts.tested;
                     drawDepth(chunk, at);
+                    colorlessTested += rasterCounts.tested - before;
                 } else {
                     drawOrdered(chunk, at, e);
                 }

@@ -14,6 +14,10 @@ public enum Counter {
     VERTEX_POSITIONS("vertices whose position was shaded"),
     /** Runs of the varyings part of a vertex stage. */
     VERTEX_VARYINGS("vertices whose varyings were shaded"),
+    /** Vertices of clusters that were dropped as a whole: not even their positions were shaded. */
+    POSITIONS_NOT_SHADED("vertices of dropped clusters: position not shaded"),
+    /** Vertices whose position was shaded, of which no triangle that is left needs varyings. */
+    VARYINGS_NOT_SHADED("vertices whose varyings no triangle needed"),
     /** Groups of patches whose hull stage ran. */
     HULL_LAUNCHES("hull groups launched"),
     /** Of those, groups that limits refused, launched since there was less than the floor. */
@@ -147,12 +151,19 @@ public enum Counter {
     TILE_ENTRIES("triangle entries in tile lists"),
     /** Tiles that had at least one entry, counted once a window. */
     TILES_RENDERED("tile visits"),
+    /** Of those, visits of tiles that the phase had visited before. */
+    TILES_REVISITED("tile visits after the first of a phase"),
     /** 4x4 pixel blocks in which coverage was computed. */
     BLOCKS_RASTERIZED("4x4 blocks rasterised"),
     /** Samples covered and depth-tested. */
     SAMPLES_TESTED("samples depth-tested"),
     /** Samples that passed the depth test. */
     SAMPLES_PASSED("samples passed"),
+    /**
+     * Samples of depth-tested triangles with a colour that were covered and not shaded: hidden,
+     * drawn over before anything was shaded, or discarded.
+     */
+    SAMPLES_NOT_SHADED("samples covered and not shaded"),
     /** Fragments that ran the discard part of a fragment stage. */
     FRAGMENTS_DISCARD_TESTED("fragments tested for discard"),
     /** Fragments that ran the fragment stage. */

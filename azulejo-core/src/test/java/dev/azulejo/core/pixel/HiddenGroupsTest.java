@@ -239,6 +239,48 @@ class HiddenGroupsTest {
         }
     }
 
+    /** Of a triangle over four groups: one group of 8x8, a block, and two groups of 2x2. */
+    @Test
+    void asksAboutPartsOfGroupsThatAreNotHidden() {
+        var structure = new HierarchicalZ();
+        structure.reset(64, 64, false, 1);
+        var work = new HizCounts();
+        for (int y = 0; y < 8; y += 4) {
+            for (int x = 0; x < 8; x += 4) {
+                structure.enter(x, y, 0.25f, work);
+            }
+        }
+        structure.enter(8, 0, 0.25f, work);
+        structure.enter(16, 0, 0.32f, work);
+        var hidden = new HiddenGroups(SIDE);
+        hidden.begin(structure, new TileSamples(SIDE, 1), false, 0, 0);
+        // 1/256 farther a pixel: 0.3125 at column 16, 0.3203 at column 18
+        set(1, 0, 0, 32, 32, 0.25f);
+        record[TrianglePlanes.Z0] = Float.floatToRawIntBits(0.25f);
+        record[TrianglePlanes.DZDX] = Float.floatToRawIntBits(0x1p-16f);
+        record[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(0.25f + 0x1p-20f);
+        record[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(0.5f);
+        triangle.set(record, 0, 0, 0, SIDE, SamplePattern.of(1));
+        int[] queries = {4, 4 + 16, 4 + 16 + 15 * 4, 4 + 16 + 15 * 4 + 59 * 4};
+        int[] firstRow = {0, 0b11, 0b111, 0b111};
+        for (int level = 0; level < 4; level++) {
+            hidden.refine(16 >> level);
+            assertThat(hidden.test(triangle, record, 0)).isZero();
+            assertThat(hidden.everywhere()).isFalse();
+            assertThat(hidden.anywhere()).isEqualTo(level > 0);
+            assertThat(hidden.hiddenBlocks(0)).isEqualTo(firstRow[level]);
+            assertThat(hidden.hiddenBlocks(1)).isEqualTo(firstRow[level] & 0b11);
+            assertThat(hidden.hiddenBlocks(2)).isZero();
+            var counts = new Counts();
+            hidden.report(counts);
+            assertThat(counts.get(Counter.HIZ_READS)).isEqualTo(queries[level]);
+            assertThat(counts.get(Counter.RASTER_GROUPS_HIDDEN)).isZero();
+            assertThat(counts.get(Counter.RASTER_EIGHTS_HIDDEN)).isEqualTo(level > 0 ? 1 : 0);
+            assertThat(counts.get(Counter.RASTER_BLOCKS_HIDDEN)).isEqualTo(level > 1 ? 1 : 0);
+            assertThat(counts.get(Counter.RASTER_QUADS_HIDDEN)).isEqualTo(level > 2 ? 2 : 0);
+        }
+    }
+
     private static long takeQueries(HiddenGroups hidden) {
         return take(hidden, Counter.HIZ_READS);
     }

@@ -2,11 +2,15 @@ package dev.azulejo.core.visibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** Whatever is entered, the structure never claims more than is true, at any level. */
 class HierarchicalZTest {
@@ -203,5 +207,77 @@ class HierarchicalZTest {
             assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f), new HizCounts()))
                     .isTrue();
         }
+    }
+
+    /** Four surfaces that meet in a block: layers know two of them, pixels all. */
+    @Test
+    void pixelsKeepEachDepth() {
+        var z = new HierarchicalZ();
+        for (boolean perPixel : new boolean[] {false, true}) {
+            z.reset(64, 64, false, 1, perPixel);
+            for (int column = 0; column < 4; column++) {
+                z.occlude(0, 0xf << 4 * column, 100 + column, new HizCounts());
+            }
+            int known = 0;
+            for (int column = 0; column < 4; column++) {
+                assertThat(hidden(z, column, 100 + column)).isFalse();
+                known += hidden(z, column, 101 + column) ? 1 : 0;
+            }
+            assertThat(known).isEqualTo(perPixel ? 4 : 2);
+            assertThat(z.farthest(0, 0, 4)).isEqualTo(103);
+        }
+    }
+
+    private static boolean hidden(HierarchicalZ z, int x, int nearKey) {
+        return z.hidden(x, 0, x, 3, nearKey, new HizCounts());
+    }
+
+    @Test
+    void depthsOfPixelsAreForgottenByEveryReset() {
+        var z = new HierarchicalZ();
+        for (int round = 0; round < 400; round++) {
+            z.reset(64, 64, false, 1, true);
+            assertThat(hidden(z, 1, 1000)).isFalse();
+            z.occlude(0, 0x00f0, 10, new HizCounts());
+            assertThat(hidden(z, 1, 11)).isTrue();
+            assertThat(hidden(z, 0, 1000)).isFalse();
+            assertThat(z.farthest(0, 0, 4)).isEqualTo(HierarchicalZ.UNKNOWN);
+        }
+    }
+
+    /** Nodes: the words of groups and blocks. Bytes: those, layers, pixels, and what is summed up. */
+    @Test
+    void nodesAndBytesByHand() {
+        var z = new HierarchicalZ();
+        z.reset(64, 64, false, 1);
+        // Root, group, block, the block's group, its second layer
+        check(counts -> z.hidden(0, 0, 63, 63, 1000, counts), 4, 4 + 4 + 8 + 4 + 8, 0, 0);
+        // The group; it tells the root after a look at all sixteen
+        check(counts -> z.occludeGroup(0, 500, counts), 1, 4 + 64, 1, 4 + 4);
+        // Block, group, layer; both words
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 1, 8 + 8);
+        // Nothing new: nothing written
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 0, 0);
+        // Root and group alone
+        check(counts -> z.hidden(3, 3, 12, 12, 501, counts), 2, 4 + 4, 0, 0);
+        z.reset(64, 64, false, 1, true);
+        // Block, group, four pixels, all sixteen to find the farthest
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 16 + 64, 1, 16);
+        // Block, its group, and the first two pixels: the second hides nothing
+        check(counts -> z.hiddenNearby(16, 0, 17, 0, 101, counts), 2, 8 + 4 + 8, 0, 0);
+    }
+
+    private static void check(
+            Consumer<HizCounts> work, long nodes, long read, long writes, long written) {
+        var hiz = new HizCounts();
+        work.accept(hiz);
+        var counts = new Counts();
+        hiz.addTo(counts);
+        assertThat(counts.get(Counter.HIZ_NODES)).isEqualTo(nodes);
+        assertThat(counts.get(Counter.HIZ_BYTES_READ)).isEqualTo(read);
+        assertThat(counts.get(Counter.HIZ_WRITES)).isEqualTo(writes);
+        assertThat(counts.get(Counter.HIZ_BYTES_WRITTEN)).isEqualTo(written);
+        hiz.addTo(counts);
+        assertThat(counts.get(Counter.HIZ_NODES)).as("taken once").isEqualTo(nodes);
     }
 }
