@@ -342,10 +342,12 @@ public final class GeometryWorker {
 
     /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk) {
+        int slots;
         if (views.load(chunk, primitives.vertices)) {
-            setUp(chunk, views.slots(), chunk.work.primitives());
+            slots = views.slots();
+            setUp(chunk, slots, chunk.work.primitives());
         } else {
-            int slots = assembler.assembleRun(chunk, primitives.corner);
+            slots = assembler.assembleRun(chunk, primitives.corner);
             shadePositions(chunk, slots);
             setUp(chunk, slots, chunk.work.primitives());
         }
