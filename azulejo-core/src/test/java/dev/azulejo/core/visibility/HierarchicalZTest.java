@@ -245,7 +245,9 @@ class HierarchicalZTest {
         }
     }
 
-    /** Nodes: the words of groups and blocks. Bytes: those, layers, pixels, and what is summed up. */
+    /**
+     * Nodes: the words of groups and blocks. Bytes: those, layers, pixels, and what is summed up.
+     */
     @Test
     void nodesAndBytesByHand() {
         var z = new HierarchicalZ();
