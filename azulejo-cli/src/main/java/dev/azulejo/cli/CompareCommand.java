@@ -103,12 +103,14 @@ final class CompareCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Only off and these. Early Z: clusters, before, after, tiles, raster, backward,"
-                        + " full, again (all, and all triangles are tested again), all, auto; or"
-                        + " window and window-backward, which are left out otherwise: all in"
-                        + " windows of 1000 triangles, forward and backward; with --stereo also"
-                        + " apart: all, but each view culled for itself. Reuse: tiles, blocks,"
-                        + " parts, exact (compared after geometry), partial (only what changed draw"
-                        + " calls touch), auto. Throttle: cap (two groups an engine), throttle.")
+                        + " full, again (all, and all triangles are tested again), pixels (again,"
+                        + " with a depth for each pixel), all, auto; or window and window-backward,"
+                        + " which are left out otherwise: all in windows of 1000 triangles, forward"
+                        + " and backward; raster-8, -4 and -2: all, and the rasteriser asks about"
+                        + " smaller groups; with --stereo also apart: all, but each view culled for"
+                        + " itself. Reuse: tiles, blocks, parts, exact (compared after geometry),"
+                        + " partial (only what changed draw calls touch), auto. Throttle: cap (two"
+                        + " groups an engine), throttle.")
     String[] only;
 
     @Option(

@@ -13,10 +13,12 @@ final class EarlyZOption {
     /** What --early-z takes. */
     static final String DESCRIPTION =
             "Early hierarchical Z: auto (default: where it pays), on or off; or a list of parts"
-                + " that are always on: clusters, before, after, tiles, raster, full (depth), views"
-                + " (placed together); again: after tests all triangles, not only where that pays;"
-                + " backward, fed by the rasteriser, which needs raster or tiles; and records=N, by"
-                + " how many chunks culling may be ahead of replay.";
+                + " that are always on: clusters, before, after, tiles, raster, or raster=8, 4 or"
+                + " 2: the smallest groups that the rasteriser asks about (16), pixels: a depth for"
+                + " each pixel instead of two a block, full (depth), views (placed together);"
+                + " again: after tests all triangles, not only where that pays; backward, fed by"
+                + " the rasteriser, which needs raster or tiles; and records=N, by how many chunks"
+                + " culling may be ahead of replay.";
 
     private static final SequencedMap<String, EarlyZ.Part> PARTS = new LinkedHashMap<>();
 
@@ -26,6 +28,7 @@ final class EarlyZOption {
         PARTS.put("after", EarlyZ.Part.AFTER);
         PARTS.put("tiles", EarlyZ.Part.TILES);
         PARTS.put("raster", EarlyZ.Part.RASTER);
+        PARTS.put("pixels", EarlyZ.Part.PIXELS);
         PARTS.put("full", EarlyZ.Part.FULL_DEPTH);
         PARTS.put("views", EarlyZ.Part.VIEWS);
     }
@@ -47,6 +50,10 @@ final class EarlyZOption {
                 default -> {}
             }
         }
+        if (words.contains("backward") && words.stream().anyMatch(w -> w.matches("raster=[842]"))) {
+            throw new UserException(
+                    "--early-z: backward knows groups of 16x16: raster=N is no use");
+        }
         var early = EarlyZ.ON.only();
         for (String word : words) {
             early = with(early, word);
@@ -63,6 +70,13 @@ final class EarlyZOption {
             throw new UserException(
                     "--early-z: records=N would have no effect: full needs all of an epoch before"
                             + " it tells about any of it");
+        }
+        if (early.pixels() && words.contains("backward")) {
+            throw new UserException("--early-z: backward feeds whole blocks: pixels is no use");
+        }
+        if (early.pixels() && !asks(early)) {
+            throw new UserException(
+                    "--early-z: pixels needs clusters, before, after or tiles: nobody would ask");
         }
         if (words.contains("again") && !early.after()) {
             throw new UserException("--early-z: again needs after: nobody would test");
@@ -87,6 +101,10 @@ final class EarlyZOption {
                         + " fed backward, it asks there");
     }
 
+    private static boolean asks(EarlyZ early) {
+        return early.clusters() || early.before() || early.after() || early.tiles();
+    }
+
     private static EarlyZ with(EarlyZ early, String word) {
         var part = PARTS.get(word);
         if (part != null) {
@@ -95,6 +113,10 @@ final class EarlyZOption {
         if (word.matches("records=[0-9]{1,7}")) {
             return early.withRecords(Integer.parseInt(word.substring(word.indexOf('=') + 1)));
         }
+        if (word.matches("raster=(16|8|4|2)")) {
+            int side = Integer.parseInt(word.substring(word.indexOf('=') + 1));
+            return early.with(EarlyZ.Part.RASTER).withFinest(side);
+        }
         return switch (word) {
             case "again" -> early.withAgain(EarlyZ.Again.ALWAYS);
             case "backward" -> early.withUpdate(EarlyZ.Update.BACKWARD);
@@ -102,7 +124,7 @@ final class EarlyZOption {
                     throw new UserException(
                             "--early-z: '%s' is not auto, on or off alone, or one of %s, again,"
                                             .formatted(word, String.join(", ", PARTS.keySet()))
-                                    + " backward, records=N");
+                                    + " raster=N, backward, records=N");
         };
     }
 }

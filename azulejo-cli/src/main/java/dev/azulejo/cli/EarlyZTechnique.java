@@ -70,7 +70,13 @@ final class EarlyZTechnique implements Technique {
             map.put("apart", base.withEarlyZ(EarlyZ.ON.without(EarlyZ.Part.VIEWS)));
         }
         map.put("again", base.withEarlyZ(EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS)));
+        map.put(
+                "pixels",
+                base.withEarlyZ(EarlyZ.ON.with(EarlyZ.Part.PIXELS).withAgain(EarlyZ.Again.ALWAYS)));
         map.put("all", base.withEarlyZ(EarlyZ.ON));
+        for (int side : new int[] {8, 4, 2}) {
+            map.put("raster-" + side, base.withEarlyZ(EarlyZ.ON.withFinest(side)));
+        }
         map.put("auto", base.withEarlyZ(EarlyZ.AUTO));
         return map;
     }
@@ -81,7 +87,7 @@ final class EarlyZTechnique implements Technique {
 
     @Override
     public Set<String> onRequest() {
-        return Set.of("window", "window-backward");
+        return Set.of("window", "window-backward", "raster-8", "raster-4", "raster-2");
     }
 
     @Override
@@ -91,6 +97,8 @@ final class EarlyZTechnique implements Technique {
                 Column.speed("%.2f"),
                 Column.GEOMETRY_MS,
                 Column.of("tiles ms", "%.2f", row -> row.medianMs() - row.medianGeometryMs()),
+                Column.of("took ms", "%.2f", Measurement::geometryTookMs),
+                Column.of("saved ms", "%.2f", Measurement::tilesSavedMs),
                 Column.count(
                         "triangles in",
                         Counter.PRIMITIVES_IN,
@@ -104,10 +112,23 @@ final class EarlyZTechnique implements Technique {
                 Column.count("full", Counter.TRIANGLES_HIDDEN_FULL),
                 Column.count("in tiles", Counter.TILE_ENTRIES_HIDDEN),
                 Column.count("raster", Counter.RASTER_HIDDEN),
+                Column.count("16x16", Counter.RASTER_GROUPS_HIDDEN),
+                Column.count("8x8", Counter.RASTER_EIGHTS_HIDDEN),
+                Column.count("4x4", Counter.RASTER_BLOCKS_HIDDEN),
+                Column.count("2x2", Counter.RASTER_QUADS_HIDDEN),
                 Column.count("vertices shaded", Counter.VERTEX_POSITIONS, Counter.VERTEX_VARYINGS),
+                Column.count("positions not", Counter.POSITIONS_NOT_SHADED),
+                Column.count("varyings not", Counter.VARYINGS_NOT_SHADED),
+                Column.count("blocks", Counter.BLOCKS_RASTERIZED),
+                Column.count("samples tested", Counter.SAMPLES_TESTED),
+                Column.count("not shaded", Counter.SAMPLES_NOT_SHADED),
                 Column.count("fragments shaded", Counter.FRAGMENTS_SHADED),
+                Column.count("revisits", Counter.TILES_REVISITED),
                 Column.count("queries", Counter.HIZ_READS),
-                Column.count("writes", Counter.HIZ_WRITES));
+                Column.count("nodes", Counter.HIZ_NODES),
+                Column.count("bytes read", Counter.HIZ_BYTES_READ),
+                Column.count("writes", Counter.HIZ_WRITES),
+                Column.count("bytes written", Counter.HIZ_BYTES_WRITTEN));
     }
 
     @Override

@@ -85,6 +85,24 @@ final class Measurement {
         return median(geometryMs);
     }
 
+    /** Median of what the geometry stages took beyond those of the first setting, milliseconds. */
+    double geometryTookMs() {
+        double[] more = new double[ms.length];
+        for (int f = 0; f < more.length; f++) {
+            more[f] = geometryMs[f] - first.geometryMs[f];
+        }
+        return median(more);
+    }
+
+    /** Median of what the tile stages took less than those of the first setting, milliseconds. */
+    double tilesSavedMs() {
+        double[] less = new double[ms.length];
+        for (int f = 0; f < less.length; f++) {
+            less[f] = first.ms[f] - first.geometryMs[f] - (ms[f] - geometryMs[f]);
+        }
+        return median(less);
+    }
+
     /** Median of the ratios of the first setting's times to this one's. */
     double speed() {
         double[] ratios = new double[ms.length];

@@ -65,6 +65,9 @@ final class ReportFile {
         var frame = frames.addObject();
         frame.put("ms", elapsedNs / 1e6);
         frame.put("geometry_ms", report.geometryNs() / 1e6);
+        frame.put("placing_ms", report.placingNs() / 1e6);
+        frame.put("culling_ms", report.cullingNs() / 1e6);
+        frame.put("full_depth_ms", report.fullDepthNs() / 1e6);
         frame.put("tiles_ms", report.tilesNs() / 1e6);
         frame.put("reuse_ms", report.reuseNs() / 1e6);
         frame.put("reuse_saved_ms", report.reuseSavedNs() / 1e6);

@@ -72,6 +72,9 @@ final class CullStage extends WholeSource {
     private boolean known;
     private boolean clearDepthKnown;
     private int placeFrom;
+    private long placingNs;
+    private long cullingNs;
+    private long fullDepthNs;
     private int placeTo;
     private int cullFrom;
     private int cullTo;
@@ -105,6 +108,9 @@ final class CullStage extends WholeSource {
      */
     void begin(PhasePlan plan) {
         known = false;
+        placingNs = 0;
+        cullingNs = 0;
+        fullDepthNs = 0;
         earlyZ = plan.earlyZ();
         // Later windows are binned when later epochs have been entered: too late to ask.
         asks = plan.wholeFrame() && !plan.streams() && earlyZ.tiles() && earlyZ.forward();
@@ -157,7 +163,9 @@ final class CullStage extends WholeSource {
             replayTo = Math.min(first, to);
             if (earlyZ.fullDepth() && first > from) {
                 float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
+                long start = System.nanoTime();
                 tiles.markVisible(state.outputs(), from, to, earlyZ, structure, clear);
+                fullDepthNs += System.nanoTime() - start;
             }
             if (!keeps) {
                 bitsBefore = bits;
@@ -251,7 +259,8 @@ final class CullStage extends WholeSource {
                     pass.target().width(),
                     pass.target().height(),
                     phase.epochReversed(epoch),
-                    clearDepthKnown ? pass.clearDepth() : Float.NaN);
+                    clearDepthKnown ? pass.clearDepth() : Float.NaN,
+                    earlyZ.pixels() && earlyZ.forward());
             known = true;
         }
         for (var worker : geometry) {
@@ -261,11 +270,33 @@ final class CullStage extends WholeSource {
     }
 
     private void run(WorkerPool.Task task, int chunks) {
+        long start = System.nanoTime();
         if (chunks < FEW_CHUNKS) {
             task.run(0);
         } else {
             pool.run(task);
         }
+        long took = System.nanoTime() - start;
+        if (task == placeTask) {
+            placingNs += took;
+        } else {
+            cullingNs += took;
+        }
+    }
+
+    /** Time since the phase began in which clusters were placed, nanoseconds. */
+    long placingNs() {
+        return placingNs;
+    }
+
+    /** Likewise, in which chunks were culled and replayed. */
+    long cullingNs() {
+        return cullingNs;
+    }
+
+    /** Likewise, in which full depth was drawn and asked. */
+    long fullDepthNs() {
+        return fullDepthNs;
     }
 
     /** Places the chunks of an epoch. */

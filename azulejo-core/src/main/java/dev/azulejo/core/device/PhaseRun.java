@@ -188,6 +188,7 @@ final class PhaseRun {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
         if (outcome != TileGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
+            report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
             report.addGeometry(peakBytes);
             if (plan.streams()) {
                 stream.report(report);

@@ -181,7 +181,7 @@ final class TileStage {
         binner.bin(grid, lists[worker], chunk, index, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
         counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
-        counts[worker].add(Counter.HIZ_READS, binner.queries());
+        binner.asked().addTo(counts[worker]);
     }
 
     /**

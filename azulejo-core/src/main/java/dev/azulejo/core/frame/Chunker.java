@@ -153,6 +153,7 @@ public final class Chunker {
         int clusters = (primitives + ChunkWork.CLUSTER - 1) / ChunkWork.CLUSTER;
         counts.add(Counter.CLUSTERS_OUTSIDE, clusters);
         counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, primitives);
+        counts.add(Counter.POSITIONS_NOT_SHADED, DrawBounds.vertices(draw, 0, primitives));
         return true;
     }
 

@@ -1,10 +1,29 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.resource.DeviceAccess;
+import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
 
 /** Bounds of the positions that a draw call's indices name. */
 public final class DrawBounds {
     private DrawBounds() {}
+
+    /**
+     * Returns how many vertices the clusters of a range of primitives name, each cluster by itself.
+     *
+     * @param draw the draw call, indexed, cut into clusters
+     * @param primitive first primitive, of a cluster
+     * @param primitives how many
+     */
+    public static int vertices(DrawState draw, int primitive, int primitives) {
+        int sum = 0;
+        for (int p = primitive; p < primitive + primitives; p += ChunkWork.CLUSTER) {
+            int elements = 3 * Math.min(ChunkWork.CLUSTER, primitive + primitives - p);
+            int cluster = (draw.call.first() + 3 * p) / IndexBuffer.CLUSTER;
+            sum += DeviceAccess.clusterVertices(draw.indexBuffer, cluster, elements);
+        }
+        return sum;
+    }
 
     /**
      * Returns the bounds of a range of indices of a draw call whose positions are linear.

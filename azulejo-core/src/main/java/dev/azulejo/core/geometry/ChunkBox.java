@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.HizCounts;
 
 /** Where a cluster can appear on the screen, and how near. */
 final class ChunkBox {
@@ -45,12 +46,13 @@ final class ChunkBox {
     }
 
     /** Whether all of it is hidden, as far as a structure knows. */
-    boolean hidden(HierarchicalZ structure) {
+    boolean hidden(HierarchicalZ structure, HizCounts counts) {
         return structure.hidden(
                 TrianglePlanes.first(columns),
                 TrianglePlanes.first(rows),
                 TrianglePlanes.last(columns),
                 TrianglePlanes.last(rows),
-                key);
+                key,
+                counts);
     }
 }

@@ -94,11 +94,18 @@ final class ClusterPlacer {
             case OUTSIDE -> {
                 counts.add(Counter.CLUSTERS_OUTSIDE, 1);
                 counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.work.primitives());
+                counts.add(Counter.POSITIONS_NOT_SHADED, vertices(chunk));
                 chunk.box.nowhere();
             }
             case INSIDE -> chunk.box.inside(from, structure);
             case CROSSING -> chunk.box.anywhere();
         }
+    }
+
+    /** Vertices that a cluster names. */
+    static int vertices(ChunkOutput chunk) {
+        return DrawBounds.vertices(
+                chunk.draw, chunk.work.firstPrimitive(), chunk.work.primitives());
     }
 
     private static PositionBounds bounds(ChunkOutput chunk) {

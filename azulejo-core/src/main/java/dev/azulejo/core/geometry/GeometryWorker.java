@@ -135,8 +135,7 @@ public final class GeometryWorker {
 
     /** Adds what was read and written in the structure to the counters. */
     public void end() {
-        counts.add(Counter.HIZ_READS, tester.takeReads());
-        counts.add(Counter.HIZ_WRITES, tester.takeWrites());
+        tester.counts().addTo(counts);
     }
 
     /**
@@ -154,8 +153,8 @@ public final class GeometryWorker {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;
         }
-        tester.countQuery();
-        return chunk.box.hidden(structure);
+        tester.counts().query();
+        return chunk.box.hidden(structure, tester.counts());
     }
 
     /** Returns whether a chunk is hidden as a whole, and counts it if so. */
@@ -166,6 +165,7 @@ public final class GeometryWorker {
         counts.add(Counter.CLUSTERS_HIDDEN, 1);
         chunk.hide(chunk.box.columns, chunk.box.rows);
         counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.work.primitives());
+        counts.add(Counter.POSITIONS_NOT_SHADED, ClusterPlacer.vertices(chunk));
         return true;
     }
 
@@ -342,16 +342,21 @@ public final class GeometryWorker {
 
     /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk) {
+        int slots;
         if (views.load(chunk, primitives.vertices)) {
-            setUp(chunk, views.slots(), chunk.work.primitives());
+            slots = views.slots();
+            setUp(chunk, slots, chunk.work.primitives());
         } else {
-            int slots = assembler.assembleRun(chunk, primitives.corner);
+            slots = assembler.assembleRun(chunk, primitives.corner);
             shadePositions(chunk, slots);
             setUp(chunk, slots, chunk.work.primitives());
         }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
+        if (!chunk.draw.colorless() || chunk.draw.discards()) {
+            counts.add(Counter.VARYINGS_NOT_SHADED, slots);
+        }
     }
 
     /** Clip positions to records, of primitives whose vertices and corners are assembled. */
@@ -445,6 +450,8 @@ public final class GeometryWorker {
             primitives.used.store(chunk, from, count, batch.varying, draw.varyingCount());
         }
         counts.add(Counter.VERTEX_VARYINGS, primitives.used.count());
+        // They were counted when their positions were shaded
+        counts.add(Counter.VARYINGS_NOT_SHADED, -primitives.used.count());
         primitives.used.finish(chunk, stride);
     }
 }

@@ -18,8 +18,11 @@ import java.util.Set;
  *     replayed, 1 and up. With a bound, or in windows of some triangles, what is kept between the
  *     two is a bit a primitive, 64 bytes a chunk, and what survives is set up twice; without one
  *     the triangles themselves are kept, and nothing is done twice
+ * @param finest side, in pixels, of the smallest groups that {@link Part#RASTER} asks about: 16, 8,
+ *     4 or 2; only 16 where the rasteriser feeds the structure
  */
-public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int records) {
+public record EarlyZ(
+        Mode mode, Update update, Set<Part> parts, Again again, int records, int finest) {
     /** When it works. */
     public enum Mode {
         /** Never. */
@@ -48,13 +51,18 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
         AFTER,
         /** A triangle is kept out of the lists of tiles where it is hidden. */
         TILES,
-        /** The rasteriser skips groups of 16x16 pixels where a triangle is hidden. */
+        /** The rasteriser skips groups of pixels where a triangle is hidden. */
         RASTER,
         /**
          * An epoch's occluders are first drawn into full-resolution depth, so that what of it is
          * visible is known exactly before anything is shaded.
          */
         FULL_DEPTH,
+        /**
+         * The structure keeps a depth for each pixel in place of two layers a block: it then misses
+         * next to nothing, and takes longer to enter.
+         */
+        PIXELS,
         /** A cluster is placed once for all views of a draw call. */
         VIEWS
     }
@@ -76,13 +84,19 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
      */
     public static final int UNBOUNDED = 1 << 20;
 
+    /**
+     * Side of the groups that the rasteriser asks about first, and alone where finer do not pay.
+     */
+    public static final int GROUP = 16;
+
     /** Nothing works. */
     public static final EarlyZ OFF =
-            new EarlyZ(Mode.OFF, Update.FORWARD, Set.of(), Again.WHERE_IT_PAYS, UNBOUNDED);
+            new EarlyZ(Mode.OFF, Update.FORWARD, Set.of(), Again.WHERE_IT_PAYS, UNBOUNDED, GROUP);
 
-    /** Everything works but full depth, always. */
+    /** Everything works but full depth and depths of pixels, always. */
     public static final EarlyZ ON =
-            OFF.withMode(Mode.ON).withParts(EnumSet.complementOf(EnumSet.of(Part.FULL_DEPTH)));
+            OFF.withMode(Mode.ON)
+                    .withParts(EnumSet.complementOf(EnumSet.of(Part.FULL_DEPTH, Part.PIXELS)));
 
     /** The same as {@link #ON} where it pays. */
     public static final EarlyZ AUTO = ON.withMode(Mode.AUTO);
@@ -95,6 +109,15 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
         // Workers ask for parts: a bit of a word tells
         parts = Collections.unmodifiableSet(set(parts));
         Ranges.check("earlyZ.records", records, UNBOUNDED);
+        if (finest != GROUP && finest != 8 && finest != 4 && finest != 2) {
+            throw new IllegalArgumentException("earlyZ.finest=" + finest + " is not 16, 8, 4 or 2");
+        }
+        if (finest != GROUP && update == Update.BACKWARD) {
+            throw new IllegalArgumentException(
+                    "earlyZ.finest="
+                            + finest
+                            + ": only 16 where the rasteriser feeds the structure");
+        }
     }
 
     private static EnumSet<Part> set(Collection<Part> parts) {
@@ -138,6 +161,11 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
         return parts.contains(Part.FULL_DEPTH);
     }
 
+    /** Whether {@link Part#PIXELS} works. */
+    public boolean pixels() {
+        return parts.contains(Part.PIXELS);
+    }
+
     /** Whether {@link Part#VIEWS} works. */
     public boolean views() {
         return parts.contains(Part.VIEWS);
@@ -145,17 +173,17 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
 
     /** The same in another mode. */
     public EarlyZ withMode(Mode value) {
-        return new EarlyZ(value, update, parts, again, records);
+        return new EarlyZ(value, update, parts, again, records, finest);
     }
 
     /** The same fed by another stage. */
     public EarlyZ withUpdate(Update value) {
-        return new EarlyZ(mode, value, parts, again, records);
+        return new EarlyZ(mode, value, parts, again, records, finest);
     }
 
     /** The same with these parts and no others. */
     public EarlyZ withParts(Set<Part> values) {
-        return new EarlyZ(mode, update, values, again, records);
+        return new EarlyZ(mode, update, values, again, records, finest);
     }
 
     /** The same with these parts and no others. */
@@ -179,11 +207,16 @@ public record EarlyZ(Mode mode, Update update, Set<Part> parts, Again again, int
 
     /** The same with other triangles tested again. */
     public EarlyZ withAgain(Again value) {
-        return new EarlyZ(mode, update, parts, value, records);
+        return new EarlyZ(mode, update, parts, value, records, finest);
     }
 
     /** The same with another bound of records. */
     public EarlyZ withRecords(int value) {
-        return new EarlyZ(mode, update, parts, again, value);
+        return new EarlyZ(mode, update, parts, again, value, finest);
+    }
+
+    /** The same with other smallest groups that the rasteriser asks about. */
+    public EarlyZ withFinest(int side) {
+        return new EarlyZ(mode, update, parts, again, records, side);
     }
 }

@@ -22,6 +22,7 @@ final class FragmentShading {
     private final FragmentBatch batch = new FragmentBatch();
     private int shaded;
     private int blended;
+    private long samplesShaded;
 
     FragmentShading(
             InterpolationKernels kernels,
@@ -104,6 +105,9 @@ final class FragmentShading {
         }
         draw.fragmentStage().shade(batch);
         shaded += to - from;
+        for (int i = from; i < to; i++) {
+            samplesShaded += Integer.bitCount(fragments.mask[i]);
+        }
     }
 
     /**
@@ -137,6 +141,13 @@ final class FragmentShading {
                 rectangle.y,
                 rectangle.blockShift,
                 batch);
+    }
+
+    /** Returns how many samples the fragments shaded since the last call stand for. */
+    long takeSamplesShaded() {
+        long taken = samplesShaded;
+        samplesShaded = 0;
+        return taken;
     }
 
     /** Adds what was done since the last call to the counters. */

@@ -3,21 +3,28 @@ package dev.azulejo.core.pixel;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.HizCounts;
 
 import java.util.Arrays;
 
 /**
- * In which 16x16 groups of a tile a triangle is hidden. Two sources: the structure that set-up
- * built ahead, which the rasteriser only queries; or, the classic way, the farthest depths of the
- * tile itself, found from time to time as triangles write.
+ * In which 16x16 groups of a tile a triangle is hidden, and in which of their parts. Two sources:
+ * the structure that set-up built ahead, which the rasteriser only queries, group by group and, if
+ * wanted, 8x8, 4x4 and 2x2 pixels of those that are not hidden; or, the classic way, the farthest
+ * depths of the tile itself, found from time to time as triangles write.
  */
 final class HiddenGroups {
     /** Triangles that write to a group before its farthest depth is looked for again. */
     private static final int STALE = 16;
 
-    private int queries;
+    /** Side of a block. */
+    private static final int BLOCK = 4;
 
+    private final HizCounts asked = new HizCounts();
     private final int tileSize;
     private final int across;
     private final float[] farthest;
@@ -33,11 +40,31 @@ final class HiddenGroups {
 
     private int groups;
 
+    /** Blocks hidden in what was tested last, a bit each, [row of blocks]. */
+    private final int[] hiddenBlocks;
+
+    private boolean anyBlock;
+    private boolean everyBlock;
+
+    /** Side of the smallest groups that are asked about. */
+    private int finest = EarlyZ.GROUP;
+
+    private long groupsHidden;
+    private long eightsHidden;
+    private long blocksHidden;
+    private long quadsHidden;
+
     HiddenGroups(int tileSize) {
         this.tileSize = tileSize;
         this.across = tileSize / 16;
         this.farthest = new float[across * across];
         this.written = new int[across * across];
+        this.hiddenBlocks = new int[tileSize / BLOCK];
+    }
+
+    /** Sets the side of the smallest groups that a structure is asked about: 16, 8, 4 or 2. */
+    void refine(int side) {
+        finest = side;
     }
 
     /**
@@ -78,8 +105,14 @@ final class HiddenGroups {
         int y1 = t.blockY1 >> 2;
         mask = 0;
         groups = (x1 - x0 + 1) * (y1 - y0 + 1);
+        anyBlock = false;
+        everyBlock = false;
         if (structure != null && groups == 1) {
             // Tested as a whole before
+            if (finest < EarlyZ.GROUP) {
+                forgetBlocks(t);
+                everyBlock = hiddenInParts(t, r, at, EarlyZ.GROUP / 2, 16 * x0, 16 * y0);
+            }
             return 0;
         }
         boolean turns = t.compare.passesGreater() != t.compare.passesLess();
@@ -88,16 +121,131 @@ final class HiddenGroups {
             reversed = !reversed;
             forget();
         }
+        forgetBlocks(t);
         int hidden = 0;
+        boolean every = true;
         for (int y = y0; y <= y1; y++) {
             for (int x = x0; x <= x1; x++) {
                 if (structure != null ? hiddenAhead(t, r, at, x, y) : hiddenHere(t, x, y)) {
                     mask |= 1 << y * across + x;
                     hidden++;
+                    hideBlocks(EarlyZ.GROUP, 16 * x, 16 * y);
+                } else {
+                    every &=
+                            structure != null
+                                    && finest < EarlyZ.GROUP
+                                    && hiddenInParts(t, r, at, EarlyZ.GROUP / 2, 16 * x, 16 * y);
                 }
             }
         }
+        everyBlock = every;
+        groupsHidden += hidden;
         return hidden;
+    }
+
+    /**
+     * Finds in which quarters of a square a triangle is hidden, and in which of their quarters.
+     *
+     * @param side side of a quarter
+     * @param x first column of the square, from the tile's origin
+     * @param y first row
+     * @return whether it is hidden wherever its bounds touch the square
+     */
+    private boolean hiddenInParts(TileTriangle t, int[] r, int at, int side, int x, int y) {
+        int touched = 0;
+        for (int quarter = 0; quarter < 4; quarter++) {
+            touched += part(t, side, x + side * (quarter & 1), y + side * (quarter >> 1));
+        }
+        boolean all = true;
+        for (int quarter = 0; quarter < 4; quarter++) {
+            int px = x + side * (quarter & 1);
+            int py = y + side * (quarter >> 1);
+            if (part(t, side, px, py) == 0) {
+                continue;
+            }
+            // The only quarter that is touched: asked about with the square.
+            boolean hidden = touched > 1 && hiddenSquare(t, r, at, side, px, py);
+            if (hidden) {
+                count(side);
+                hideBlocks(side, px, py);
+            } else if (side > finest) {
+                hidden = hiddenInParts(t, r, at, side / 2, px, py);
+            }
+            all &= hidden;
+        }
+        if (all && side < BLOCK) {
+            hideBlocks(BLOCK, x, y);
+        }
+        return all;
+    }
+
+    /** 1 if the bounds of a triangle touch a square, else 0. */
+    private static int part(TileTriangle t, int side, int x, int y) {
+        boolean touched =
+                x <= t.pixelX1 && x + side > t.pixelX0 && y <= t.pixelY1 && y + side > t.pixelY0;
+        return touched ? 1 : 0;
+    }
+
+    private boolean hiddenSquare(TileTriangle t, int[] r, int at, int side, int x, int y) {
+        asked.query();
+        int x0 = tileX + Math.max(x, t.pixelX0);
+        int y0 = tileY + Math.max(y, t.pixelY0);
+        int x1 = tileX + Math.min(x + side - 1, t.pixelX1);
+        int y1 = tileY + Math.min(y + side - 1, t.pixelY1);
+        int near = structure.nearKey(r, at, x0, y0, x1, y1);
+        return structure.hiddenNearby(x0, y0, x1, y1, near, asked);
+    }
+
+    private void count(int side) {
+        switch (side) {
+            case 8 -> eightsHidden++;
+            case 4 -> blocksHidden++;
+            default -> quadsHidden++;
+        }
+    }
+
+    private void forgetBlocks(TileTriangle t) {
+        Arrays.fill(hiddenBlocks, t.blockY0, t.blockY1 + 1, 0);
+    }
+
+    /** Notes that the blocks of a square are hidden. */
+    private void hideBlocks(int side, int x, int y) {
+        if (side < BLOCK) {
+            return;
+        }
+        anyBlock = true;
+        int bits = (1 << side / BLOCK) - 1 << x / BLOCK;
+        for (int row = y / BLOCK; row < (y + side) / BLOCK; row++) {
+            hiddenBlocks[row] |= bits;
+        }
+    }
+
+    /** Whether the triangle tested last is hidden in all blocks that its bounds touch. */
+    boolean everywhere() {
+        return everyBlock;
+    }
+
+    /** Whether the triangle tested last is hidden in any block. */
+    boolean anywhere() {
+        return anyBlock;
+    }
+
+    /** Blocks of a row of blocks in which the triangle tested last is hidden, a bit each. */
+    int hiddenBlocks(int row) {
+        return hiddenBlocks[row];
+    }
+
+    /** Adds what was asked and found since the last call to the counters. */
+    void report(Counts counts) {
+        asked.addTo(counts);
+        counts.add(Counter.RASTER_GROUPS_HIDDEN, groupsHidden);
+        counts.add(Counter.RASTER_EIGHTS_HIDDEN, eightsHidden);
+        counts.add(Counter.RASTER_BLOCKS_HIDDEN, blocksHidden);
+        counts.add(Counter.RASTER_QUADS_HIDDEN, quadsHidden);
+        groupsHidden = 0;
+        eightsHidden = 0;
+        blocksHidden = 0;
+        quadsHidden = 0;
     }
 
     /** Groups that the bounds of the triangle tested last touch. */
@@ -110,15 +258,9 @@ final class HiddenGroups {
         return (mask >>> groupY * across + groupX & 1) != 0;
     }
 
-    /** Returns how many questions were put to the structure since the last call. */
-    int takeQueries() {
-        int taken = queries;
-        queries = 0;
-        return taken;
-    }
-
     private boolean hiddenAhead(TileTriangle t, int[] r, int at, int x, int y) {
-        queries++;
+        asked.query();
+        asked.readGroup();
         int x0 = tileX + Math.max(16 * x, t.pixelX0);
         int y0 = tileY + Math.max(16 * y, t.pixelY0);
         int x1 = tileX + Math.min(16 * x + 15, t.pixelX1);
@@ -179,9 +321,8 @@ final class HiddenGroups {
         }
     }
 
-    /** Tells a structure the farthest depths of the tile's blocks; returns how many. */
-    int propagate(HierarchicalZ to, int width, int height) {
-        int written = 0;
+    /** Tells a structure the farthest depths of the tile's blocks. */
+    void propagate(HierarchicalZ to, int width, int height) {
         float[] depth = samples.depth;
         int blocks = tileSize / 4;
         int length = 16 * samples.samples;
@@ -194,10 +335,8 @@ final class HiddenGroups {
                     low = Math.min(low, depth[i]);
                     high = Math.max(high, depth[i]);
                 }
-                to.enter(tileX + x, tileY + y, to.reversed() ? low : high);
-                written++;
+                to.enter(tileX + x, tileY + y, to.reversed() ? low : high, asked);
             }
         }
-        return written;
     }
 }

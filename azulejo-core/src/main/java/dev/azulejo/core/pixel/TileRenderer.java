@@ -24,9 +24,6 @@ import java.util.Arrays;
 
 /** Renders tiles of one size, sample count and format. Owned by one thread. */
 public final class TileRenderer {
-    /** Answer of {@link #hiddenGroupsOf} for a triangle that shows nowhere. */
-    private static final int EVERYWHERE = -1;
-
     private final int tileSize;
     private final int samples;
     private final TextureFormat format;
@@ -50,7 +47,9 @@ public final class TileRenderer {
     private HierarchicalZ structure;
     private boolean singleEpoch;
     private int rasterHidden;
-    private int groupsHidden;
+
+    /** Samples tested of draw calls that change no colour. */
+    private long colorlessTested;
 
     /** Whether samples of the tile are visible and not shaded yet. */
     private boolean pending;
@@ -96,6 +95,7 @@ public final class TileRenderer {
         if (structure != hierarchicalZ) {
             structure = hierarchicalZ;
         }
+        hiddenGroups.refine(options.finest());
         singleEpoch = oneEpoch;
     }
 
@@ -153,6 +153,7 @@ public final class TileRenderer {
                     rectangle.x,
                     rectangle.y);
             drawAll(entries);
+            counts.add(Counter.TILES_REVISITED, load == LoadOperation.UNPARK ? 1 : 0);
             report();
         }
         memory.store(pass, tile, parking, store);
@@ -162,8 +163,8 @@ public final class TileRenderer {
                 && asked
                 && !earlyZ.forward()
                 && singleEpoch) {
-            int written = hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
-            counts.add(Counter.HIZ_WRITES, written);
+            hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
+            hiddenGroups.report(counts);
         }
         memory.color.resolve(pass.target(), rectangle);
     }
@@ -208,13 +209,15 @@ public final class TileRenderer {
         counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks);
         counts.add(Counter.SAMPLES_TESTED, rasterCounts.tested);
         counts.add(Counter.SAMPLES_PASSED, rasterCounts.passed);
+        counts.add(
+                Counter.SAMPLES_NOT_SHADED,
+                rasterCounts.tested - colorlessTested - shading.takeSamplesShaded());
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discards.takeTested());
         counts.add(Counter.RASTER_HIDDEN, rasterHidden);
-        counts.add(Counter.RASTER_GROUPS_HIDDEN, groupsHidden);
-        counts.add(Counter.HIZ_READS, hiddenGroups.takeQueries());
+        hiddenGroups.report(counts);
         shading.report(counts);
         rasterHidden = 0;
-        groupsHidden = 0;
+        colorlessTested = 0;
         rasterCounts.blocks = 0;
         rasterCounts.tested = 0;
         rasterCounts.passed = 0;
@@ -240,12 +243,11 @@ public final class TileRenderer {
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
             }
-            int hidden = asks ? hiddenGroupsOf(chunk, at) : 0;
-            if (hidden == EVERYWHERE) {
+            if (asks && hiddenEverywhere(chunk, at)) {
                 continue;
             }
             if (!draw.colorless() && !draw.ordered()) {
-                drawOpaque(chunk, at, e, hidden);
+                drawOpaque(chunk, at, e, asks && draw.testable() && hiddenGroups.anywhere());
             } else {
                 // Blending reads visible colours, and depth alone would erase them from the
                 // samples, unless it goes through the candidates because it can discard.
@@ -253,7 +255,9 @@ public final class TileRenderer {
                     shadeVisible(entries);
                 }
                 if (draw.colorless()) {
+                    long before = rasterCounts.tested;
                     drawDepth(chunk, at);
+                    colorlessTested += rasterCounts.tested - before;
                 } else {
                     drawOrdered(chunk, at, e);
                 }
@@ -267,23 +271,21 @@ public final class TileRenderer {
         }
     }
 
-    /** Returns the groups in which a triangle is hidden; {@link #EVERYWHERE} if in all. */
-    private int hiddenGroupsOf(ChunkOutput chunk, int at) {
-        int hidden = 0;
+    /** Finds where a triangle is hidden, if it may be asked about; returns whether everywhere. */
+    private boolean hiddenEverywhere(ChunkOutput chunk, int at) {
         if (chunk.draw().testable()) {
-            hidden = hiddenGroups.test(triangle, chunk.records(), at);
-            groupsHidden += hidden;
-            if (hidden != 0 && hidden == hiddenGroups.groups()) {
+            hiddenGroups.test(triangle, chunk.records(), at);
+            if (hiddenGroups.everywhere()) {
                 rasterHidden++;
-                return EVERYWHERE;
+                return true;
             }
         }
         hiddenGroups.wrote(triangle);
-        return hidden;
+        return false;
     }
 
     /** Draws what replaces colours: it is shaded when it is known what stays visible. */
-    private void drawOpaque(ChunkOutput chunk, int at, int e, int hidden) {
+    private void drawOpaque(ChunkOutput chunk, int at, int e, boolean hidden) {
         if (fragments.queued != 0) {
             shading.blendQueue();
         }
@@ -292,10 +294,10 @@ public final class TileRenderer {
             discards.discard(chunk, at);
             writeDepth();
             candidates.writeVisible(e);
-        } else if (hidden == 0) {
+        } else if (!hidden) {
             raster.visibility(triangle, tileSamples, e, rasterCounts);
         } else {
-            visibleGroups(e);
+            visibleBlocks(e);
         }
         pending = true;
     }
@@ -311,22 +313,27 @@ public final class TileRenderer {
         candidates.enqueue(fragments, e);
     }
 
-    /** Draws a triangle only in the groups where it may be visible. */
-    private void visibleGroups(int e) {
+    /** Draws a triangle only in the blocks where it may be visible: rows that are alike at once. */
+    private void visibleBlocks(int e) {
         int x0 = triangle.blockX0;
-        int x1 = triangle.blockX1;
-        int y0 = triangle.blockY0;
         int y1 = triangle.blockY1;
-        for (int groupY = y0 >> 2; groupY <= y1 >> 2; groupY++) {
-            for (int groupX = x0 >> 2; groupX <= x1 >> 2; groupX++) {
-                if (hiddenGroups.hidden(groupX, groupY)) {
-                    continue;
-                }
-                triangle.blockX0 = Math.max(x0, 4 * groupX);
-                triangle.blockX1 = Math.min(x1, 4 * groupX + 3);
-                triangle.blockY0 = Math.max(y0, 4 * groupY);
-                triangle.blockY1 = Math.min(y1, 4 * groupY + 3);
+        int within = (2 << triangle.blockX1) - (1 << x0);
+        int next;
+        for (int y = triangle.blockY0; y <= y1; y = next) {
+            int hidden = hiddenGroups.hiddenBlocks(y);
+            next = y + 1;
+            while (next <= y1 && hiddenGroups.hiddenBlocks(next) == hidden) {
+                next++;
+            }
+            triangle.blockY0 = y;
+            triangle.blockY1 = next - 1;
+            for (int left = within & ~hidden; left != 0; ) {
+                int from = Integer.numberOfTrailingZeros(left);
+                int to = from + Integer.numberOfTrailingZeros(~(left >>> from));
+                triangle.blockX0 = from;
+                triangle.blockX1 = to - 1;
                 raster.visibility(triangle, tileSamples, e, rasterCounts);
+                left &= -1 << to;
             }
         }
     }

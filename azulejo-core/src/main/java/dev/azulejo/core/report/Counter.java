@@ -14,6 +14,10 @@ public enum Counter {
     VERTEX_POSITIONS("vertices whose position was shaded"),
     /** Runs of the varyings part of a vertex stage. */
     VERTEX_VARYINGS("vertices whose varyings were shaded"),
+    /** Vertices of clusters that were dropped as a whole: not even their positions were shaded. */
+    POSITIONS_NOT_SHADED("vertices of dropped clusters: position not shaded"),
+    /** Vertices whose position was shaded, of which no triangle that is left needs varyings. */
+    VARYINGS_NOT_SHADED("vertices whose varyings no triangle needed"),
     /** Groups of patches whose hull stage ran. */
     HULL_LAUNCHES("hull groups launched"),
     /** Of those, groups that limits refused, launched since there was less than the floor. */
@@ -78,13 +82,25 @@ public enum Counter {
     RASTER_HIDDEN("triangle entries skipped by the rasteriser: hidden"),
     /** 16x16 pixel groups that the rasteriser skipped. */
     RASTER_GROUPS_HIDDEN("16x16 groups skipped by the rasteriser: hidden"),
+    /** 8x8 pixel groups that the rasteriser skipped, where the 16x16 group was not hidden. */
+    RASTER_EIGHTS_HIDDEN("8x8 groups skipped by the rasteriser: hidden"),
+    /** 4x4 blocks that the rasteriser skipped, where the 8x8 group was not hidden. */
+    RASTER_BLOCKS_HIDDEN("4x4 blocks skipped by the rasteriser: hidden"),
+    /** 2x2 pixel groups found hidden; the rasteriser skips blocks all of whose groups are. */
+    RASTER_QUADS_HIDDEN("2x2 groups found hidden by the rasteriser"),
     /**
      * Questions put to the hierarchical depth structure: one a rectangle of a cluster, triangle or
      * tile, one a node where large triangles walk through it.
      */
     HIZ_READS("Hi-Z queries"),
-    /** Blocks and whole groups of the structure that were written. */
+    /** Groups of 64x64 and 16x16 pixels and blocks of the structure that were looked at. */
+    HIZ_NODES("Hi-Z nodes visited"),
+    /** Bytes of the structure that were read: nodes, layers, depths of pixels. */
+    HIZ_BYTES_READ("Hi-Z bytes read"),
+    /** Blocks and whole groups of the structure that have learnt something. */
     HIZ_WRITES("Hi-Z blocks and groups written"),
+    /** Bytes of the structure that were written, without those of a reset. */
+    HIZ_BYTES_WRITTEN("Hi-Z bytes written"),
     /** Runs of draw calls inside which order does not matter to occlusion. */
     EPOCHS("occlusion epochs"),
     /** Draw calls that early Z let pass untested. */
@@ -167,12 +183,19 @@ public enum Counter {
     TILE_ENTRIES("triangle entries in tile lists"),
     /** Tiles that had at least one entry, counted once a window. */
     TILES_RENDERED("tile visits"),
+    /** Of those, visits of tiles that the phase had visited before. */
+    TILES_REVISITED("tile visits after the first of a phase"),
     /** 4x4 pixel blocks in which coverage was computed. */
     BLOCKS_RASTERIZED("4x4 blocks rasterised"),
     /** Samples covered and depth-tested. */
     SAMPLES_TESTED("samples depth-tested"),
     /** Samples that passed the depth test. */
     SAMPLES_PASSED("samples passed"),
+    /**
+     * Samples of depth-tested triangles with a colour that were covered and not shaded: hidden,
+     * drawn over before anything was shaded, or discarded.
+     */
+    SAMPLES_NOT_SHADED("samples covered and not shaded"),
     /** Fragments that ran the discard part of a fragment stage. */
     FRAGMENTS_DISCARD_TESTED("fragments tested for discard"),
     /** Fragments that ran the fragment stage. */

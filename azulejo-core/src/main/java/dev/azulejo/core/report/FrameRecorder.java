@@ -16,6 +16,9 @@ public final class FrameRecorder {
         report.counts.clear();
         report.geometryNs = 0;
         report.tilesNs = 0;
+        report.placingNs = 0;
+        report.cullingNs = 0;
+        report.fullDepthNs = 0;
         report.totalNs = 0;
         report.reuseNs = 0;
         report.reuseSavedNs = 0;
@@ -33,6 +36,13 @@ public final class FrameRecorder {
     public void addTimes(long phaseGeometryNs, long phaseTilesNs) {
         report.geometryNs += phaseGeometryNs;
         report.tilesNs += phaseTilesNs;
+    }
+
+    /** Adds times of early Z in one phase, parts of the geometry stages', nanoseconds. */
+    public void addCullTimes(long placing, long culling, long fullDepth) {
+        report.placingNs += placing;
+        report.cullingNs += culling;
+        report.fullDepthNs += fullDepth;
     }
 
     /** Adds what reuse took and saved in one phase, nanoseconds of all workers. */

@@ -11,6 +11,9 @@ public final class FrameReport {
     final Counts counts = new Counts();
     long geometryNs;
     long tilesNs;
+    long placingNs;
+    long cullingNs;
+    long fullDepthNs;
     long totalNs;
     long reuseNs;
     long reuseSavedNs;
@@ -37,6 +40,21 @@ public final class FrameReport {
     /** Wall time of the geometry stages (vertex shading to binning), in nanoseconds. */
     public long geometryNs() {
         return geometryNs;
+    }
+
+    /** Of the geometry stages' time, that in which early Z placed clusters, in nanoseconds. */
+    public long placingNs() {
+        return placingNs;
+    }
+
+    /** Of the geometry stages' time, that in which chunks were culled and replayed, nanoseconds. */
+    public long cullingNs() {
+        return cullingNs;
+    }
+
+    /** Of the geometry stages' time, that in which early Z drew full depth, in nanoseconds. */
+    public long fullDepthNs() {
+        return fullDepthNs;
     }
 
     /** Wall time of the tile stages (rasterisation to resolve), in nanoseconds. */

@@ -80,4 +80,9 @@ public final class DeviceAccess {
     public static void keepBounds(IndexBuffer buffer, int cluster, PositionBounds box) {
         buffer.keepBounds(cluster, box);
     }
+
+    /** Returns how many different vertices a cluster of so many elements names. */
+    public static int clusterVertices(IndexBuffer buffer, int cluster, int elements) {
+        return buffer.clusterVertices(cluster, elements);
+    }
 }

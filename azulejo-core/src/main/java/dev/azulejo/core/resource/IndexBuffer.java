@@ -1,5 +1,6 @@
 package dev.azulejo.core.resource;
 
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** A buffer of vertex indices, unsigned only up to 2<sup>31</sup> - 1. */
@@ -23,6 +24,9 @@ public final class IndexBuffer extends Resource {
 
     private final AtomicReferenceArray<PositionBounds> bounds;
 
+    /** Elements and distinct vertices of each cluster, 16 bits each, or 0. */
+    private final AtomicIntegerArray clusterVertices;
+
     /** Bounds of the draw call that asked last. */
     private volatile PositionBounds drawBounds;
 
@@ -37,6 +41,7 @@ public final class IndexBuffer extends Resource {
         int count = (data.length + CLUSTER - 1) / CLUSTER;
         clusters = new AtomicReferenceArray<>(count);
         bounds = new AtomicReferenceArray<>(count);
+        clusterVertices = new AtomicIntegerArray(count);
     }
 
     /** Returns how many elements the buffer holds. */
@@ -59,6 +64,7 @@ public final class IndexBuffer extends Resource {
         for (int c = 0; c < clusters.length(); c++) {
             clusters.set(c, null);
             bounds.set(c, null);
+            clusterVertices.set(c, 0);
         }
         drawBounds = null;
         touch();
@@ -97,6 +103,34 @@ public final class IndexBuffer extends Resource {
     /** Remembers the bounds of a cluster. */
     void keepBounds(int cluster, PositionBounds box) {
         bounds.set(cluster, box);
+    }
+
+    /**
+     * Returns how many different vertices a cluster names: counted once.
+     *
+     * @param cluster it begins at element {@code cluster * CLUSTER}
+     * @param elements how many it has
+     */
+    int clusterVertices(int cluster, int elements) {
+        int known = clusterVertices.get(cluster);
+        if (known >>> 16 == elements) {
+            return known & 0xffff;
+        }
+        int first = cluster * CLUSTER;
+        int[] seen = new int[4 * 512];
+        int different = 0;
+        for (int i = first; i < first + elements; i++) {
+            // Never 0, which means an empty place
+            int key = data[i] + 1 == 0 ? Integer.MIN_VALUE : data[i] + 1;
+            int at = key * 0x9E3779B1 >>> 21;
+            while (seen[at] != 0 && seen[at] != key) {
+                at = at + 1 & seen.length - 1;
+            }
+            different += seen[at] == 0 ? 1 : 0;
+            seen[at] = key;
+        }
+        clusterVertices.set(cluster, elements << 16 | different);
+        return different;
     }
 
     /**

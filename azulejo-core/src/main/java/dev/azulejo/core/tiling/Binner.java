@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.HizCounts;
 
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
 public final class Binner {
@@ -12,7 +13,7 @@ public final class Binner {
     private boolean testEach;
     private int entries;
     private int hidden;
-    private int queries;
+    private final HizCounts asked = new HizCounts();
 
     /** Makes a binner. */
     public Binner() {}
@@ -40,9 +41,9 @@ public final class Binner {
         return hidden;
     }
 
-    /** Questions that the last call put to the structure. */
-    public int queries() {
-        return queries;
+    /** What was asked of the structure, to be taken. */
+    public HizCounts asked() {
+        return asked;
     }
 
     /** Returns the reference of a triangle: rises in submission order. */
@@ -70,7 +71,6 @@ public final class Binner {
         boolean test = structure != null && chunk.draw().testable();
         int added = 0;
         hidden = 0;
-        queries = 0;
         for (int triangle = from; triangle < to; triangle++) {
             int at = chunk.recordsAt() + triangle * TrianglePlanes.STRIDE;
             int packedColumns = r[at + TrianglePlanes.COLUMNS];
@@ -108,7 +108,7 @@ public final class Binner {
 
     /** Whether the part of a triangle's bounds inside a tile is hidden, at its nearest depth. */
     private boolean hidden(int[] r, int at, int tileX, int tileY, int shift) {
-        queries++;
+        asked.query();
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         int side = (1 << shift) - 1;
@@ -116,7 +116,7 @@ public final class Binner {
         int x1 = Math.min(TrianglePlanes.last(columns), (tileX << shift) + side);
         int y0 = Math.max(TrianglePlanes.first(rows), tileY << shift);
         int y1 = Math.min(TrianglePlanes.last(rows), (tileY << shift) + side);
-        return structure.hidden(x0, y0, x1, y1, structure.nearKey(r, at, x0, y0, x1, y1));
+        return structure.hidden(x0, y0, x1, y1, structure.nearKey(r, at, x0, y0, x1, y1), asked);
     }
 
     /** False only if the tile's square lies wholly outside one edge. */

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * mask. When the masks together are full, the farther of the two keys holds for all. This follows
  * Andersson, Hasselgren and Akenine-Möller, "Masked depth culling for graphics hardware", 2015,
  * which has one such layer; with two, what lies in front of an edge between two surfaces is kept
- * beside them.
+ * beside them. Or a block keeps {@link PixelDepths} instead of layers.
  *
  * <p>Threads: any number may read and write at once without locks. Each value that is ever stored
  * is a bound that stays true, and each fits one word (which 64-bit JVMs write at once); when two
@@ -25,12 +25,9 @@ public final class HierarchicalZ {
 
     static final int ALL = 0xffff;
 
-    /** Bits of a layer: its key in bits 16..39, its mask in 0..15. */
-    private static final long LAYER = (1L << 40) - 1;
-
     private static final float SCALE = 1 << 24;
 
-    /** Far key of all pixels in bits 40..63, and a layer. */
+    /** Far key of all pixels in bits 40..63, and a {@link Layer}. */
     long[] blocks = new long[0];
 
     /** Another layer of each block. */
@@ -45,6 +42,14 @@ public final class HierarchicalZ {
     int columns;
     boolean reversed;
 
+    private final PixelDepths finest = new PixelDepths();
+
+    /** What a reset does is nobody's query. */
+    private final HizCounts uncounted = new HizCounts();
+
+    /** Depths of pixels, in place of layers; or null. */
+    PixelDepths pixelDepths;
+
     /**
      * Forgets all and sets one bound everywhere.
      *
@@ -54,6 +59,15 @@ public final class HierarchicalZ {
      * @param depth window depth that every sample holds; NaN if nothing is known
      */
     public void reset(int width, int height, boolean reversedDepth, float depth) {
+        reset(width, height, reversedDepth, depth, false);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param perPixel whether blocks keep a depth for each pixel instead of layers
+     */
+    public void reset(int width, int height, boolean reversedDepth, float depth, boolean perPixel) {
         columns = width + 63 >> 6;
         reversed = reversedDepth;
         int count = columns * (height + 63 >> 6);
@@ -68,6 +82,10 @@ public final class HierarchicalZ {
         Arrays.fill(groups, 0, 16 * count, key);
         Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
         Arrays.fill(seconds, 0, 256 * count, 0);
+        pixelDepths = perPixel ? finest : null;
+        if (perPixel) {
+            finest.reset(256 * count);
+        }
         // What lies outside the target shall not keep groups at its edges from being known.
         excludeOutside(width, height, count);
     }
@@ -79,7 +97,9 @@ public final class HierarchicalZ {
             int from = y + 4 <= height ? width & ~3 : 0;
             for (int x = from; x < right; x += 4) {
                 int inside =
-                        x < width && y < height ? pixels(0, 0, width - 1 - x, height - 1 - y) : 0;
+                        x < width && y < height
+                                ? BlockMask.of(0, 0, width - 1 - x, height - 1 - y)
+                                : 0;
                 int block = blockOf(x, y);
                 if (inside == 0) {
                     blocks[block] = 0;
@@ -87,9 +107,19 @@ public final class HierarchicalZ {
                         groups[block >> 4] = 0;
                     }
                 } else if (inside != ALL) {
-                    seconds[block] = layer(0, ~inside & ALL);
+                    excludePixels(block, ~inside & ALL);
                 }
             }
+        }
+    }
+
+    private void excludePixels(int block, int mask) {
+        if (pixelDepths == null) {
+            seconds[block] = Layer.of(0, mask);
+            return;
+        }
+        for (int left = mask; left != 0; left &= left - 1) {
+            pixelDepths.enter(block, Integer.numberOfTrailingZeros(left), 0, uncounted);
         }
     }
 
@@ -135,10 +165,10 @@ public final class HierarchicalZ {
         return farKey(
                 r,
                 at,
-                x + firstColumn(mask),
-                y + firstRow(mask),
-                x + lastColumn(mask),
-                y + lastRow(mask));
+                x + BlockMask.firstColumn(mask),
+                y + BlockMask.firstRow(mask),
+                x + BlockMask.lastColumn(mask),
+                y + BlockMask.lastRow(mask));
     }
 
     private static float extreme(int[] r, int at, int x0, int y0, int x1, int y1, boolean largest) {
@@ -163,11 +193,13 @@ public final class HierarchicalZ {
      * @param x1 last column
      * @param y1 last row
      * @param nearKey key of the nearest depth
+     * @param counts added to
      */
-    public boolean hidden(int x0, int y0, int x1, int y1, int nearKey) {
+    public boolean hidden(int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int rootY = y0 >> 6; rootY <= y1 >> 6; rootY++) {
             for (int rootX = x0 >> 6; rootX <= x1 >> 6; rootX++) {
                 int root = rootY * columns + rootX;
+                counts.readGroup();
                 if (nearKey <= roots[root]
                         && !hiddenInRoot(
                                 root,
@@ -175,7 +207,8 @@ public final class HierarchicalZ {
                                 Math.max(y0 - (rootY << 6), 0),
                                 Math.min(x1 - (rootX << 6), 63),
                                 Math.min(y1 - (rootY << 6), 63),
-                                nearKey)) {
+                                nearKey,
+                                counts)) {
                     return false;
                 }
             }
@@ -188,6 +221,16 @@ public final class HierarchicalZ {
         int root = (y >> 6) * columns + (x >> 6);
         int group = y >> 2 & 12 | x >> 4 & 3;
         return root << 8 | group << 4 | y & 12 | x >> 2 & 3;
+    }
+
+    /** Column of a block's first pixel. */
+    int columnOf(int block) {
+        return (block >> 8) % columns << 6 | (block >> 4 & 3) << 4 | (block & 3) << 2;
+    }
+
+    /** Row of a block's first pixel. */
+    int rowOf(int block) {
+        return (block >> 8) / columns << 6 | (block >> 6 & 3) << 4 | (block >> 2 & 3) << 2;
     }
 
     /** Far key of the 16x16 group that holds a pixel. */
@@ -210,19 +253,24 @@ public final class HierarchicalZ {
      * Enters that nothing stored in the block that holds a pixel is farther than a depth. For tiles
      * of one worker at a time.
      */
-    public void enter(int x, int y, float depth) {
-        occlude(blockOf(x, y), ALL, farKey(depth));
+    public void enter(int x, int y, float depth, HizCounts counts) {
+        occlude(blockOf(x, y), ALL, farKey(depth), counts);
     }
 
     /** As {@link #hidden}, for rectangles of a few blocks: without the upper levels. */
-    boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey) {
+    public boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int y = y0 & ~3; y <= y1; y += 4) {
             for (int x = x0 & ~3; x <= x1; x += 4) {
                 int index = blockOf(x, y);
                 long block = blocks[index];
+                counts.readBlock();
                 if (nearKey <= (int) (block >>> 40)
                         && !hiddenInBlock(
-                                index, block, pixels(x0 - x, y0 - y, x1 - x, y1 - y), nearKey)) {
+                                index,
+                                block,
+                                BlockMask.of(x0 - x, y0 - y, x1 - x, y1 - y),
+                                nearKey,
+                                counts)) {
                     return false;
                 }
             }
@@ -230,10 +278,12 @@ public final class HierarchicalZ {
         return true;
     }
 
-    private boolean hiddenInRoot(int root, int x0, int y0, int x1, int y1, int nearKey) {
+    private boolean hiddenInRoot(
+            int root, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int groupY = y0 >> 4; groupY <= y1 >> 4; groupY++) {
             for (int groupX = x0 >> 4; groupX <= x1 >> 4; groupX++) {
                 int group = 16 * root + 4 * groupY + groupX;
+                counts.readGroup();
                 if (nearKey <= groups[group]
                         && !hiddenInGroup(
                                 group,
@@ -241,7 +291,8 @@ public final class HierarchicalZ {
                                 Math.max(y0 - (groupY << 4), 0),
                                 Math.min(x1 - (groupX << 4), 15),
                                 Math.min(y1 - (groupY << 4), 15),
-                                nearKey)) {
+                                nearKey,
+                                counts)) {
                     return false;
                 }
             }
@@ -249,19 +300,21 @@ public final class HierarchicalZ {
         return true;
     }
 
-    private boolean hiddenInGroup(int group, int x0, int y0, int x1, int y1, int nearKey) {
+    private boolean hiddenInGroup(
+            int group, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int blockY = y0 >> 2; blockY <= y1 >> 2; blockY++) {
             for (int blockX = x0 >> 2; blockX <= x1 >> 2; blockX++) {
                 int index = 16 * group + 4 * blockY + blockX;
                 long block = blocks[index];
+                counts.readBlock();
                 if (nearKey <= (int) (block >>> 40)) {
                     int mask =
-                            pixels(
+                            BlockMask.of(
                                     x0 - (blockX << 2),
                                     y0 - (blockY << 2),
                                     x1 - (blockX << 2),
                                     y1 - (blockY << 2));
-                    if (!hiddenInBlock(index, block, mask, nearKey)) {
+                    if (!hiddenInBlock(index, block, mask, nearKey, counts)) {
                         return false;
                     }
                 }
@@ -270,57 +323,25 @@ public final class HierarchicalZ {
         return true;
     }
 
-    /** Pixels of a block inside a range that may reach beyond it: bit 4 * column + row. */
-    static int pixels(int x0, int y0, int x1, int y1) {
-        int column = 0xf << Math.max(y0, 0) & 0xf >> 3 - Math.min(y1, 3);
-        int columns = ALL << 4 * Math.max(x0, 0) & ALL >> 4 * (3 - Math.min(x1, 3));
-        return column * 0x1111 & columns;
-    }
-
-    static int firstColumn(int mask) {
-        return Integer.numberOfTrailingZeros(mask) >> 2;
-    }
-
-    static int lastColumn(int mask) {
-        return 31 - Integer.numberOfLeadingZeros(mask) >> 2;
-    }
-
-    static int firstRow(int mask) {
-        return Integer.numberOfTrailingZeros(rows(mask));
-    }
-
-    static int lastRow(int mask) {
-        return 31 - Integer.numberOfLeadingZeros(rows(mask));
-    }
-
-    private static int rows(int mask) {
-        int two = mask | mask >>> 8;
-        return (two | two >>> 4) & 0xf;
-    }
-
     /** Whether pixels of a block, whose first word is given, hide everything from a key on. */
-    boolean hiddenInBlock(int index, long block, int mask, int nearKey) {
-        if (nearKey > (int) (block >>> 40) || nearKey > groups[index >> 4]) {
+    boolean hiddenInBlock(int index, long block, int mask, int nearKey, HizCounts counts) {
+        if (nearKey > (int) (block >>> 40)) {
             return true;
         }
-        int open = nearKey > keyOf(block) ? mask & ~maskOf(block) : mask;
+        counts.readGroup();
+        if (nearKey > groups[index >> 4]) {
+            return true;
+        }
+        if (pixelDepths != null) {
+            return pixelDepths.hide(index, mask, nearKey, counts);
+        }
+        int open = nearKey > Layer.key(block) ? mask & ~Layer.mask(block) : mask;
         if (open != 0) {
+            counts.readLayer();
             long second = seconds[index];
-            open = nearKey > keyOf(second) ? open & ~maskOf(second) : open;
+            open = nearKey > Layer.key(second) ? open & ~Layer.mask(second) : open;
         }
         return open == 0;
-    }
-
-    private static int keyOf(long layer) {
-        return (int) (layer >>> 16) & UNKNOWN;
-    }
-
-    private static int maskOf(long layer) {
-        return (int) layer & ALL;
-    }
-
-    private static long layer(int key, int mask) {
-        return (long) key << 16 | mask;
     }
 
     /**
@@ -328,78 +349,98 @@ public final class HierarchicalZ {
      *
      * @return whether anything was learnt
      */
-    boolean occlude(int index, int mask, int farKey) {
+    boolean occlude(int index, int mask, int farKey, HizCounts counts) {
         long block = blocks[index];
+        counts.readBlock();
+        counts.readGroup();
         // A group that was covered as a whole has not told its blocks.
         int all = Math.min((int) (block >>> 40), groups[index >> 4]);
         if (farKey >= all) {
             return false;
         }
         if (mask == ALL) {
-            blocks[index] = (long) farKey << 40 | nearer(block & LAYER, farKey);
-            widen(index, all, farKey);
+            blocks[index] = (long) farKey << 40 | Layer.nearer(block & Layer.BITS, farKey);
+            counts.writeLong();
+            counts.change();
+            widen(index, all, farKey, counts);
             return true;
         }
-        long a = nearer(block & LAYER, all);
-        long b = nearer(seconds[index], all);
-        long c = layer(farKey, mask);
-        if (implies(a, c) || implies(b, c)) {
+        if (pixelDepths != null) {
+            boolean learnt = false;
+            for (int left = mask; left != 0; left &= left - 1) {
+                int pixel = Integer.numberOfTrailingZeros(left);
+                learnt |= pixelDepths.enter(index, pixel, farKey, counts);
+            }
+            return learnt && learn(index, all, counts);
+        }
+        counts.readLayer();
+        long a = Layer.nearer(block & Layer.BITS, all);
+        long b = Layer.nearer(seconds[index], all);
+        long c = Layer.of(farKey, mask);
+        if (Layer.implies(a, c) || Layer.implies(b, c)) {
             return false;
         }
-        if (maskOf(a) == 0) {
+        if (Layer.mask(a) == 0) {
             a = c;
-        } else if (maskOf(b) == 0) {
+        } else if (Layer.mask(b) == 0) {
             b = c;
         } else {
             // Three layers, and room for two: join those that lose least.
-            long ac = loss(a, c);
-            long bc = loss(b, c);
-            long ab = loss(a, b);
+            long ac = Layer.loss(a, c);
+            long bc = Layer.loss(b, c);
+            long ab = Layer.loss(a, b);
             if (ab < ac && ab < bc) {
-                a = join(a, b);
+                a = Layer.join(a, b);
                 b = c;
             } else if (ac < bc) {
-                a = join(a, c);
+                a = Layer.join(a, c);
             } else {
-                b = join(b, c);
+                b = Layer.join(b, c);
             }
         }
         int now = all;
-        if (maskOf(a) == ALL) {
-            now = keyOf(a);
-        } else if (maskOf(b) == ALL) {
-            now = keyOf(b);
-        } else if ((maskOf(a) | maskOf(b)) == ALL) {
-            now = Math.max(keyOf(a), keyOf(b));
+        if (Layer.mask(a) == ALL) {
+            now = Layer.key(a);
+        } else if (Layer.mask(b) == ALL) {
+            now = Layer.key(b);
+        } else if ((Layer.mask(a) | Layer.mask(b)) == ALL) {
+            now = Math.max(Layer.key(a), Layer.key(b));
         }
-        seconds[index] = nearer(b, now);
-        blocks[index] = (long) now << 40 | nearer(a, now);
+        seconds[index] = Layer.nearer(b, now);
+        blocks[index] = (long) now << 40 | Layer.nearer(a, now);
+        counts.writeLong();
+        counts.writeLong();
+        counts.change();
         if (now != all) {
-            widen(index, all, now);
+            widen(index, all, now, counts);
         }
         return true;
     }
 
-    /** A layer, or none if it is not nearer than a key. */
-    private static long nearer(long layer, int key) {
-        return keyOf(layer) < key ? layer : 0;
+    /** Likewise, where depths of pixels are kept, with a key for each pixel of the block. */
+    boolean occlude(int index, int mask, int[] farKeys, HizCounts counts) {
+        counts.readBlock();
+        counts.readGroup();
+        int all = Math.min((int) (blocks[index] >>> 40), groups[index >> 4]);
+        boolean learnt = false;
+        for (int left = mask; left != 0; left &= left - 1) {
+            int pixel = Integer.numberOfTrailingZeros(left);
+            learnt |=
+                    farKeys[pixel] < all && pixelDepths.enter(index, pixel, farKeys[pixel], counts);
+        }
+        return learnt && learn(index, all, counts);
     }
 
-    /** Whether one layer says all that another says. */
-    private static boolean implies(long layer, long other) {
-        return (maskOf(other) & ~maskOf(layer)) == 0 && keyOf(layer) <= keyOf(other);
-    }
-
-    /** A layer of the pixels of both, at the farther key. */
-    private static long join(long layer, long other) {
-        return layer(Math.max(keyOf(layer), keyOf(other)), maskOf(layer) | maskOf(other));
-    }
-
-    /** How much farther pixels go when two layers are joined, in sum. */
-    private static long loss(long layer, long other) {
-        int farther = keyOf(other) - keyOf(layer);
-        int pixels = Integer.bitCount(maskOf(farther > 0 ? layer : other));
-        return (long) Math.abs(farther) * pixels;
+    /** Lets a block know that depths of its pixels came nearer. */
+    private boolean learn(int index, int all, HizCounts counts) {
+        counts.change();
+        int now = pixelDepths.farthest(index, counts);
+        if (now < all) {
+            blocks[index] = (long) now << 40;
+            counts.writeLong();
+            widen(index, all, now, counts);
+        }
+        return true;
     }
 
     /**
@@ -408,41 +449,47 @@ public final class HierarchicalZ {
      *
      * @return whether anything was learnt
      */
-    boolean occludeGroup(int group, int farKey) {
+    boolean occludeGroup(int group, int farKey, HizCounts counts) {
+        counts.readGroup();
         if (farKey >= groups[group]) {
             return false;
         }
-        widenGroup(group, farKey);
+        counts.change();
+        widenGroup(group, farKey, counts);
         return true;
     }
 
     /** Lets the groups above a block know that its key came nearer. */
-    private void widen(int index, int before, int now) {
+    private void widen(int index, int before, int now, HizCounts counts) {
         int group = index >> 4;
         int farthest = groups[group];
         if (before < farthest) {
             return;
         }
+        counts.readParts(16 * Long.BYTES);
         int key = now;
         for (int i = index & ~15; i < (index | 15) + 1; i++) {
             key = Math.max(key, (int) (blocks[i] >>> 40));
         }
         if (key < farthest) {
-            widenGroup(group, key);
+            widenGroup(group, key, counts);
         }
     }
 
-    private void widenGroup(int group, int now) {
+    private void widenGroup(int group, int now, HizCounts counts) {
         int farthest = groups[group];
         groups[group] = now;
+        counts.writeInt();
         int root = group >> 4;
         if (farthest < roots[root]) {
             return;
         }
+        counts.readParts(16 * Integer.BYTES);
         int key = 0;
         for (int i = group & ~15; i < (group | 15) + 1; i++) {
             key = Math.max(key, groups[i]);
         }
         roots[root] = key;
+        counts.writeInt();
     }
 }

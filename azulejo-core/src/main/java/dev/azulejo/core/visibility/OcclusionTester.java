@@ -29,69 +29,33 @@ public final class OcclusionTester {
     /** One, in each of two 32-bit columns. */
     private static final long WIDE_ONES = 0x0000_0001_0000_0001L;
 
-    private static final int BIAS = 1 << 15;
-
-    /** One, in each of four 16-bit columns. */
-    private static final long ONES = 0x0001_0001_0001_0001L;
-
-    /** Zero to three, likewise. */
-    private static final long COUNTING = 0x0003_0002_0001_0000L;
-
     private final TileTriangle t = new TileTriangle();
     private HierarchicalZ structure;
     private SamplePattern pattern;
-
-    /** Smallest and largest sample offsets of the pattern. */
-    private int sampleX0;
-
-    private int sampleX1;
-    private int sampleY0;
-    private int sampleY1;
 
     /** Edge values at the root's first pixel: at the sample farthest inside, and farthest out. */
     private final int[] most = new int[3];
 
     private final int[] least = new int[3];
 
-    private long reads;
-    private long writes;
+    private final HizCounts counts = new HizCounts();
+    private final PixelPlane plane = new PixelPlane();
+    private final SmallOccluder small = new SmallOccluder(counts, plane);
+
+    /** Makes a tester. */
+    public OcclusionTester() {}
 
     /** Sets what is tested against. */
     public void begin(HierarchicalZ hierarchicalZ, SamplePattern samples) {
         structure = hierarchicalZ;
-        if (pattern == samples) {
-            return;
-        }
         pattern = samples;
-        sampleX0 = Integer.MAX_VALUE;
-        sampleY0 = Integer.MAX_VALUE;
-        sampleX1 = 0;
-        sampleY1 = 0;
-        for (int s = 0; s < samples.count(); s++) {
-            sampleX0 = Math.min(sampleX0, samples.x(s));
-            sampleX1 = Math.max(sampleX1, samples.x(s));
-            sampleY0 = Math.min(sampleY0, samples.y(s));
-            sampleY1 = Math.max(sampleY1, samples.y(s));
-        }
+        plane.begin(samples);
+        small.begin(hierarchicalZ, samples);
     }
 
-    /** Returns how many nodes were read since the last call. */
-    public long takeReads() {
-        long taken = reads;
-        reads = 0;
-        return taken;
-    }
-
-    /** Counts a query that was put to the structure itself. */
-    public void countQuery() {
-        reads++;
-    }
-
-    /** Returns how many nodes were written since the last call. */
-    public long takeWrites() {
-        long taken = writes;
-        writes = 0;
-        return taken;
+    /** What this tester asked and wrote; to be added to by who asks the structure itself. */
+    public HizCounts counts() {
+        return counts;
     }
 
     /**
@@ -106,10 +70,10 @@ public final class OcclusionTester {
      */
     public boolean hidden(int x0, int y0, int x1, int y1, float low, float high) {
         int key = structure.nearKey(structure.reversed ? high : low);
-        reads++;
+        counts.query();
         return x1 - x0 < SMALL && y1 - y0 < SMALL
-                ? structure.hiddenNearby(x0, y0, x1, y1, key)
-                : structure.hidden(x0, y0, x1, y1, key);
+                ? structure.hiddenNearby(x0, y0, x1, y1, key, counts)
+                : structure.hidden(x0, y0, x1, y1, key, counts);
     }
 
     /**
@@ -127,10 +91,11 @@ public final class OcclusionTester {
                     rootX <= TrianglePlanes.last(columns) >> 6;
                     rootX++) {
                 int root = rootY * structure.columns + rootX;
-                reads++;
+                counts.query();
+                counts.readGroup();
                 if (nearest <= structure.roots[root]
                         && t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)
-                        && !hiddenInRoot(root, nearest)) {
+                        && !hiddenInRoot(r, at, root, nearest)) {
                     return false;
                 }
             }
@@ -138,31 +103,51 @@ public final class OcclusionTester {
         return true;
     }
 
-    private boolean hiddenInRoot(int root, int nearest) {
+    private boolean hiddenInRoot(int[] r, int at, int root, int nearest) {
         edges();
         boolean reversed = structure.reversed;
         for (int y = t.blockY0; y <= t.blockY1; y++) {
             for (int x = t.blockX0; x <= t.blockX1; x++) {
                 int group = 16 * root + (y & ~3) + (x >> 2);
+                counts.readGroup();
                 if (nearest > structure.groups[group]) {
                     x |= 3;
                     continue;
                 }
                 int index = 16 * group + 4 * (y & 3) + (x & 3);
                 long block = structure.blocks[index];
-                reads++;
+                counts.query();
+                counts.readBlock();
                 if (nearest > (int) (block >>> 40)) {
                     continue;
                 }
                 int touched = pixels(4 * x, 4 * y, most);
-                if (touched != 0
-                        && !structure.hiddenInBlock(
-                                index, block, touched, keyOver(4 * x, 4 * y, touched, reversed))) {
-                    return false;
+                if (touched != 0) {
+                    int near = keyOver(4 * x, 4 * y, touched, reversed);
+                    if (!structure.hiddenInBlock(index, block, touched, near, counts)
+                            && !hiddenInPixels(r, at, index, touched)) {
+                        return false;
+                    }
                 }
             }
         }
         return true;
+    }
+
+    /** Whether a triangle is hidden in some pixels of a block, each by itself. */
+    private boolean hiddenInPixels(int[] r, int at, int index, int touched) {
+        if (structure.pixelDepths == null) {
+            return false;
+        }
+        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.reversed);
+        counts.readPixels(Integer.bitCount(touched));
+        boolean hidden = true;
+        for (int left = touched; left != 0; left &= left - 1) {
+            int pixel = Integer.numberOfTrailingZeros(left);
+            int near = plane.nearKey(structure, pixel);
+            hidden &= structure.pixelDepths.hides(index, pixel, near);
+        }
+        return hidden;
     }
 
     private int nearest(int[] r, int at) {
@@ -186,94 +171,17 @@ public final class OcclusionTester {
                 && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < SMALL
                 && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < SMALL) {
             if (occlude) {
-                occludeSmall(r, at, columns, rows);
+                small.enter(r, at);
             }
             return true;
         }
         return visible(r, at, test, occlude);
     }
 
-    /** Enters a triangle whose bounds are whole and small, so that 32 bits hold everything. */
-    private void occludeSmall(int[] r, int at, int columns, int rows) {
-        int x0 = r[at + TrianglePlanes.X0];
-        int y0 = r[at + TrianglePlanes.Y0];
-        int x1 = r[at + TrianglePlanes.X1];
-        int y1 = r[at + TrianglePlanes.Y1];
-        int x2 = r[at + TrianglePlanes.X2];
-        int y2 = r[at + TrianglePlanes.Y2];
-        int a0 = y0 - y1;
-        int b0 = x1 - x0;
-        int a1 = y1 - y2;
-        int b1 = x2 - x1;
-        int a2 = y2 - y0;
-        int b2 = x0 - x2;
-        int firstX = TrianglePlanes.first(columns) & ~3;
-        int firstY = TrianglePlanes.first(rows) & ~3;
-        int lastX = TrianglePlanes.last(columns);
-        int lastY = TrianglePlanes.last(rows);
-        int fx = firstX << TrianglePlanes.SUBPIXEL_BITS;
-        int fy = firstY << TrianglePlanes.SUBPIXEL_BITS;
-        int row0 = edge(a0, b0, fx - x0, fy - y0);
-        int row1 = edge(a1, b1, fx - x1, fy - y1);
-        int row2 = edge(a2, b2, fx - x2, fy - y2);
-        boolean reversed = structure.reversed;
-        int farthest =
-                structure.farKey(
-                        Float.intBitsToFloat(
-                                r[at + (reversed ? TrianglePlanes.Z_MIN : TrianglePlanes.Z_MAX)]));
-        boolean one = lastX - firstX < 4 && lastY - firstY < 4;
-        for (int y = firstY; y <= lastY; y += 4) {
-            int e0 = row0;
-            int e1 = row1;
-            int e2 = row2;
-            for (int x = firstX; x <= lastX; x += 4) {
-                int index = structure.blockOf(x, y);
-                int far = one ? farthest : structure.farKey(r, at, x, y, x + 3, y + 3);
-                if (far < (int) (structure.blocks[index] >>> 40)) {
-                    int covered =
-                            crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
-                    if (covered != 0) {
-                        int farther = one ? far : structure.farKey(r, at, x, y, covered);
-                        writes += structure.occlude(index, covered, farther) ? 1 : 0;
-                    }
-                }
-                e0 += 4 * a0;
-                e1 += 4 * a1;
-                e2 += 4 * a2;
-            }
-            row0 += 4 * b0;
-            row1 += 4 * b1;
-            row2 += 4 * b2;
-        }
-    }
-
     /**
-     * Pixels of a block inside one edge of a small triangle. An edge that crosses the block has
-     * values of less than 15 bits there, of which four, biased, fit a long: one a column, and bit
-     * 15 of each says that it is not negative.
+     * Pixels of a block inside one edge: two columns a word, and bit 31 of each says that its value
+     * is not negative.
      */
-    private static int crossing(int a, int b, int e) {
-        int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
-        int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
-        if (lowest >= 0) {
-            return HierarchicalZ.ALL;
-        }
-        if (highest < 0) {
-            return 0;
-        }
-        long columns = (e + BIAS) * ONES + a * COUNTING;
-        long down = b * ONES;
-        long bits = columns >>> 15 & ONES;
-        columns += down;
-        bits |= columns >>> 14 & ONES << 1;
-        columns += down;
-        bits |= columns >>> 13 & ONES << 2;
-        columns += down;
-        bits |= columns >>> 12 & ONES << 3;
-        return (int) (bits | bits >>> 12 | bits >>> 24 | bits >>> 36) & HierarchicalZ.ALL;
-    }
-
-    /** As {@link #crossing} for any edge: two columns a word. */
     private static int wideCrossing(int a, int b, int e) {
         int lowest = e + 3 * (Math.min(a, 0) + Math.min(b, 0));
         int highest = e + 3 * (Math.max(a, 0) + Math.max(b, 0));
@@ -293,16 +201,6 @@ public final class OcclusionTester {
             bits |= (left >>> 31 & WIDE_ONES | (right >>> 31 & WIDE_ONES) << 8) << row;
         }
         return (int) (bits | bits >>> 28) & HierarchicalZ.ALL;
-    }
-
-    /** Reduced value of an edge at a pixel's sample that is farthest out. */
-    private int edge(int a, int b, int fromX, int fromY) {
-        int least = Integer.MAX_VALUE;
-        for (int s = 0; s < pattern.count(); s++) {
-            least = Math.min(least, a * pattern.x(s) + b * pattern.y(s));
-        }
-        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
-        return a * fromX + b * fromY + least + bias >> TrianglePlanes.SUBPIXEL_BITS;
     }
 
     /**
@@ -326,12 +224,13 @@ public final class OcclusionTester {
         for (int rootY = rootY0; rootY <= rootY1; rootY++) {
             for (int rootX = rootX0; rootX <= rootX1; rootX++) {
                 int root = rootY * structure.columns + rootX;
-                reads++;
+                counts.query();
+                counts.readGroup();
                 if (test && nearest > structure.roots[root]
                         || !t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)) {
                     continue;
                 }
-                visible |= inRoot(root, nearest, test, occlude);
+                visible |= inRoot(r, at, root, nearest, test, occlude);
                 if (visible && !occlude) {
                     return true;
                 }
@@ -340,13 +239,14 @@ public final class OcclusionTester {
         return visible || !test;
     }
 
-    private boolean inRoot(int root, int nearest, boolean test, boolean occlude) {
+    private boolean inRoot(int[] r, int at, int root, int nearest, boolean test, boolean occlude) {
         edges();
         boolean visible = false;
         for (int groupY = t.blockY0 >> 2; groupY <= t.blockY1 >> 2; groupY++) {
             for (int groupX = t.blockX0 >> 2; groupX <= t.blockX1 >> 2; groupX++) {
                 int group = 16 * root + 4 * groupY + groupX;
-                reads++;
+                counts.query();
+                counts.readGroup();
                 int farthest = structure.groups[group];
                 if (test && nearest > farthest) {
                     continue;
@@ -360,17 +260,17 @@ public final class OcclusionTester {
                 if (!occlude) {
                     return true;
                 }
-                enterGroup(group, groupX, groupY, place == INSIDE && !t.cut);
+                enterGroup(r, at, group, groupX, groupY, place == INSIDE && !t.cut);
             }
         }
         return visible;
     }
 
     /** Enters what the triangle covers of a 16x16 group. */
-    private void enterGroup(int group, int groupX, int groupY, boolean whole) {
+    private void enterGroup(int[] r, int at, int group, int groupX, int groupY, boolean whole) {
         if (whole) {
             int far = groupKey(groupX, groupY, !structure.reversed);
-            writes += structure.occludeGroup(group, far) ? 1 : 0;
+            structure.occludeGroup(group, far, counts);
             return;
         }
         int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
@@ -378,13 +278,24 @@ public final class OcclusionTester {
         for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
             for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
                 int covered = pixels(4 * x, 4 * y, least);
-                if (covered != 0) {
-                    int index = 16 * group + 4 * (y & 3) + (x & 3);
+                int index = 16 * group + 4 * (y & 3) + (x & 3);
+                if (covered == 0) {
+                    continue;
+                }
+                if (structure.pixelDepths == null || covered == HierarchicalZ.ALL) {
                     int blockFar = keyOver(4 * x, 4 * y, covered, !structure.reversed);
-                    writes += structure.occlude(index, covered, blockFar) ? 1 : 0;
+                    structure.occlude(index, covered, blockFar, counts);
+                } else {
+                    enterPixels(r, at, index, covered);
                 }
             }
         }
+    }
+
+    /** Enters what a triangle covers of a block, pixel by pixel. */
+    private void enterPixels(int[] r, int at, int index, int covered) {
+        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), !structure.reversed);
+        structure.occlude(index, covered, plane.farKeys(structure, covered), counts);
     }
 
     private int groupKey(int groupX, int groupY, boolean largest) {
@@ -399,18 +310,18 @@ public final class OcclusionTester {
     /** Likewise over some pixels of a block. */
     private int keyOver(int x, int y, int mask, boolean largest) {
         return key(
-                x + HierarchicalZ.firstColumn(mask),
-                y + HierarchicalZ.firstRow(mask),
-                x + HierarchicalZ.lastColumn(mask),
-                y + HierarchicalZ.lastRow(mask),
+                x + BlockMask.firstColumn(mask),
+                y + BlockMask.firstRow(mask),
+                x + BlockMask.lastColumn(mask),
+                y + BlockMask.lastRow(mask),
                 largest);
     }
 
     private int key(int x0, int y0, int x1, int y1, boolean largest) {
-        int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + sampleX0;
-        int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + sampleY0;
-        int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + sampleX1;
-        int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + sampleY1;
+        int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX0;
+        int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY0;
+        int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX1;
+        int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY1;
         float z = extreme(fx0, fy0, fx1, fy1, largest);
         return largest == structure.reversed ? structure.nearKey(z) : structure.farKey(z);
     }
@@ -436,8 +347,7 @@ public final class OcclusionTester {
     private int pixels(int x, int y, int[] edges) {
         int mask =
                 t.cut
-                        ? HierarchicalZ.pixels(
-                                t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
+                        ? BlockMask.of(t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
                         : HierarchicalZ.ALL;
         return mask
                 & wideCrossing(t.a0, t.b0, edges[0] + t.a0 * x + t.b0 * y)

@@ -9,24 +9,26 @@
  *  HierarchicalZ     64x64    nothing ends up farther than this
  *                    16x16    likewise
  *                    4x4      likewise, and two nearer depths, each for the pixels of a mask
+ *                    pixels   likewise, in place of the two, if wanted
  * </pre>
  *
  * <ul>
  *   <li>{@link HierarchicalZ}: the structure. Depths are keys of 24 bits that grow with distance,
  *       rounded to the safe side.
+ *   <li>{@link HizCounts}: what one thread asked and wrote.
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it.
  *   <li>{@link ClusterBox}: where a cluster can appear, with margins for every rounding.
  * </ul>
  *
  * <p>Who asks: frame about whole draw calls (their boxes alone), geometry about clusters and
- * triangles, tiling about triangles in tiles, pixel about groups of 16x16. Who enters: geometry; or
- * pixel, the classic way, from depths it has written. Everything here is conservative and never
- * changes a pixel: only what is <em>strictly</em> behind is hidden. In which order draw calls may
- * hide each other is decided in {@code policy}.
+ * triangles, tiling about triangles in tiles, pixel about groups of 16x16 and, if wanted, their
+ * parts. Who enters: geometry; or pixel, the classic way, from depths it has written. Everything
+ * here is conservative and never changes a pixel: only what is <em>strictly</em> behind is hidden.
+ * In which order draw calls may hide each other is decided in {@code policy}.
  *
- * <p>Memory: the structure belongs to the device, about a byte a pixel, and begins anew where
- * nothing that was known holds any more. Threads: any number read and write the structure at once
- * without locks; testers and boxes are one thread's each.
+ * <p>Memory: the structure belongs to the device, about a byte a pixel and four more with depths of
+ * pixels, and begins anew where nothing that was known holds any more. Threads: any number read and
+ * write the structure at once without locks; testers and boxes are one thread's each.
  *
  * <p>Never imported here: frame, geometry and later packages. Source: Andersson, Hasselgren and
  * Akenine-Möller, "Masked depth culling for graphics hardware", 2015; the second layer, boxes and

@@ -154,6 +154,12 @@ final class RandomScene {
         if (kind % 2 == 0) {
             all = all.withAgain(EarlyZ.Again.ALWAYS);
         }
+        if (kind % 3 == 1) {
+            all = all.with(EarlyZ.Part.PIXELS);
+        }
+        if (all.forward()) {
+            all = all.withFinest(16 >> (kind + all.records()) % 4);
+        }
         for (int t = 0; kind >= 5 && t < TESTS.size(); t++) {
             all = random.nextBoolean() ? all : all.without(TESTS.get(t));
         }

@@ -120,6 +120,7 @@ class GeometryWorkerTest {
         var expected = common(3);
         // Corners 0, 1, 2 and 10, 11, 12: nobody looks at those of the others.
         expected.put(Counter.VERTEX_VARYINGS, 6L);
+        expected.put(Counter.VARYINGS_NOT_SHADED, 13L - 6);
         assertThat(counted()).isEqualTo(expected);
         assertThat(chunk.vertexCount()).isEqualTo(6 + 4);
         assertThat(worker.bytes()).isEqualTo(4L * (3 * TrianglePlanes.STRIDE + 10 * 5));

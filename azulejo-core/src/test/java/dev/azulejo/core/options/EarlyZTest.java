@@ -23,6 +23,7 @@ class EarlyZTest {
         map.put(Part.TILES, early.tiles());
         map.put(Part.RASTER, early.raster());
         map.put(Part.FULL_DEPTH, early.fullDepth());
+        map.put(Part.PIXELS, early.pixels());
         map.put(Part.VIEWS, early.views());
         return map;
     }
@@ -64,6 +65,10 @@ class EarlyZTest {
         assertThat(again.mode()).isEqualTo(EarlyZ.Mode.AUTO);
         assertThat(again.parts()).isEqualTo(EarlyZ.AUTO.parts());
         assertThat(again.withAgain(EarlyZ.Again.WHERE_IT_PAYS)).isEqualTo(EarlyZ.AUTO);
+        for (int side : new int[] {16, 8, 4, 2}) {
+            assertThat(again.withFinest(side).finest()).isEqualTo(side);
+            assertThat(again.withFinest(side).withFinest(16)).isEqualTo(again);
+        }
         var backward = again.withUpdate(EarlyZ.Update.BACKWARD).withRecords(3);
         assertThat(backward.forward()).isFalse();
         assertThat(backward.withUpdate(EarlyZ.Update.FORWARD).withRecords(EarlyZ.UNBOUNDED))
@@ -87,6 +92,10 @@ class EarlyZTest {
                 .hasMessage("earlyZ.records=0 is not in 1..1048576");
         assertThatThrownBy(() -> EarlyZ.ON.withRecords(EarlyZ.UNBOUNDED + 1))
                 .hasMessage("earlyZ.records=1048577 is not in 1..1048576");
+        assertThatThrownBy(() -> EarlyZ.ON.withFinest(1))
+                .hasMessage("earlyZ.finest=1 is not 16, 8, 4 or 2");
+        assertThatThrownBy(() -> EarlyZ.ON.withFinest(8).withUpdate(EarlyZ.Update.BACKWARD))
+                .hasMessage("earlyZ.finest=8: only 16 where the rasteriser feeds the structure");
         assertThatThrownBy(() -> EarlyZ.ON.withMode(null)).hasMessage("mode");
         assertThatThrownBy(() -> EarlyZ.ON.withUpdate(null)).hasMessage("update");
         assertThatThrownBy(() -> EarlyZ.ON.withAgain(null)).hasMessage("again");

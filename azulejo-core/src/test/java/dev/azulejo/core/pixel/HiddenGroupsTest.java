@@ -9,7 +9,10 @@ import dev.azulejo.core.kernel.ScalarRasterKernels;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.HizCounts;
 
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +102,7 @@ class HiddenGroupsTest {
                     raster.visibility(triangle, tile, step, new RasterCounts());
                     hidden.wrote(triangle);
                 }
-                assertThat(hidden.takeQueries()).isZero();
+                assertThat(takeQueries(hidden)).isZero();
             }
             assertThat(found).isGreaterThan(1000);
         }
@@ -173,11 +176,12 @@ class HiddenGroupsTest {
     void asksTheStructureThatWasBuiltAhead() {
         var structure = new HierarchicalZ();
         structure.reset(256, 256, false, 1);
+        var work = new HizCounts();
         // Tile at 64, 128: its group 1,0 filled at 1/4, its group 0,1 at 3/4.
         for (int y = 0; y < 16; y += 4) {
             for (int x = 0; x < 16; x += 4) {
-                structure.enter(64 + 16 + x, 128 + y, 0.25f);
-                structure.enter(64 + x, 128 + 16 + y, 0.75f);
+                structure.enter(64 + 16 + x, 128 + y, 0.25f, work);
+                structure.enter(64 + x, 128 + 16 + y, 0.75f, work);
             }
         }
         var hidden = new HiddenGroups(SIDE);
@@ -186,15 +190,15 @@ class HiddenGroupsTest {
         assertThat(triangle.set(record, 0, 64, 128, SIDE, SamplePattern.of(1))).isTrue();
         assertThat(hidden.test(triangle, record, 0)).isOne();
         assertThat(hidden.groups()).isEqualTo(9);
-        assertThat(hidden.takeQueries()).isEqualTo(9);
-        assertThat(hidden.takeQueries()).isZero();
+        assertThat(takeQueries(hidden)).isEqualTo(9);
+        assertThat(takeQueries(hidden)).isZero();
         for (int group = 0; group < 16; group++) {
             assertThat(hidden.hidden(group % 4, group / 4)).isEqualTo(group == 1);
         }
         set(1, 64 + 16, 128, 64 + 32, 128 + 16, 0.5f);
         assertThat(triangle.set(record, 0, 64, 128, SIDE, SamplePattern.of(1))).isTrue();
         assertThat(hidden.test(triangle, record, 0)).isZero();
-        assertThat(hidden.takeQueries()).isZero();
+        assertThat(takeQueries(hidden)).isZero();
     }
 
     /** A structure is told the farthest sample of each block inside the target. */
@@ -209,7 +213,8 @@ class HiddenGroupsTest {
             structure.reset(128, 128, reversed, Float.NaN);
             var hidden = new HiddenGroups(SIDE);
             hidden.begin(null, tile, reversed, 64, 64);
-            assertThat(hidden.propagate(structure, 32, 40)).isEqualTo(8 * 10);
+            hidden.propagate(structure, 32, 40);
+            int learnt = 0;
             for (int y = 0; y < 128; y += 4) {
                 for (int x = 0; x < 128; x += 4) {
                     int key = HierarchicalZ.UNKNOWN;
@@ -226,8 +231,63 @@ class HiddenGroupsTest {
                         key = (int) Math.min(far * (1 << 24), HierarchicalZ.UNKNOWN);
                     }
                     assertThat(structure.farthest(x, y, 4)).as("%d,%d", x, y).isEqualTo(key);
+                    learnt += key < HierarchicalZ.UNKNOWN ? 1 : 0;
                 }
             }
+            assertThat(learnt).isGreaterThan(70);
+            assertThat(take(hidden, Counter.HIZ_WRITES)).isEqualTo(learnt);
         }
+    }
+
+    /** Of a triangle over four groups: one group of 8x8, a block, and two groups of 2x2. */
+    @Test
+    void asksAboutPartsOfGroupsThatAreNotHidden() {
+        var structure = new HierarchicalZ();
+        structure.reset(64, 64, false, 1);
+        var work = new HizCounts();
+        for (int y = 0; y < 8; y += 4) {
+            for (int x = 0; x < 8; x += 4) {
+                structure.enter(x, y, 0.25f, work);
+            }
+        }
+        structure.enter(8, 0, 0.25f, work);
+        structure.enter(16, 0, 0.32f, work);
+        var hidden = new HiddenGroups(SIDE);
+        hidden.begin(structure, new TileSamples(SIDE, 1), false, 0, 0);
+        // 1/256 farther a pixel: 0.3125 at column 16, 0.3203 at column 18
+        set(1, 0, 0, 32, 32, 0.25f);
+        record[TrianglePlanes.Z0] = Float.floatToRawIntBits(0.25f);
+        record[TrianglePlanes.DZDX] = Float.floatToRawIntBits(0x1p-16f);
+        record[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(0.25f + 0x1p-20f);
+        record[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(0.5f);
+        triangle.set(record, 0, 0, 0, SIDE, SamplePattern.of(1));
+        int[] queries = {4, 4 + 16, 4 + 16 + 15 * 4, 4 + 16 + 15 * 4 + 59 * 4};
+        int[] firstRow = {0, 0b11, 0b111, 0b111};
+        for (int level = 0; level < 4; level++) {
+            hidden.refine(16 >> level);
+            assertThat(hidden.test(triangle, record, 0)).isZero();
+            assertThat(hidden.everywhere()).isFalse();
+            assertThat(hidden.anywhere()).isEqualTo(level > 0);
+            assertThat(hidden.hiddenBlocks(0)).isEqualTo(firstRow[level]);
+            assertThat(hidden.hiddenBlocks(1)).isEqualTo(firstRow[level] & 0b11);
+            assertThat(hidden.hiddenBlocks(2)).isZero();
+            var counts = new Counts();
+            hidden.report(counts);
+            assertThat(counts.get(Counter.HIZ_READS)).isEqualTo(queries[level]);
+            assertThat(counts.get(Counter.RASTER_GROUPS_HIDDEN)).isZero();
+            assertThat(counts.get(Counter.RASTER_EIGHTS_HIDDEN)).isEqualTo(level > 0 ? 1 : 0);
+            assertThat(counts.get(Counter.RASTER_BLOCKS_HIDDEN)).isEqualTo(level > 1 ? 1 : 0);
+            assertThat(counts.get(Counter.RASTER_QUADS_HIDDEN)).isEqualTo(level > 2 ? 2 : 0);
+        }
+    }
+
+    private static long takeQueries(HiddenGroups hidden) {
+        return take(hidden, Counter.HIZ_READS);
+    }
+
+    private static long take(HiddenGroups hidden, Counter counter) {
+        var counts = new Counts();
+        hidden.report(counts);
+        return counts.get(counter);
     }
 }

@@ -2,11 +2,15 @@ package dev.azulejo.core.visibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /** Whatever is entered, the structure never claims more than is true, at any level. */
 class HierarchicalZTest {
@@ -17,10 +21,10 @@ class HierarchicalZTest {
     void whatItCallsHiddenIsHiddenInEveryPixel() {
         var random = new Random(11);
         int hidden = 0;
-        for (int scene = 0; scene < 300; scene++) {
-            var z = new HierarchicalZ();
+        var z = new HierarchicalZ();
+        for (int scene = 0; scene < 600; scene++) {
             boolean reversed = random.nextBoolean();
-            z.reset(WIDTH, HEIGHT, reversed, Float.NaN);
+            z.reset(WIDTH, HEIGHT, reversed, Float.NaN, scene % 2 == 0);
             int[] far = new int[WIDTH * HEIGHT];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
             for (int step = 0; step < 400; step++) {
@@ -38,11 +42,11 @@ class HierarchicalZTest {
         int y = random.nextInt(HEIGHT / 4) * 4;
         if (random.nextInt(3) == 0) {
             int group = z.blockOf(x, y) >> 4;
-            z.occludeGroup(group, key);
+            z.occludeGroup(group, key, new HizCounts());
             cover(far, x & ~15, y & ~15, 16, key, -1);
         } else {
             int mask = random.nextInt(3) == 0 ? 0xffff : random.nextInt(1 << 16);
-            z.occlude(z.blockOf(x, y), mask, key);
+            z.occlude(z.blockOf(x, y), mask, key, new HizCounts());
             cover(far, x, y, 4, key, mask);
         }
     }
@@ -65,8 +69,8 @@ class HierarchicalZTest {
         int x1 = Math.min(WIDTH - 1, x0 + random.nextInt(1 << random.nextInt(1, 7)));
         int y1 = Math.min(HEIGHT - 1, y0 + random.nextInt(1 << random.nextInt(1, 7)));
         int key = random.nextInt(1 << 24);
-        boolean hidden = z.hidden(x0, y0, x1, y1, key);
-        assertThat(z.hiddenNearby(x0, y0, x1, y1, key)).isEqualTo(hidden);
+        boolean hidden = z.hidden(x0, y0, x1, y1, key, new HizCounts());
+        assertThat(z.hiddenNearby(x0, y0, x1, y1, key, new HizCounts())).isEqualTo(hidden);
         if (hidden) {
             for (int y = y0; y <= y1; y++) {
                 for (int x = x0; x <= x1; x++) {
@@ -82,23 +86,26 @@ class HierarchicalZTest {
     void twoLayersKeepWhatLiesBeforeAnEdge() {
         var z = new HierarchicalZ();
         z.reset(16, 16, false, 1);
-        z.occlude(0, 0x000f, 100);
-        z.occlude(0, 0x0ff0, 5_000_000);
-        z.occlude(0, 0xf000, 5_000_000);
-        assertThat(z.hidden(0, 0, 3, 3, 5_000_001)).as("behind all").isTrue();
-        assertThat(z.hidden(0, 0, 0, 3, 101)).as("behind the nearest").isTrue();
-        assertThat(z.hidden(0, 0, 1, 3, 101)).as("beside it").isFalse();
+        z.occlude(0, 0x000f, 100, new HizCounts());
+        z.occlude(0, 0x0ff0, 5_000_000, new HizCounts());
+        z.occlude(0, 0xf000, 5_000_000, new HizCounts());
+        assertThat(z.hidden(0, 0, 3, 3, 5_000_001, new HizCounts())).as("behind all").isTrue();
+        assertThat(z.hidden(0, 0, 0, 3, 101, new HizCounts())).as("behind the nearest").isTrue();
+        assertThat(z.hidden(0, 0, 1, 3, 101, new HizCounts())).as("beside it").isFalse();
     }
 
     @Test
     void edgesOfTheTargetAreKnownAtEveryLevel() {
         var z = new HierarchicalZ();
-        for (int[] size : new int[][] {{150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
-            z.reset(size[0], size[1], false, Float.NaN);
+        boolean perPixel = false;
+        for (int[] size :
+                new int[][] {{150, 77}, {150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
+            perPixel = !perPixel;
+            z.reset(size[0], size[1], false, Float.NaN, perPixel);
             for (int y = 0; y < size[1]; y += 4) {
                 for (int x = 0; x < size[0]; x += 4) {
-                    int inside = HierarchicalZ.pixels(0, 0, size[0] - 1 - x, size[1] - 1 - y);
-                    z.occlude(z.blockOf(x, y), inside, 1000);
+                    int inside = BlockMask.of(0, 0, size[0] - 1 - x, size[1] - 1 - y);
+                    z.occlude(z.blockOf(x, y), inside, 1000, new HizCounts());
                 }
             }
             for (int side : new int[] {4, 16, 64}) {
@@ -114,7 +121,7 @@ class HierarchicalZTest {
     void writersWhoMeetTellNoLies() throws InterruptedException {
         for (int round = 0; round < 60; round++) {
             var z = new HierarchicalZ();
-            z.reset(64, 16, false, Float.NaN);
+            z.reset(64, 16, false, Float.NaN, round % 2 == 0);
             long[][] writes = new long[4][300];
             int[] far = new int[64 * 16];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
@@ -140,11 +147,15 @@ class HierarchicalZTest {
                                         int block = (int) (w >>> 48);
                                         int mask = (int) (w >>> 24) & 0xffff;
                                         z.occlude(
-                                                z.blockOf(4 * block, 0), mask, (int) w & 0xffffff);
+                                                z.blockOf(4 * block, 0),
+                                                mask,
+                                                (int) w & 0xffffff,
+                                                new HizCounts());
                                         int x = dice.nextInt(24);
                                         int y = dice.nextInt(4);
                                         int key = dice.nextInt(1 << 24);
-                                        if (z.hidden(x, y, x, y, key) && far[64 * y + x] >= key) {
+                                        if (z.hidden(x, y, x, y, key, new HizCounts())
+                                                && far[64 * y + x] >= key) {
                                             lies.incrementAndGet();
                                         }
                                     }
@@ -192,8 +203,83 @@ class HierarchicalZTest {
         var z = new HierarchicalZ();
         for (boolean reversed : new boolean[] {false, true}) {
             z.reset(64, 64, reversed, 0.5f);
-            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(0.5f))).isFalse();
-            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f))).isTrue();
+            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(0.5f), new HizCounts())).isFalse();
+            assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f), new HizCounts()))
+                    .isTrue();
         }
+    }
+
+    /** Four surfaces that meet in a block: layers know two of them, pixels all. */
+    @Test
+    void pixelsKeepEachDepth() {
+        var z = new HierarchicalZ();
+        for (boolean perPixel : new boolean[] {false, true}) {
+            z.reset(64, 64, false, 1, perPixel);
+            for (int column = 0; column < 4; column++) {
+                z.occlude(0, 0xf << 4 * column, 100 + column, new HizCounts());
+            }
+            int known = 0;
+            for (int column = 0; column < 4; column++) {
+                assertThat(hidden(z, column, 100 + column)).isFalse();
+                known += hidden(z, column, 101 + column) ? 1 : 0;
+            }
+            assertThat(known).isEqualTo(perPixel ? 4 : 2);
+            assertThat(z.farthest(0, 0, 4)).isEqualTo(103);
+        }
+    }
+
+    private static boolean hidden(HierarchicalZ z, int x, int nearKey) {
+        return z.hidden(x, 0, x, 3, nearKey, new HizCounts());
+    }
+
+    @Test
+    void depthsOfPixelsAreForgottenByEveryReset() {
+        var z = new HierarchicalZ();
+        for (int round = 0; round < 400; round++) {
+            z.reset(64, 64, false, 1, true);
+            assertThat(hidden(z, 1, 1000)).isFalse();
+            z.occlude(0, 0x00f0, 10, new HizCounts());
+            assertThat(hidden(z, 1, 11)).isTrue();
+            assertThat(hidden(z, 0, 1000)).isFalse();
+            assertThat(z.farthest(0, 0, 4)).isEqualTo(HierarchicalZ.UNKNOWN);
+        }
+    }
+
+    /**
+     * Nodes: the words of groups and blocks. Bytes: those, layers, pixels, and what is summed up.
+     */
+    @Test
+    void nodesAndBytesByHand() {
+        var z = new HierarchicalZ();
+        z.reset(64, 64, false, 1);
+        // Root, group, block, the block's group, its second layer
+        check(counts -> z.hidden(0, 0, 63, 63, 1000, counts), 4, 4 + 4 + 8 + 4 + 8, 0, 0);
+        // The group; it tells the root after a look at all sixteen
+        check(counts -> z.occludeGroup(0, 500, counts), 1, 4 + 64, 1, 4 + 4);
+        // Block, group, layer; both words
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 1, 8 + 8);
+        // Nothing new: nothing written
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 0, 0);
+        // Root and group alone
+        check(counts -> z.hidden(3, 3, 12, 12, 501, counts), 2, 4 + 4, 0, 0);
+        z.reset(64, 64, false, 1, true);
+        // Block, group, four pixels, all sixteen to find the farthest
+        check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 16 + 64, 1, 16);
+        // Block, its group, and the first two pixels: the second hides nothing
+        check(counts -> z.hiddenNearby(16, 0, 17, 0, 101, counts), 2, 8 + 4 + 8, 0, 0);
+    }
+
+    private static void check(
+            Consumer<HizCounts> work, long nodes, long read, long writes, long written) {
+        var hiz = new HizCounts();
+        work.accept(hiz);
+        var counts = new Counts();
+        hiz.addTo(counts);
+        assertThat(counts.get(Counter.HIZ_NODES)).isEqualTo(nodes);
+        assertThat(counts.get(Counter.HIZ_BYTES_READ)).isEqualTo(read);
+        assertThat(counts.get(Counter.HIZ_WRITES)).isEqualTo(writes);
+        assertThat(counts.get(Counter.HIZ_BYTES_WRITTEN)).isEqualTo(written);
+        hiz.addTo(counts);
+        assertThat(counts.get(Counter.HIZ_NODES)).as("taken once").isEqualTo(nodes);
     }
 }

@@ -1,0 +1,90 @@
+package dev.azulejo.core.visibility;
+
+import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TrianglePlanes;
+
+/**
+ * One triangle's depths at single pixels of a block, in the rasteriser's arithmetic: at that sample
+ * of each pixel where depth is largest, or smallest. Owned by one thread.
+ */
+final class PixelPlane {
+    private SamplePattern pattern;
+
+    /** Smallest and largest sample offsets of the pattern. */
+    int sampleX0;
+
+    int sampleX1;
+    int sampleY0;
+    int sampleY1;
+
+    private final float[] columnZ = new float[4];
+    private final float[] rowZ = new float[4];
+    private float low;
+    private float high;
+    private final int[] keys = new int[16];
+
+    /** Sets where samples are. */
+    void begin(SamplePattern samples) {
+        if (pattern == samples) {
+            return;
+        }
+        pattern = samples;
+        sampleX0 = Integer.MAX_VALUE;
+        sampleY0 = Integer.MAX_VALUE;
+        sampleX1 = 0;
+        sampleY1 = 0;
+        for (int s = 0; s < samples.count(); s++) {
+            sampleX0 = Math.min(sampleX0, samples.x(s));
+            sampleX1 = Math.max(sampleX1, samples.x(s));
+            sampleY0 = Math.min(sampleY0, samples.y(s));
+            sampleY1 = Math.max(sampleY1, samples.y(s));
+        }
+    }
+
+    /**
+     * Takes a triangle at a block.
+     *
+     * @param r array with its record
+     * @param at first int of the record
+     * @param x column of the block's first pixel
+     * @param y row of it
+     * @param largest whether the largest depths are wanted, or the smallest
+     */
+    void set(int[] r, int at, int x, int y, boolean largest) {
+        float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
+        float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
+        float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
+        int fx =
+                (x << TrianglePlanes.SUBPIXEL_BITS)
+                        - r[at + TrianglePlanes.X0]
+                        + (dzdx > 0 == largest ? sampleX1 : sampleX0);
+        int fy =
+                (y << TrianglePlanes.SUBPIXEL_BITS)
+                        - r[at + TrianglePlanes.Y0]
+                        + (dzdy > 0 == largest ? sampleY1 : sampleY0);
+        for (int i = 0; i < 4; i++) {
+            columnZ[i] = z0 + dzdx * (fx + (i << TrianglePlanes.SUBPIXEL_BITS));
+            rowZ[i] = dzdy * (fy + (i << TrianglePlanes.SUBPIXEL_BITS));
+        }
+        low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
+        high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
+    }
+
+    /** Returns far keys of some pixels, each at its bit's place; the next call overwrites them. */
+    int[] farKeys(HierarchicalZ structure, int mask) {
+        for (int left = mask; left != 0; left &= left - 1) {
+            int pixel = Integer.numberOfTrailingZeros(left);
+            keys[pixel] = structure.farKey(depth(pixel));
+        }
+        return keys;
+    }
+
+    /** Returns the near key of a pixel, named by its bit in masks. */
+    int nearKey(HierarchicalZ structure, int pixel) {
+        return structure.nearKey(depth(pixel));
+    }
+
+    private float depth(int pixel) {
+        return Math.min(Math.max(columnZ[pixel >> 2] + rowZ[pixel & 3], low), high);
+    }
+}
