@@ -37,7 +37,8 @@ final class EarlyZTechnique implements Technique {
                             + " target, so that no tile ever holds its own last pixels");
         }
         if (command.page != null) {
-            throw new UserException("--page: there is one for --technique=reuse and throttle only");
+            throw new UserException(
+                    "--page: there is one for --technique=reuse, throttle and windows only");
         }
         if (command.animation.given()) {
             throw new UserException(
@@ -90,7 +91,7 @@ final class EarlyZTechnique implements Technique {
                 Column.MS,
                 Column.speed("%.2f"),
                 Column.GEOMETRY_MS,
-                Column.of("tiles ms", "%.2f", row -> row.medianMs() - row.medianGeometryMs()),
+                Column.TILES_MS,
                 Column.count(
                         "triangles in",
                         Counter.PRIMITIVES_IN,

@@ -189,7 +189,12 @@ final class TileStage {
      * bytes.
      */
     long bytes() {
-        return listBytes + (parks ? parking.bytes() : 0);
+        return listBytes + parkedBytes();
+    }
+
+    /** Of {@link #bytes}, samples that are parked. */
+    long parkedBytes() {
+        return parks ? parking.bytes() : 0;
     }
 
     /**
@@ -410,6 +415,7 @@ final class TileStage {
         var store = lastWindow ? StoreOperation.of(pass) : StoreOperation.PARK;
         renderer.render(pass, grid, tile, chunks, parking, load, store);
         if (list.count() != 0) {
+            counts[worker].add(Counter.TILE_REVISITS, visited ? 1 : 0);
             gate.rendered(worker, System.nanoTime() - start);
         }
     }

@@ -135,6 +135,8 @@ public enum Counter {
     TILE_ENTRIES("triangle entries in tile lists"),
     /** Tiles that had at least one entry, counted once a window. */
     TILES_RENDERED("tile visits"),
+    /** Of those, visits of tiles that an earlier window of the phase had visited. */
+    TILE_REVISITS("tile visits beyond the first"),
     /** 4x4 pixel blocks in which coverage was computed. */
     BLOCKS_RASTERIZED("4x4 blocks rasterised"),
     /** Samples covered and depth-tested. */
