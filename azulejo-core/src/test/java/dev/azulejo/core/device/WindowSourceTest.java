@@ -135,6 +135,25 @@ class WindowSourceTest {
         assertThat(whole).isGreaterThan(10 * many);
     }
 
+    /** Each sheet touches all four tiles, and fills a window. */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 64})
+    void tilesAreVisitedAgainAndParkTheirSamples(int side) {
+        int tiles = 64 / side * (64 / side);
+        var options = OPTIONS.withTileSize(side);
+        draw(3);
+        var whole = submit(options);
+        assertThat(whole.get(Counter.TILES_RENDERED)).isEqualTo(tiles);
+        assertThat(whole.get(Counter.TILE_REVISITS)).isZero();
+        assertThat(whole.parkedBytes()).isZero();
+        var windows = submit(options.withWindow(800));
+        assertThat(windows.get(Counter.TILES_RENDERED)).isEqualTo(3 * tiles);
+        assertThat(windows.get(Counter.TILE_REVISITS)).isEqualTo(2 * tiles);
+        // A colour and a depth a sample
+        assertThat(windows.parkedBytes()).isEqualTo(64 * 64 * 8);
+        assertThat(windows.peakGeometryBytes()).isGreaterThan(windows.parkedBytes());
+    }
+
     @Test
     void survivorsAreSetUpOnceMore() {
         draw(1);
