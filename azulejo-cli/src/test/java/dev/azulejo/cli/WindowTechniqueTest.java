@@ -203,9 +203,9 @@ class WindowTechniqueTest {
     private static Measurement measured(String name, long bytes) {
         var recorder = new FrameRecorder();
         recorder.begin();
-        recorder.addGeometry(bytes / 2, bytes / 2, 0);
-        recorder.addGeometry(bytes, bytes / 4, 0);
-        recorder.addGeometry(bytes - 1, bytes - 1, 0);
+        recorder.addGeometry(bytes / 2, bytes / 2);
+        recorder.addGeometry(bytes, bytes / 4);
+        recorder.addGeometry(bytes - 1, bytes - 1);
         var row = new Measurement(name, 1, null);
         row.add(0, 1_000_000, 0, recorder.report());
         assertThat(row.parkedMegabytes()).isEqualTo(bytes / 4e6);
