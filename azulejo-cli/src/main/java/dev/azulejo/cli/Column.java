@@ -19,6 +19,10 @@ record Column(String heading, Function<Measurement, String> cell) {
     /** Median time of the geometry stages, milliseconds. */
     static final Column GEOMETRY_MS = of("geometry ms", "%.2f", Measurement::medianGeometryMs);
 
+    /** What remains of that: the tile stages, milliseconds. */
+    static final Column TILES_MS =
+            of("tiles ms", "%.2f", row -> row.medianMs() - row.medianGeometryMs());
+
     /** A number. */
     static Column of(String heading, String format, ToDoubleFunction<Measurement> value) {
         return new Column(
@@ -30,7 +34,7 @@ record Column(String heading, Function<Measurement, String> cell) {
         return of(heading, "%.0f", row -> row.mean(counters));
     }
 
-    /** How many times faster than the first setting: median of the frames' ratios. */
+    /** How many times faster than the first setting, off: median of the frames' ratios. */
     static Column speed(String format) {
         return of("x off", format, Measurement::speed);
     }

@@ -38,7 +38,9 @@ final class CompareCommand implements Callable<Integer> {
         /** Reuse of unchanged tiles. */
         REUSE,
         /** What bounds the patches in flight. */
-        THROTTLE
+        THROTTLE,
+        /** Sorting windows. */
+        WINDOWS
     }
 
     /** As it is written on the command line. */
@@ -49,9 +51,10 @@ final class CompareCommand implements Callable<Integer> {
                 case "early-z" -> Technique.EARLY_Z;
                 case "reuse" -> Technique.REUSE;
                 case "throttle" -> Technique.THROTTLE;
+                case "windows" -> Technique.WINDOWS;
                 default ->
                         throw new TypeConversionException(
-                                "'%s' is not early-z, reuse or throttle".formatted(text));
+                                "'%s' is not early-z, reuse, throttle or windows".formatted(text));
             };
         }
     }
@@ -62,7 +65,8 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "early-z",
             converter = TechniqueNames.class,
             description =
-                    "What is compared: early-z, reuse or throttle (default: ${DEFAULT-VALUE}).")
+                    "What is compared: early-z, reuse, throttle or windows (default:"
+                            + " ${DEFAULT-VALUE}).")
     Technique technique;
 
     @Option(
@@ -102,15 +106,17 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "Only off and these. Early Z: clusters, before, after, tiles, raster, backward,"
-                        + " full, again (all, and all triangles are tested again), pixels (again,"
-                        + " with a depth for each pixel), all, auto; or window and window-backward,"
-                        + " which are left out otherwise: all in windows of 1000 triangles, forward"
-                        + " and backward; raster-8, -4 and -2: all, and the rasteriser asks about"
-                        + " smaller groups; with --stereo also apart: all, but each view culled for"
-                        + " itself. Reuse: tiles, blocks, parts, exact (compared after geometry),"
-                        + " partial (only what changed draw calls touch), auto. Throttle: cap (two"
-                        + " groups an engine), throttle.")
+                    "Only the first and these. Early Z: clusters, before, after, tiles, raster,"
+                        + " backward, full, again (all, and all triangles are tested again), pixels"
+                        + " (again, with a depth for each pixel), all, auto; or window and"
+                        + " window-backward, which are left out otherwise: all in windows of 1000"
+                        + " triangles, forward and backward; raster-8, -4 and -2: all, and the"
+                        + " rasteriser asks about smaller groups; with --stereo also apart: all,"
+                        + " but each view culled for itself. Reuse: tiles, blocks, parts, exact"
+                        + " (compared after geometry), partial (only what changed draw calls"
+                        + " touch), auto. Throttle: cap (two groups an engine), throttle."
+                        + " Windows: 1000, 4000, 16000, 64000, 256000 (triangles a window), and"
+                        + " with -early-z behind it each of them and whole.")
     String[] only;
 
     @Option(
@@ -130,7 +136,8 @@ final class CompareCommand implements Callable<Integer> {
             description =
                     "Writes an HTML page with the table. Reuse: and a timeline, and every frame's"
                             + " tiles coloured by what decided them. Throttle: and groups in"
-                            + " flight, limits and counters over the time of a frame.")
+                            + " flight, limits and counters over the time of a frame. Windows: and"
+                            + " memory and time over the size of windows.")
     Path page;
 
     @Option(
@@ -176,6 +183,7 @@ final class CompareCommand implements Callable<Integer> {
                     case EARLY_Z -> new EarlyZTechnique(this, settings);
                     case REUSE -> new ReuseTechnique(this, settings);
                     case THROTTLE -> new ThrottleTechnique(this, settings);
+                    case WINDOWS -> new WindowTechnique(this, settings);
                 };
         var comparison = new Comparison(compared, frames, warmup, only, System::nanoTime);
         comparison.measure();
@@ -190,7 +198,9 @@ final class CompareCommand implements Callable<Integer> {
         if (different.isEmpty()) {
             return 0;
         }
-        err.println("azulejo: not the same bytes as off: " + String.join(", ", different));
+        err.println(
+                "azulejo: not the same bytes as %s: %s"
+                        .formatted(comparison.first(), String.join(", ", different)));
         return 1;
     }
 

@@ -146,6 +146,11 @@ final class Comparison {
         return Stream.concat(Stream.of(headings, rule), cells).toList();
     }
 
+    /** Returns the setting that the others are held against. */
+    String first() {
+        return rows.getFirst().name();
+    }
+
     /** Returns the settings whose bytes are not those of the first. */
     List<String> different() {
         return rows.stream().filter(row -> !row.same()).map(Measurement::name).toList();

@@ -37,7 +37,8 @@ final class EarlyZTechnique implements Technique {
                             + " target, so that no tile ever holds its own last pixels");
         }
         if (command.page != null) {
-            throw new UserException("--page: there is one for --technique=reuse and throttle only");
+            throw new UserException(
+                    "--page: there is one for --technique=reuse, throttle and windows only");
         }
         if (command.animation.given()) {
             throw new UserException(
@@ -96,7 +97,7 @@ final class EarlyZTechnique implements Technique {
                 Column.MS,
                 Column.speed("%.2f"),
                 Column.GEOMETRY_MS,
-                Column.of("tiles ms", "%.2f", row -> row.medianMs() - row.medianGeometryMs()),
+                Column.TILES_MS,
                 Column.of("took ms", "%.2f", Measurement::geometryTookMs),
                 Column.of("saved ms", "%.2f", Measurement::tilesSavedMs),
                 Column.count(

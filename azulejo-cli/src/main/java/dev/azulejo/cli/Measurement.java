@@ -14,6 +14,7 @@ final class Measurement {
     private final double[] ms;
     private final double[] geometryMs;
     private final double[] megabytes;
+    private final double[] parkedMegabytes;
     private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
     private long processorNs;
     private long reuseNs;
@@ -34,6 +35,7 @@ final class Measurement {
         ms = new double[frames];
         geometryMs = new double[frames];
         megabytes = new double[frames];
+        parkedMegabytes = new double[frames];
     }
 
     /** Adds a frame: time that passed, and time that all threads ran. */
@@ -41,6 +43,7 @@ final class Measurement {
         ms[frame] = elapsedNs / 1e6;
         geometryMs[frame] = report.geometryNs() / 1e6;
         megabytes[frame] = report.peakGeometryBytes() / 1e6;
+        parkedMegabytes[frame] = report.parkedBytes() / 1e6;
         processorNs += processor;
         reuseNs += report.reuseNs();
         savedNs += report.reuseSavedNs();
@@ -124,6 +127,11 @@ final class Measurement {
     /** Median of the frames' peaks of geometry, megabytes. */
     double peakMegabytes() {
         return median(megabytes);
+    }
+
+    /** Median of what parked samples took of the frames' peaks, megabytes. */
+    double parkedMegabytes() {
+        return median(parkedMegabytes);
     }
 
     /** The largest peak of all frames, megabytes. */

@@ -72,6 +72,7 @@ final class ReportFile {
         frame.put("reuse_ms", report.reuseNs() / 1e6);
         frame.put("reuse_saved_ms", report.reuseSavedNs() / 1e6);
         frame.put("peak_geometry_bytes", report.peakGeometryBytes());
+        frame.put("parked_bytes", report.parkedBytes());
         frame.put("starved_ms", report.starvedNs() / 1e6);
         frame.put("sha256", sha256(pixels));
         var counters = frame.putObject("counters");

@@ -41,14 +41,14 @@ final class ThrottlePage {
                     try (var in = ThrottlePage.class.getResourceAsStream("throttle-page.html")) {
                         String text =
                                 new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                                        .replace("<!--WHAT-->", escaped(what(last)))
+                                        .replace("<!--WHAT-->", Html.escaped(what(last)))
                                         .replace("<!--CARDS-->", cards(rows, sources))
-                                        .replace("<!--NAME-->", escaped(last.name))
-                                        .replace("<!--FLIGHT-->", svg(flight, WIDTH, 280))
-                                        .replace("<!--COUNTERS-->", svg(counters, WIDTH, 330))
+                                        .replace("<!--NAME-->", Html.escaped(last.name))
+                                        .replace("<!--FLIGHT-->", Html.svg(flight, WIDTH, 280))
+                                        .replace("<!--COUNTERS-->", Html.svg(counters, WIDTH, 330))
                                         .replace("<!--ERROR-->", error(last))
                                         .replace("<!--PANELS-->", panels(sources))
-                                        .replace("<!--TABLE-->", table(table));
+                                        .replace("<!--TABLE-->", Html.table(table));
                         out.write(text.getBytes(StandardCharsets.UTF_8));
                     }
                 });
@@ -81,28 +81,19 @@ final class ThrottlePage {
     private static String cards(List<Measurement> rows, List<ThrottleTechnique.Throttled> sources) {
         var off = rows.getFirst();
         var last = rows.getLast();
-        return card("%.1f MB".formatted(off.peakMegabytes()), "peak geometry, not throttled")
-                + card("%.1f MB".formatted(last.peakMegabytes()), "with \"" + last.name() + "\"")
-                + card(
+        return Html.card("%.1f MB".formatted(off.peakMegabytes()), "peak geometry, not throttled")
+                + Html.card(
+                        "%.1f MB".formatted(last.peakMegabytes()), "with \"" + last.name() + "\"")
+                + Html.card(
                         "%.0f %%".formatted(ThrottleTechnique.percentOfMemory(last)),
                         "of the memory")
-                + card("%.3fx".formatted(last.speed()), "speed")
-                + card(
+                + Html.card("%.3fx".formatted(last.speed()), "speed")
+                + Html.card(
                         "%d of %d"
                                 .formatted(
                                         sources.getLast().mostInFlight(),
                                         sources.getFirst().mostInFlight()),
                         "groups in flight at most");
-    }
-
-    private static String card(String number, String text) {
-        return "<div class=\"card\"><b>%s</b><span>%s</span></div>%n"
-                .formatted(number, escaped(text));
-    }
-
-    private static String svg(String content, int width, int height) {
-        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n"
-                .formatted(width, height, content);
     }
 
     /** Groups in flight of all settings, side by side, with the same axes. */
@@ -114,28 +105,8 @@ final class ThrottlePage {
         for (var run : runs) {
             String title = String.format(Locale.ROOT, "%s, %.1f ms", run.name, run.frameMs);
             String plot = ThrottlePlot.flight(run, PANEL, 240, end, most, title);
-            text.append(svg(plot, PANEL, 240));
+            text.append(Html.svg(plot, PANEL, 240));
         }
         return text.toString();
-    }
-
-    private static String table(List<List<String>> rows) {
-        var text = new StringBuilder();
-        for (int r = 0; r < rows.size(); r++) {
-            if (r == 1) {
-                continue;
-            }
-            String tag = r == 0 ? "th" : "td";
-            text.append("<tr>");
-            for (String cell : rows.get(r)) {
-                text.append("<%s>%s</%s>".formatted(tag, escaped(cell), tag));
-            }
-            text.append("</tr>\n");
-        }
-        return text.toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

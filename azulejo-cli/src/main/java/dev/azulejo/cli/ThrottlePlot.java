@@ -177,16 +177,16 @@ final class ThrottlePlot {
     }
 
     private void axes(String title) {
-        double step = step(top, Math.max(2, (height - TOP - BOTTOM) / 35));
+        double step = Ticks.step(top, Math.max(2, (height - TOP - BOTTOM) / 35));
         for (double v = 0; v <= top; v += step) {
             add(
                     "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>",
                     LEFT, width - RIGHT, y(v), y(v));
             add(
                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-                    LEFT - 8, y(v) + 4, label(v));
+                    LEFT - 8, y(v) + 4, Ticks.label(v));
         }
-        double stepMs = step(endMs, Math.max(2, (width - LEFT - RIGHT) / 90));
+        double stepMs = Ticks.step(endMs, Math.max(2, (width - LEFT - RIGHT) / 90));
         for (int tick = 0; tick * stepMs <= endMs; tick++) {
             double ms = tick * stepMs;
             add(
@@ -194,32 +194,12 @@ final class ThrottlePlot {
                     x(ms), x(ms), height - BOTTOM, height - BOTTOM + 5);
             add(
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s%s</text>",
-                    x(ms), height - BOTTOM + 19, label(ms), tick == 0 ? " ms" : "");
+                    x(ms), height - BOTTOM + 19, Ticks.label(ms), tick == 0 ? " ms" : "");
         }
         add(
                 "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>",
                 LEFT, width - RIGHT, height - BOTTOM, height - BOTTOM);
         add("<text class=\"title\" x=\"%d\" y=\"18\">%s</text>", LEFT, title);
-    }
-
-    /** A round step so that there are about as many. */
-    private static double step(double range, int count) {
-        double rough = range / count;
-        double power = Math.pow(10, Math.floor(Math.log10(rough)));
-        double digit = rough / power;
-        return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
-    }
-
-    private static String label(double value) {
-        if (value >= 1e6) {
-            return trimmed(value / 1e6) + "M";
-        }
-        return value >= 1e4 ? trimmed(value / 1e3) + "k" : trimmed(value);
-    }
-
-    private static String trimmed(double value) {
-        String text = String.format(Locale.ROOT, "%.2f", value);
-        return text.replaceAll("\\.?0+$", "");
     }
 
     private void area(ThrottleRun run, double[] values) {

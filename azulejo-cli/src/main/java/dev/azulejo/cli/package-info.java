@@ -9,6 +9,7 @@
  *                       EarlyZTechnique ─▶ HeatMaps
  *                       ReuseTechnique ─▶ ReusePage, TilePicture
  *                       ThrottleTechnique ─▶ ThrottlePage, ThrottlePlot
+ *                       WindowTechnique ─▶ WindowPage, WindowPlot
  * </pre>
  *
  * <ul>
@@ -21,6 +22,7 @@
  *   <li>{@link Technique}: what is compared: rows, {@link Column}s, and what is made beside the
  *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
  *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.
+ *   <li>{@link Html}, {@link Ticks}: what pages and plots are made of.
  *   <li>{@link WholeFile}: files are written whole or not at all. {@link SlowStep}: tells who
  *       waits.
  *   <li>{@link UserException}: something the user can mend.

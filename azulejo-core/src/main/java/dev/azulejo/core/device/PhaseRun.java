@@ -77,6 +77,9 @@ final class PhaseRun {
     private long tilesNs;
     private long peakBytes;
 
+    /** Of those, samples that were parked. */
+    private long parkedBytes;
+
     /**
      * Makes a run.
      *
@@ -149,6 +152,7 @@ final class PhaseRun {
         geometryNs = 0;
         tilesNs = 0;
         peakBytes = 0;
+        parkedBytes = 0;
         tiles.begin(phase.pass(), plan);
         culling.begin(plan);
         boolean once = plan.wholeFrame() && reference == null;
@@ -189,7 +193,7 @@ final class PhaseRun {
         if (outcome != TileGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
             report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
-            report.addGeometry(peakBytes);
+            report.addGeometry(peakBytes, parkedBytes);
             if (plan.streams()) {
                 stream.report(report);
             }
@@ -308,7 +312,7 @@ final class PhaseRun {
             if (drawn) {
                 renderWindow(first, last);
             }
-            peakBytes = Math.max(peakBytes, geometryBytes());
+            noteBytes();
             if (!last && plan.streams()) {
                 counts[0].add(Counter.DRAINS, 1);
                 clearWindow();
@@ -333,12 +337,15 @@ final class PhaseRun {
         }
     }
 
-    private long geometryBytes() {
+    private void noteBytes() {
         long sum = source.bytes() + tiles.bytes();
         for (var worker : geometry) {
             sum += worker.bytes();
         }
-        return sum;
+        if (sum > peakBytes) {
+            peakBytes = sum;
+            parkedBytes = tiles.parkedBytes();
+        }
     }
 
     private void renderWindow(boolean first, boolean last) {

@@ -189,7 +189,12 @@ final class TileStage {
      * bytes.
      */
     long bytes() {
-        return listBytes + (parks ? parking.bytes() : 0);
+        return listBytes + parkedBytes();
+    }
+
+    /** Of {@link #bytes}, samples that are parked. */
+    long parkedBytes() {
+        return parks ? parking.bytes() : 0;
     }
 
     /**

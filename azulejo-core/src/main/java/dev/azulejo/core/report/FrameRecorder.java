@@ -23,6 +23,7 @@ public final class FrameRecorder {
         report.reuseNs = 0;
         report.reuseSavedNs = 0;
         report.peakGeometryBytes = 0;
+        report.parkedBytes = 0;
         report.mostGroupsInFlight = 0;
         Arrays.fill(report.starvedNs, 0);
     }
@@ -51,9 +52,17 @@ public final class FrameRecorder {
         report.reuseSavedNs += phaseSavedNs;
     }
 
-    /** Adds memory of geometry, bytes at a time. */
-    public void addGeometry(long bytes) {
-        report.peakGeometryBytes = Math.max(report.peakGeometryBytes, bytes);
+    /**
+     * Adds memory of geometry in one phase.
+     *
+     * @param bytes most at a time
+     * @param parked of those, samples that waited between windows
+     */
+    public void addGeometry(long bytes, long parked) {
+        if (bytes > report.peakGeometryBytes) {
+            report.peakGeometryBytes = bytes;
+            report.parkedBytes = parked;
+        }
     }
 
     /** Adds the most groups of patches in flight at a time. */

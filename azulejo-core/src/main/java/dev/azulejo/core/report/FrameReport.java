@@ -18,6 +18,7 @@ public final class FrameReport {
     long reuseNs;
     long reuseSavedNs;
     long peakGeometryBytes;
+    long parkedBytes;
     int mostGroupsInFlight;
     final long[] starvedNs = new long[Starvation.values().length];
 
@@ -85,6 +86,11 @@ public final class FrameReport {
      */
     public long peakGeometryBytes() {
         return peakGeometryBytes;
+    }
+
+    /** Of {@link #peakGeometryBytes}, samples that waited between windows. */
+    public long parkedBytes() {
+        return parkedBytes;
     }
 
     /** Most groups of patches that were in flight at a time. */

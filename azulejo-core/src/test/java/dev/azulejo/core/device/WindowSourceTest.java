@@ -13,6 +13,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -25,6 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Sheets of 800 triangles, each of which covers some sample of a target of 64x64 pixels. */
 class WindowSourceTest {
@@ -38,7 +43,8 @@ class WindowSourceTest {
 
     private final Sheet wall = Sheet.of(2, 2, 0, 0, 64, 64, 0.3f);
     private final Sheet sheet = Sheet.of(20, 20, 2, 2, 62, 62, 0.6f);
-    private final CommandBuffer commands = Sheet.clear(Sheet.target());
+    private final RenderTarget target = Sheet.target();
+    private final CommandBuffer commands = Sheet.clear(target);
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
     private final RunState state = new RunState();
@@ -112,6 +118,9 @@ class WindowSourceTest {
             assertThat(source.mayWait()).isTrue();
             cursor.advance(last ? Long.MAX_VALUE : 1000, source.chunks(), source.chunkCount());
             source.retire(1, 0);
+            for (int c = 0; c < cursor.chunk; c++) {
+                assertThat(source.chunks()[c].triangles()).as("forgotten").isZero();
+            }
         }
         assertThat(cursor.triangles).isEqualTo(16000);
         assertThat(fills).isEqualTo(16);
@@ -133,6 +142,25 @@ class WindowSourceTest {
         // Bits of 9 times as many chunks: 1800 clusters.
         assertThat(many - few).isEqualTo(earlyZ ? 1800 * 64 : 0);
         assertThat(whole).isGreaterThan(10 * many);
+    }
+
+    /** Each sheet touches all four tiles, and fills a window. */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 64})
+    void tilesAreVisitedAgainAndParkTheirSamples(int side) {
+        int tiles = 64 / side * (64 / side);
+        var options = OPTIONS.withTileSize(side);
+        draw(3);
+        var whole = submit(options);
+        assertThat(whole.get(Counter.TILES_RENDERED)).isEqualTo(tiles);
+        assertThat(whole.get(Counter.TILES_REVISITED)).isZero();
+        assertThat(whole.parkedBytes()).isZero();
+        var windows = submit(options.withWindow(800));
+        assertThat(windows.get(Counter.TILES_RENDERED)).isEqualTo(3 * tiles);
+        assertThat(windows.get(Counter.TILES_REVISITED)).isEqualTo(2 * tiles);
+        // A colour and a depth a sample
+        assertThat(windows.parkedBytes()).isEqualTo(64 * 64 * 8);
+        assertThat(windows.peakGeometryBytes()).isGreaterThan(windows.parkedBytes());
     }
 
     @Test
@@ -162,6 +190,7 @@ class WindowSourceTest {
         boolean last = source.fill();
         assertThat(source.bytes()).isEqualTo(2 * 64);
         assertThat(source.chunkCount()).isLessThanOrEqualTo(2);
+        assertThat(source.mayWait()).as("within an epoch").isTrue();
         while (!last) {
             source.cursor().advance(4, source.chunks(), source.chunkCount());
             source.retire(1, 0);
@@ -170,6 +199,87 @@ class WindowSourceTest {
         assertThat(counts.get(Counter.CLUSTERS_HIDDEN)).isZero();
         assertThat(counts.get(Counter.TRIANGLES_SETUP)).isEqualTo(808);
         assertThat(source.bytes()).isEqualTo(64);
+    }
+
+    /**
+     * Culled all at once, windows find what a whole frame does. Only that a cut primitive's pieces
+     * come together: those that were hidden are found hidden once more.
+     */
+    @Test
+    void windowsCountAndPaintWhatAWholeFrameDoes() {
+        draw(1);
+        Sheet.of(20, 20, -20, -20, 84, 84, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(2, 2, 0, 0, 32, 64, 0.3f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, -90_000, -90_000, 16, 90_000, 0.2f).draw(commands, Sheet.OPAQUE);
+        var options = OPTIONS.withEarlyZ(EarlyZ.ON);
+        var whole = submit(options).counters();
+        int[] pixels = target.pixels().clone();
+        assertThat(whole.get(Counter.PRIMITIVES_CLIPPED)).isPositive();
+        assertThat(whole.get(Counter.TRIANGLES_HIDDEN_BEFORE)).isPositive();
+        for (int window : new int[] {1, 10, 100_000}) {
+            var report = submit(options.withWindow(window));
+            for (var counter :
+                    List.of(
+                            Counter.CHUNKS,
+                            Counter.PRIMITIVES_IN,
+                            Counter.PRIMITIVES_OUTSIDE,
+                            Counter.PRIMITIVES_CLIPPED,
+                            Counter.PRIMITIVES_NO_SAMPLE,
+                            Counter.TRIANGLES_SETUP,
+                            Counter.CLUSTERS_HIDDEN,
+                            Counter.TRIANGLES_HIDDEN_BEFORE,
+                            Counter.VERTEX_VARYINGS,
+                            Counter.TILE_ENTRIES,
+                            Counter.HIZ_WRITES,
+                            Counter.EPOCHS)) {
+                assertThat(report.get(counter)).as("%s", counter).isEqualTo(whole.get(counter));
+            }
+            // What culling has let pass, and nothing else
+            assertThat(
+                            report.get(Counter.TRIANGLES_REPLAYED)
+                                    - report.get(Counter.TRIANGLES_HIDDEN_AFTER))
+                    .isEqualTo(
+                            whole.get(Counter.TRIANGLES_SETUP)
+                                    - whole.get(Counter.TRIANGLES_HIDDEN_BEFORE));
+            assertThat(target.pixels()).isEqualTo(pixels);
+        }
+        submit(OPTIONS.withWindow(7));
+        assertThat(target.pixels()).isEqualTo(pixels);
+    }
+
+    /** A chunk ends only when another worker has one too. */
+    @Test
+    void allWorkersFillAWindow() {
+        draw(20);
+        var phase = Sheet.cut(commands, EarlyZ.OFF, counts);
+        state.begin(phase);
+        var plan = new PhasePlan.Planner().plan(phase, TileSet.ALL, 4000, EarlyZ.OFF);
+        var both = new GeometryWorker[] {workers[0], new GeometryWorker(KERNELS, new Counts())};
+        var barrier = new CyclicBarrier(2);
+        try (var two = new WorkerPool(2)) {
+            var shared =
+                    new WindowSource(
+                            state,
+                            two,
+                            both,
+                            culling,
+                            (worker, chunk, index) -> {
+                                if (index < 2) {
+                                    await(barrier);
+                                }
+                            });
+            shared.plan(plan);
+            shared.begin(draw -> true);
+            assertThat(shared.fill()).isFalse();
+        }
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException("nobody else works", e);
+        }
     }
 
     /** What is blended and stores depth begins an epoch: a window ends there. */
