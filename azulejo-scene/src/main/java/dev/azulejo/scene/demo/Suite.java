@@ -30,8 +30,8 @@ final class Suite {
         var suite = new Suite();
         suite.parts.camera("guest", new double[] {-2.1, 1.55, 4.7}, -38, 8, 40);
         suite.parts.camera("table", new double[] {3.4, 1.5, 4.9}, -42, 14, 40);
-        suite.parts.camera("library", new double[] {-3.3, 1.55, -0.9}, 58, 7, 40);
-        suite.parts.camera("hall", new double[] {2.2, 1.6, -2.7}, -95, 6, 40);
+        suite.parts.camera("library", new double[] {-3.6, 1.55, -1.6}, 62, 7, 40);
+        suite.parts.camera("hall", new double[] {2.25, 1.6, -1.3}, 62, 8, 40);
         suite.shell();
         suite.salon(0, 2.7);
         suite.dining(ROOM, 2.7);
@@ -204,7 +204,6 @@ final class Suite {
         pieces.place(pieces.chair, x - 0.6, 0, z - 0.4, 86);
         pieces.place(pieces.chair, x + 1.0, 0, z - 0.7, -88);
         pieces.armchair(x + 1.7, z - 1.5, -40);
-        pieces.pictures(x, z, ROOM / 2 - WALL, random);
         pieces.floorLamp(x + 2.2, z - 2.2);
         pieces.chandelier(x, HEIGHT, z);
     }

@@ -57,7 +57,7 @@ final class SuitePieces {
 
     SuitePieces(SceneParts parts) {
         this.parts = parts;
-        oak = wood("oak", new double[] {0.55, 0.36, 0.20}, new double[] {0.34, 0.20, 0.10}, 2);
+        oak = wood("oak", new double[] {0.55, 0.36, 0.20}, new double[] {0.34, 0.20, 0.10}, 1);
         parquet =
                 parts.material(
                         Patterns.wood(
@@ -168,7 +168,7 @@ final class SuitePieces {
         }
         for (int k = 0; k < cushions.length; k++) {
             var cushion = new MeshBuilder();
-            Solids.pillow(cushion, 12, new double[] {0.23, 0.23, 0.09}, 0.55);
+            Solids.pillow(cushion, 18, new double[] {0.23, 0.23, 0.09}, 0.55);
             int cloth = parts.material(Patterns.cloth("cushion", DYES[k], IVORY, k % 3 * 3), 0.9);
             cushions[k] = parts.mesh("cushion", cushion, cloth);
         }
@@ -176,7 +176,7 @@ final class SuitePieces {
 
     private static void soft(MeshBuilder mesh, double[] middle, double x, double y, double z) {
         var part = new double[] {x, y, z};
-        Solids.pillow(mesh, 8, part, 0.25, middle);
+        Solids.pillow(mesh, 14, part, 0.25, middle);
     }
 
     private int sofa() {
@@ -540,14 +540,21 @@ final class SuitePieces {
             double thick = bookSizes[book][0];
             // Lying on its side: first about z, then about y
             var flat = Motion.rotation(2, 90);
-            var turn = Motion.rotation(1, random.nextInt(40) - 20);
+            int degrees = random.nextInt(40) - 20;
+            var turn = Motion.rotation(1, degrees);
             var both =
                     new Quaternion(
                             turn.y() * flat.z(),
                             turn.y() * flat.w(),
                             turn.w() * flat.z(),
                             turn.w() * flat.w());
-            double[] at = {x + bookSizes[book][1] / 2, top + thick / 2, z};
+            double angle = StrictMath.toRadians(degrees);
+            double reach = bookSizes[book][1] / 2;
+            double[] at = {
+                x + reach * StrictMath.cos(angle),
+                top + thick / 2,
+                z - reach * StrictMath.sin(angle)
+            };
             parts.place(books[book], at, both, 1);
             top += thick;
         }
@@ -560,15 +567,16 @@ final class SuitePieces {
             double angle = StrictMath.toRadians(degrees);
             double c = StrictMath.cos(angle);
             double s = StrictMath.sin(angle);
-            for (int k = 0; k < 3; k++) {
-                double along = new double[] {-1.9, -1.15, 2.0}[k];
+            for (int k = 0; k < 4; k++) {
+                // Beside doors, windows and curtains, two above each other
+                double along = (k & 1) == 0 ? -2.05 : 2.05;
                 double out = -half + 0.03;
                 double[] at = {
                     x + c * along + s * out,
-                    1.45 + 0.25 * random.nextDouble(),
+                    ((k & 2) == 0 ? 1.42 : 2.02) + 0.06 * random.nextDouble(),
                     z - s * along + c * out
                 };
-                double scale = 0.45 + 0.2 * random.nextDouble();
+                double scale = 0.46 + 0.14 * random.nextDouble();
                 var rotation = Motion.rotation(1, degrees);
                 parts.place(canvases[random.nextInt(canvases.length)], at, rotation, scale);
                 parts.place(frames[random.nextInt(frames.length)], at, rotation, scale);
@@ -600,7 +608,7 @@ final class SuitePieces {
             double[] at = {x + reach * c, y, z + reach * s};
             Solids.pillow(
                     leaves,
-                    4,
+                    6,
                     new double[] {
                         0.06 + 0.04 * Math.abs(c),
                         0.012 + 0.04 * random.nextDouble(),

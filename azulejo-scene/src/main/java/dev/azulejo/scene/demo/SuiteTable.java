@@ -220,8 +220,13 @@ final class SuiteTable {
                             vaseGlaze(k),
                             24,
                             new double[][] {
-                                {0, 0}, {0.05, 0}, {belly, 0.35 * tall}, {belly, 0.55 * tall},
-                                {0.03, 0.82 * tall}, {0.045, tall}, {0.04, tall},
+                                {0, 0},
+                                {0.05, 0},
+                                {belly, 0.35 * tall},
+                                {belly, 0.55 * tall},
+                                {0.03, 0.82 * tall},
+                                {0.045, tall},
+                                {0.04, tall},
                                 {0.02, 0.82 * tall}
                             });
         }
