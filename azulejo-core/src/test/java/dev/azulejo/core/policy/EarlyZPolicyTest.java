@@ -127,8 +127,7 @@ class EarlyZPolicyTest {
         assertThat(frames(LARGE - 1, 1, 36)).isEqualTo(NINE_TRIALS);
         assertThat(frames(LARGE, 1, 4)).isEqualTo("+++-");
         // At three times a frame's time, a hundredth is a trial in 200 frames
-        assertThat(frames(LARGE - 1, 3, 36 + 201))
-                .isEqualTo(NINE_TRIALS + "-".repeat(200) + "+");
+        assertThat(frames(LARGE - 1, 3, 36 + 201)).isEqualTo(NINE_TRIALS + "-".repeat(200) + "+");
     }
 
     @Test
