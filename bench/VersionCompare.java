@@ -37,6 +37,9 @@ final class VersionCompare {
                     "demo:terrain",
                     "demo:city@eye:0.75,0.5,0.75",
                     "demo:rooms@eye:-0.35,1.6,-0.3",
+                    "demo:temple@eye:15.2,1.7,23.6",
+                    "demo:shop@eye:0.9,1.55,5.6",
+                    "demo:suite@eye:-2.1,1.55,4.7",
                     "demo:dashboard@scene+animate",
                     "demo:viewer@scene+animate",
                     "demo:objects@still+animate");
@@ -175,10 +178,17 @@ final class VersionCompare {
         return new Subject(label.replaceFirst("^(?!demo:).*/(?=[^@]*\\.gl)", ""), scene, options);
     }
 
-    private int compare(List<Subject> subjects) throws IOException, InterruptedException {
+    private int compare(List<Subject> asked) throws IOException, InterruptedException {
+        var subjects = new ArrayList<>(asked);
         for (var version : old.equals(newer) ? List.of(old) : List.of(old, newer)) {
             // Builds, and finds out what would fail before anything is measured
-            output(version, ProcessBuilder.Redirect.INHERIT, List.of("--help"));
+            var help = output(version, ProcessBuilder.Redirect.INHERIT, List.of("--help"));
+            for (var subject : asked) {
+                if (subject.scene().startsWith("demo:") && !help.contains(subject.scene())) {
+                    System.out.printf("%s is not in %s: left out%n", subject.label(), version);
+                    subjects.remove(subject);
+                }
+            }
             for (var subject : subjects) {
                 median(subject, version, output(version, errors(), bench(subject, "1", "0")));
             }

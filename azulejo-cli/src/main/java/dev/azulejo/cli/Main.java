@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
             "",
             "SCENE is a .gltf or .glb file, or a built-in scene: demo:teapot, demo:city,",
             "demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,",
-            "demo:terrain.",
+            "demo:terrain, demo:temple, demo:shop, demo:suite.",
             "",
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",

@@ -31,7 +31,8 @@ final class RenderCommand implements Runnable {
             paramLabel = "SCENE",
             description =
                     "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere,"
-                            + " demo:rooms, demo:dashboard, demo:viewer, demo:terrain.")
+                            + " demo:rooms, demo:dashboard, demo:viewer, demo:terrain,"
+                            + " demo:temple, demo:shop, demo:suite.")
     String scene;
 
     @Option(

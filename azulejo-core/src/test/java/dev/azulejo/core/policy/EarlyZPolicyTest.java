@@ -104,6 +104,57 @@ class EarlyZPolicyTest {
         assertThat(on).isLessThan(75);
     }
 
+    /** Frames in each of which early Z works (+) or not, the clock being exact. */
+    private static String frames(long primitives, double timeWith, int frames) {
+        var policy = new EarlyZPolicy();
+        var text = new StringBuilder();
+        for (int f = 0; f < frames; f++) {
+            boolean works = policy.decide(primitives, false);
+            text.append(works ? '+' : '-');
+            policy.observe(Math.round(works ? 1e6 * timeWith : 1e6));
+        }
+        return text.toString();
+    }
+
+    /** A frame in four is a trial: two cold ones and seven more; then one in 31. */
+    private static final String NINE_TRIALS = "---+".repeat(2 + EarlyZPolicy.TRIALS);
+
+    @Test
+    void trialsAreFrequentAtFirstAndRareLater() {
+        String rare = "-".repeat(EarlyZPolicy.LONG_PAUSE) + "+";
+        assertThat(frames(EarlyZPolicy.FEWEST_PRIMITIVES, 1, 36 + 62))
+                .isEqualTo(NINE_TRIALS + rare + rare);
+        assertThat(frames(LARGE - 1, 1, 36)).isEqualTo(NINE_TRIALS);
+        assertThat(frames(LARGE, 1, 4)).isEqualTo("+++-");
+        // At three times a frame's time, a hundredth is a trial in 200 frames
+        assertThat(frames(LARGE - 1, 3, 36 + 201)).isEqualTo(NINE_TRIALS + "-".repeat(200) + "+");
+    }
+
+    @Test
+    void twoTrialsWithALargeGainAreEnough() {
+        assertThat(frames(LARGE - 1, 0.5, 20)).isEqualTo("---+".repeat(4) + "-++-");
+        // Three quarters are not yet large: all seven are waited for
+        assertThat(frames(LARGE - 1, 0.75, 40)).isEqualTo(NINE_TRIALS + "-++-");
+    }
+
+    @Test
+    void itBeginsBelowALimitAndEndsBelowAnother() {
+        assertThat(frames(LARGE - 1, 0.959, 40)).isEqualTo(NINE_TRIALS + "-++-");
+        assertThat(frames(LARGE - 1, 0.96, 40)).isEqualTo(NINE_TRIALS + "----");
+        String working = "+++-".repeat(2 + EarlyZPolicy.TRIALS);
+        // Without it a frame takes the same time: it must win something to go on
+        assertThat(frames(LARGE, 1, 40)).isEqualTo(working + "+--+");
+        assertThat(frames(LARGE, 1 / 1.02, 40)).isEqualTo(working + "++++");
+        var policy = new EarlyZPolicy();
+        var exact = new StringBuilder();
+        for (int f = 0; f < 40; f++) {
+            boolean works = policy.decide(LARGE, false);
+            exact.append(works ? '+' : '-');
+            policy.observe(works ? 1_000_000 : 1_010_000);
+        }
+        assertThat(exact.toString()).isEqualTo(working + "++++");
+    }
+
     private static double share(long primitives, double timeWith, int frames) {
         return run(new EarlyZPolicy(), primitives, timeWith, frames);
     }

@@ -35,7 +35,10 @@ public final class DemoScenes {
                     "rooms",
                     "dashboard",
                     "viewer",
-                    "terrain");
+                    "terrain",
+                    "temple",
+                    "shop",
+                    "suite");
 
     private static final int CITY_BLOCKS = 40;
 
@@ -61,6 +64,9 @@ public final class DemoScenes {
             case "dashboard" -> Dashboard.create();
             case "viewer" -> Viewer.create();
             case "terrain" -> Terrain.create();
+            case "temple" -> Temple.create();
+            case "shop" -> Shop.create();
+            case "suite" -> Suite.create();
             default ->
                     throw new SceneException(
                             "%s%s: no such built-in scene; there are %s%s"

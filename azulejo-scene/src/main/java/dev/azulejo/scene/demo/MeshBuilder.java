@@ -11,15 +11,31 @@ final class MeshBuilder {
     private float[] positions = new float[3 * 64];
     private float[] normals = new float[3 * 64];
     private float[] texCoords = new float[2 * 64];
+    private float[] colors = new float[4 * 64];
+    private float[] tint = {1, 1, 1};
+    private boolean tinted;
     private int[] indices = new int[3 * 64];
     private int vertices;
     private int indexCount;
+
+    /** Multiplies the material's colour by a linear grey in all vertices to come. */
+    MeshBuilder shade(double grey) {
+        return tint(grey, grey, grey);
+    }
+
+    /** Multiplies the material's colour by a linear one in all vertices to come. */
+    MeshBuilder tint(double red, double green, double blue) {
+        tint = new float[] {(float) red, (float) green, (float) blue};
+        tinted = true;
+        return this;
+    }
 
     int vertex(double x, double y, double z, double nx, double ny, double nz, double u, double v) {
         if (3 * vertices == positions.length) {
             positions = Arrays.copyOf(positions, 2 * positions.length);
             normals = Arrays.copyOf(normals, 2 * normals.length);
             texCoords = Arrays.copyOf(texCoords, 2 * texCoords.length);
+            colors = Arrays.copyOf(colors, 2 * colors.length);
         }
         positions[3 * vertices] = (float) x;
         positions[3 * vertices + 1] = (float) y;
@@ -29,6 +45,8 @@ final class MeshBuilder {
         normals[3 * vertices + 2] = (float) nz;
         texCoords[2 * vertices] = (float) u;
         texCoords[2 * vertices + 1] = (float) v;
+        System.arraycopy(tint, 0, colors, 4 * vertices, 3);
+        colors[4 * vertices + 3] = 1;
         return vertices++;
     }
 
@@ -60,6 +78,15 @@ final class MeshBuilder {
      * A flat quad with its own vertices: corner, and the two edges from it; faces edgeU x edgeV.
      */
     void flatQuad(double[] corner, double[] edgeU, double[] edgeV) {
+        flatQuad(corner, edgeU, edgeV, new double[] {0, 0, 1, 1});
+    }
+
+    /**
+     * A flat quad with its own texture coordinates.
+     *
+     * @param texture u and v at the corner, and at the one opposite
+     */
+    void flatQuad(double[] corner, double[] edgeU, double[] edgeV, double[] texture) {
         double nx = edgeU[1] * edgeV[2] - edgeU[2] * edgeV[1];
         double ny = edgeU[2] * edgeV[0] - edgeU[0] * edgeV[2];
         double nz = edgeU[0] * edgeV[1] - edgeU[1] * edgeV[0];
@@ -76,8 +103,8 @@ final class MeshBuilder {
                             nx / length,
                             ny / length,
                             nz / length,
-                            u,
-                            v);
+                            texture[0] + u * (texture[2] - texture[0]),
+                            texture[1] + v * (texture[3] - texture[1]));
         }
         quad(corners[0], corners[1], corners[2], corners[3]);
     }
@@ -103,7 +130,7 @@ final class MeshBuilder {
                         null,
                         Arrays.copyOf(texCoords, 2 * vertices),
                         null,
-                        null),
+                        tinted ? Arrays.copyOf(colors, 4 * vertices) : null),
                 material);
     }
 }

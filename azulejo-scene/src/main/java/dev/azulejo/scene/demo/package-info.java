@@ -8,6 +8,10 @@
  *   <li>{@link Rooms}, {@link Dashboard}, {@link Viewer}, {@link Terrain}: the others. A dashboard
  *       is made of {@link DashboardCharts}, {@link DashboardGauges}, {@link DashboardMap} and
  *       {@link DashboardTable}.
+ *   <li>{@link Temple}, with {@link Stoa} and {@link RoofTiles}; {@link Shop}, with {@link
+ *       ShopGoods}; {@link Suite}, with {@link SuitePieces} and {@link SuiteTable}: scenes of many
+ *       small pieces, collected by {@link SceneParts}, made of {@link Solids} and painted with
+ *       {@link Patterns}.
  *   <li>{@link Teapot}, {@link DimpledSphere}: surfaces. {@link MeshBuilder} collects triangles,
  *       {@link Motion} what moves.
  *   <li>{@link Board}, {@link Sheet}, {@link Shapes2D}, {@link StrokeFont}, {@link TextStyle},
