@@ -10,7 +10,6 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
@@ -93,7 +92,7 @@ class GeometryStreamTest {
      */
     private List<String> windows(GeometryStream stream, long tilesNs) {
         List<String> all = new ArrayList<>();
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         long before = 0;
         boolean last = false;
         while (!last) {
@@ -132,7 +131,7 @@ class GeometryStreamTest {
                             triangle(c, 2);
                             PatchFixture.draw(c, Program.PLAIN, Patch.outside(1), Patch.whole(1));
                         });
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         stream.work(0);
         assertThat(stream.isLast()).isTrue();
         // Groups of 2 and 1 patches of 8 triangles, two ordinary chunks, a group of 2 and 2.
@@ -177,12 +176,12 @@ class GeometryStreamTest {
                             triangle(c, 3);
                             PatchFixture.draw(c, Program.PLAIN, Patch.whole(1));
                         });
-        stream.begin(draw -> draw == 2, DeviceOptions.WHOLE_FRAME);
+        stream.begin(draw -> draw == 2, Integer.MAX_VALUE);
         stream.work(0);
         assertThat(stream.chunkCount()).isOne();
         assertThat(get(Counter.TESSELLATED_PRIMITIVES)).isEqualTo(2);
         stream.retire();
-        stream.begin(draw -> draw == 1, DeviceOptions.WHOLE_FRAME);
+        stream.begin(draw -> draw == 1, Integer.MAX_VALUE);
         stream.work(0);
         assertThat(stream.chunkCount()).isEqualTo(3);
         assertThat(get(Counter.HULL_LAUNCHES)).isOne();
@@ -249,7 +248,7 @@ class GeometryStreamTest {
         var patches = patches(1000, new Patch(-1, -1, 1, 1, 0, 0, 0));
         Consumer<CommandBuffer> draw = c -> PatchFixture.draw(c, Program.PLAIN, patches);
         var stream = stream(NO_FLOOR.withCeiling(1), 1, 1 << 20, draw);
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         stream.work(0);
         long groups = get(Counter.HULL_LAUNCHES);
         long each = stream.bytes() / groups;
@@ -274,7 +273,7 @@ class GeometryStreamTest {
     }
 
     private long firstWindow(GeometryStream stream) {
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         stream.work(0);
         return get(Counter.HULL_LAUNCHES);
     }
@@ -310,7 +309,7 @@ class GeometryStreamTest {
     @Test
     void aTraceHasItsTimes() {
         var stream = slow(NO_FLOOR, 48);
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         stream.work(0);
         var end = last(stream);
         assertThat(end.ns()).isEqualTo(8 * 4225 * 48);
@@ -363,7 +362,7 @@ class GeometryStreamTest {
                         2,
                         1 << 20,
                         c -> PatchFixture.draw(c, program, patches(count, patch)));
-        stream.begin(ALL, DeviceOptions.WHOLE_FRAME);
+        stream.begin(ALL, Integer.MAX_VALUE);
         var other = new Thread(() -> stream.work(1));
         other.start();
         started.await();

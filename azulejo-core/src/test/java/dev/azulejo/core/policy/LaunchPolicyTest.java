@@ -382,6 +382,10 @@ class LaunchPolicyTest {
         policy.begun(BEGIN + 10_000, 3, 4000, 0);
         assertThat(last(policy).error()).isEqualTo(4000);
         assertThat(last(policy).total()).isEqualTo(6200 - 2000);
+        // Nothing is queued any more, but two workers are not done.
+        policy.processed(BEGIN + 10_000, 2000, 0);
+        policy.launch(BEGIN + 10_000, 0, 0);
+        assertThat(last(policy).error()).as("others are at work").isEqualTo(4000);
     }
 
     /** With nothing to read nobody is late: that the hull stage takes its time is not held so. */
