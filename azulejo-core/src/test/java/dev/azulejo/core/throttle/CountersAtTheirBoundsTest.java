@@ -3,8 +3,6 @@ package dev.azulejo.core.throttle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.azulejo.core.options.Throttle;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,29 +57,6 @@ class CountersAtTheirBoundsTest {
         assertThatThrownBy(() -> latency.completed(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cycles=-1");
-    }
-
-    /** A threshold is passed above so many latencies, not at them. */
-    @Test
-    void thresholdsArePassedAboveThem() {
-        var limits = Throttle.Limits.DEFAULT;
-        var interval = new LaunchInterval(1, 1000);
-        var latency = new HullLatency();
-        var throttle = new HullThrottle(limits, interval, latency);
-        interval.written(1);
-        assertThat(throttle.limit()).as("no latency").isEqualTo(HullThrottle.UNLIMITED);
-        interval.empty();
-        latency.completed(10);
-        int[] thresholds = {limits.weak(), limits.medium(), limits.strong()};
-        int[] at = {HullThrottle.UNLIMITED, limits.weakLimit(), limits.mediumLimit()};
-        int[] above = {limits.weakLimit(), limits.mediumLimit(), limits.strongLimit()};
-        for (int k = 0; k < thresholds.length; k++) {
-            interval.empty();
-            interval.written(10L * thresholds[k]);
-            assertThat(throttle.limit()).isEqualTo(at[k]);
-            interval.written(1);
-            assertThat(throttle.limit()).isEqualTo(above[k]);
-        }
     }
 
     @Test
