@@ -44,8 +44,8 @@ class OptionGrammarTest {
                 .isInstanceOf(UserException.class)
                 .hasMessage(
                         "--early-z: 'on' is not auto, on or off alone, or one of clusters, before,"
-                            + " after, tiles, raster, pixels, full, views, again, raster=N,"
-                            + " backward, records=N");
+                                + " after, tiles, raster, pixels, full, views, again, raster=N,"
+                                + " backward, records=N");
         assertThatThrownBy(() -> early("tiles,again")).hasMessageContaining("again needs after");
     }
 
