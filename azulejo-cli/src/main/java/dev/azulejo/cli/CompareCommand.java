@@ -114,9 +114,9 @@ final class CompareCommand implements Callable<Integer> {
                         + " rasteriser asks about smaller groups; with --stereo also apart: all,"
                         + " but each view culled for itself. Reuse: tiles, blocks, parts, exact"
                         + " (compared after geometry), partial (only what changed draw calls"
-                        + " touch), auto. Throttle: cap (two groups an engine), throttle."
-                        + " Windows: 1000, 4000, 16000, 64000, 256000 (triangles a window), and"
-                        + " with -early-z behind it each of them and whole.")
+                        + " touch), auto. Throttle: cap (two groups an engine), throttle. Windows:"
+                        + " 1000, 4000, 16000, 64000, 256000 (triangles a window), and with"
+                        + " -early-z behind it each of them and whole.")
     String[] only;
 
     @Option(

@@ -369,7 +369,7 @@ final class PhaseRun {
             return;
         }
         tiles.setOcclusion(culling.structure(), singleEpoch());
-        tiles.render(source, first, last);
+        tiles.render(source, last);
     }
 
     /** Says that the rasteriser did not ask about what is hidden though it should have. */

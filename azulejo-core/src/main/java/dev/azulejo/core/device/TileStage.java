@@ -276,23 +276,14 @@ final class TileStage {
      *
      * @param source its chunks, on the lists already if one window takes all; its cursor is moved
      *     behind what has been rendered
-     * @param first whether they are the first of the phase
-     * @param last whether they are the last
+     * @param last whether they are the last of the phase
      */
-    void render(GeometrySource source, boolean first, boolean last) {
+    void render(GeometrySource source, boolean last) {
         chunks = source.chunks();
         chunkCount = source.chunkCount();
         makeRenderers();
         for (var renderer : renderers) {
             renderer.begin(earlyZ, structure, singleEpoch);
-        }
-        var target = pass.target();
-        if (!last || !first || !plan.wholeFrame()) {
-            parks = true;
-            parking.require(
-                    grid.count(),
-                    grid.tileSize() * grid.tileSize() * target.samples(),
-                    target.format() == TextureFormat.RGBA32_FLOAT);
         }
         if (plan.wholeFrame()) {
             listCount = lists.length;
@@ -376,6 +367,14 @@ final class TileStage {
     }
 
     private void renderWindow(boolean last) {
+        if (!last && !parks) {
+            parks = true;
+            var target = pass.target();
+            parking.require(
+                    grid.count(),
+                    grid.tileSize() * grid.tileSize() * target.samples(),
+                    target.format() == TextureFormat.RGBA32_FLOAT);
+        }
         lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);
         next.set(0);

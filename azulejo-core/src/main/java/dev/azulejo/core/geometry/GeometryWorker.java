@@ -243,7 +243,7 @@ public final class GeometryWorker {
             counts.add(Counter.TRIANGLES_HIDDEN_AFTER, visible);
             return;
         }
-        primitives.setup.begin(draw, chunk, tests ? tester : null, tests, false);
+        primitives.setup.begin(draw, chunk, null, false, false);
         int slots = assembler.assembleRun(chunk, primitives.corner);
         if (visible < chunk.work.primitives()) {
             slots =
@@ -259,8 +259,12 @@ public final class GeometryWorker {
         shadePositions(chunk, slots);
         setUp(chunk, slots, visible);
         counts.add(Counter.PRIMITIVES_CLIPPED, cut - counts.get(Counter.PRIMITIVES_CLIPPED));
-        counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles + primitives.setup.hidden);
-        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, primitives.setup.hidden);
+        counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles);
+        if (tests) {
+            testAgain(chunk);
+            primitives.used.keepNamed(chunk);
+            arena.endRecords(chunk);
+        }
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }

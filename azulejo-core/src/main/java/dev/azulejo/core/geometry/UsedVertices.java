@@ -68,6 +68,31 @@ final class UsedVertices {
         return count;
     }
 
+    /** Forgets vertices that no record names any more, and nothing was cut from. */
+    void keepNamed(ChunkOutput chunk) {
+        for (int i = 0; i < count; i++) {
+            usedAt[slots[i]] = -1;
+        }
+        count = 0;
+        for (int i = 0; i < 3 * cutCount; i++) {
+            use(cutSource[i]);
+        }
+        useNamed(chunk);
+    }
+
+    private void useNamed(ChunkOutput chunk) {
+        int[] r = chunk.records;
+        int begin = chunk.recordsAt + TrianglePlanes.V0;
+        int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
+        for (int v = begin; v < end; v += TrianglePlanes.STRIDE) {
+            for (int k = v; k < v + 3; k++) {
+                if (r[k] >= 0) {
+                    use(r[k]);
+                }
+            }
+        }
+    }
+
     /** Slot of a vertex in use. */
     int slot(int place) {
         return slots[place];
@@ -188,16 +213,7 @@ final class UsedVertices {
         for (int i = 0; i < cutCount; i++) {
             cutInverseW[i] = Float.intBitsToFloat(kept[at++]);
         }
-        int[] r = chunk.records;
-        int begin = chunk.recordsAt + TrianglePlanes.V0;
-        int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
-        for (int v = begin; v < end; v += TrianglePlanes.STRIDE) {
-            for (int k = v; k < v + 3; k++) {
-                if (r[k] >= 0) {
-                    use(r[k]);
-                }
-            }
-        }
+        useNamed(chunk);
     }
 
     /**
