@@ -94,6 +94,7 @@ class GeometryWorkerTest {
         var all = new EnumMap<Counter, Long>(Counter.class);
         all.put(Counter.CHUNKS, 1L);
         all.put(Counter.PRIMITIVES_IN, 6L);
+        all.put(Counter.VERTEX_FETCHES, 13L);
         all.put(Counter.VERTEX_POSITIONS, 13L);
         all.put(Counter.PRIMITIVES_CULLED_FACE, 1L);
         all.put(Counter.PRIMITIVES_ZERO_AREA, 1L);
