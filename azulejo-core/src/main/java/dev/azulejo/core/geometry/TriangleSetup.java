@@ -41,6 +41,7 @@ final class TriangleSetup {
     private boolean frontIsNegative;
     private int low;
     private int high;
+    private boolean depthClamp;
     private float zLow;
     private float zHigh;
 
@@ -80,6 +81,7 @@ final class TriangleSetup {
         // touched.
         low = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
         high = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
+        depthClamp = state.viewport().depthClamp;
         zLow = state.viewport().zLow;
         zHigh = state.viewport().zHigh;
     }
@@ -166,9 +168,13 @@ final class TriangleSetup {
                         || cutRow1 != row1;
         int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
         int rows = TrianglePlanes.range(cutRow0, cutRow1);
-        // With depth clamp vertices may lie beyond the viewport's range, samples may not.
-        float zMin = inRange(Math.min(v.z[a], Math.min(v.z[b], v.z[c])));
-        float zMax = inRange(Math.max(v.z[a], Math.max(v.z[b], v.z[c])));
+        float zMin = Math.min(v.z[a], Math.min(v.z[b], v.z[c]));
+        float zMax = Math.max(v.z[a], Math.max(v.z[b], v.z[c]));
+        if (depthClamp) {
+            // Vertices may lie beyond the viewport's range, samples may not.
+            zMin = inRange(zMin);
+            zMax = inRange(zMax);
+        }
         // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
         if (test && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
             hidden++;
