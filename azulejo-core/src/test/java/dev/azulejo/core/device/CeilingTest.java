@@ -176,8 +176,9 @@ class CeilingTest {
         assertThat(off.get(Counter.DRAINS)).isZero();
         for (int threads = 2; threads <= 3; threads++) {
             var on = draw(program, varyings, patches, CEILING, threads);
-            // Besides, there are lists, and 240 KB in which samples wait between windows.
-            assertThat(on.peakGeometryBytes()).isBetween(2_500_000L, 4_500_000L);
+            // Besides, there are lists, and 240 KB in which samples wait between windows. What
+            // waits counts for the most that it can become: less may come, but not next to nothing.
+            assertThat(on.peakGeometryBytes()).isBetween(1_000_000L, 4_500_000L);
             assertThat(on.get(Counter.DRAINS)).isPositive();
         }
     }

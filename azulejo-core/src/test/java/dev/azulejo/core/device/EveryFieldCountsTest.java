@@ -252,7 +252,7 @@ class EveryFieldCountsTest {
         var opaque = pipeline().build();
         map.put("opaque", scene(pass(), 1, opaque));
         var clamped = new DepthState(CompareFunction.LESS_EQUAL, true, true);
-        map.put("clamped", scene(pass().withClearDepth(0.6f), 1, opaque.withDepth(clamped)));
+        map.put("clamped", scene(pass().withClearDepth(0.95f), 1, opaque.withDepth(clamped)));
         map.put("blended", scene(pass(), 1, opaque.withBlend(BlendState.ALPHA)));
         map.put("points", scene(pass(), 1, sized(Topology.POINT_LIST)));
         map.put("lines", scene(pass(), 1, sized(Topology.LINE_LIST)));
