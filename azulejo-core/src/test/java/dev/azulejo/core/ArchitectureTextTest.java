@@ -11,7 +11,9 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -22,6 +24,8 @@ class ArchitectureTextTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
     private static final Pattern NAME = Pattern.compile("`([A-Z]\\w+)`");
+
+    private static final Pattern QUOTED = Pattern.compile("`([A-Z]\\w+(?:#\\w+)?)`");
 
     /** Where lanes are: types whose fields stages and kernels index in their loops. */
     private static final Set<String> OPEN =
@@ -79,6 +83,40 @@ class ArchitectureTextTest {
         assertThat(way.lines().filter(line -> line.matches("\\d+\\. .*")).count())
                 .isGreaterThan(10);
         assertThat(types()).containsAll(names(way));
+    }
+
+    /** Classes and tests of the tables of techniques, {@code Class} or {@code Test#method}. */
+    @Test
+    void theTablesOfTechniquesNameWhatThereIs() throws IOException {
+        var text = Files.readString(Path.of("../docs/techniques.md"));
+        var rows = text.lines().filter(line -> line.matches("\\| [CDE]\\d+ \\|.*")).toList();
+        assertThat(rows).hasSize(12 + 11 + 11);
+        var files = sourceFiles();
+        for (var row : rows) {
+            var cells = row.split("\\|");
+            assertThat(cells.length).as(row).isGreaterThan(4);
+            var names = QUOTED.matcher(cells[3] + cells[4]).results().map(m -> m.group(1));
+            for (var name : names.toList()) {
+                var parts = name.split("#");
+                var file = files.get(parts[0] + ".java");
+                assertThat(file).as("%s in: %s", name, row).isNotNull();
+                if (parts.length == 2) {
+                    assertThat(Files.readString(file)).as(name).contains("void " + parts[1] + "(");
+                }
+            }
+        }
+    }
+
+    /** Java files of all modules, tests included, by their names. */
+    private static Map<String, Path> sourceFiles() throws IOException {
+        var found = new HashMap<String, Path>();
+        for (var module : List.of("core", "scene", "cli")) {
+            try (var files = Files.walk(Path.of("../azulejo-" + module + "/src"))) {
+                files.filter(file -> file.toString().endsWith(".java"))
+                        .forEach(file -> found.put(file.getFileName().toString(), file));
+            }
+        }
+        return found;
     }
 
     @Test
