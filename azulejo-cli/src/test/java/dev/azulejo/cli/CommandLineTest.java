@@ -380,7 +380,7 @@ class CommandLineTest {
                         .lines()
                         .filter(line -> line.startsWith("| ") && !line.matches("\\| (early|---).*"))
                         .toList();
-        assertThat(rows).hasSize(11).allMatch(row -> row.endsWith("| yes |"));
+        assertThat(rows).hasSize(12).allMatch(row -> row.endsWith("| yes |"));
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("full-resolution depth shows");
         assertThat(List.of("overdraw-off", "overdraw-all", "dropped", "hiz-64", "hiz-16", "hiz-4"))
                 .allMatch(picture -> Files.exists(folder.resolve(picture + ".png")));

@@ -87,7 +87,8 @@ class ReportFileTest {
                         .only(EarlyZ.Part.AFTER, EarlyZ.Part.RASTER)
                         .withUpdate(EarlyZ.Update.BACKWARD)
                         .withAgain(EarlyZ.Again.ALWAYS)
-                        .withRecords(9);
+                        .withRecords(9)
+                        .withFinest(16);
         var options =
                 DeviceOptions.DEFAULT
                         .withWindow(1234)
@@ -97,7 +98,7 @@ class ReportFileTest {
         var settings = report(options).get("settings");
         var device = settings.get("device");
         // Grows with every new component, and with every one in it.
-        assertThat(expectAll(device, options)).isEqualTo(8 + 5 + (8 + 4 + 4 + 3) + (7 + 6));
+        assertThat(expectAll(device, options)).isEqualTo(8 + 6 + (8 + 4 + 4 + 3) + (7 + 6));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
                 .isEqualTo(10 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");

@@ -156,8 +156,8 @@ class WindowTechniqueTest {
         assertThat(whole.at("/frames/0/parked_bytes").asLong(-1)).isZero();
         assertThat(small.at("/frames/0/parked_bytes").asLong() / 1e6).isEqualTo(PARKED);
         assertThat(small.at("/frames/0/peak_geometry_bytes").asLong() / 1e6).isGreaterThan(PARKED);
-        assertThat(whole.at("/frames/0/counters/tile_revisits").asLong(-1)).isZero();
-        assertThat(small.at("/frames/0/counters/tile_revisits").asLong()).isPositive();
+        assertThat(whole.at("/frames/0/counters/tiles_revisited").asLong(-1)).isZero();
+        assertThat(small.at("/frames/0/counters/tiles_revisited").asLong()).isPositive();
     }
 
     private JsonNode report(String window) throws IOException {
