@@ -314,7 +314,7 @@ final class TileStage {
             left += chunks[c].triangles();
         }
         int window = plan.window();
-        while (left > window || left == window && (waits || !last)) {
+        while (left > window || left == window && !last) {
             binWindow(cursor, window);
             renderWindow(false);
             clearLists();

@@ -35,7 +35,6 @@ final class WindowSource implements GeometrySource {
 
     private int window;
     private boolean culls;
-    private IntPredicate wanted;
 
     /** Chunks that have been processed: those before it. */
     private int processed;
@@ -75,9 +74,9 @@ final class WindowSource implements GeometrySource {
         culls = plan.culls();
     }
 
+    /** Does not ask: partial renders are of whole frames. */
     @Override
-    public void begin(IntPredicate draws) {
-        wanted = draws;
+    public void begin(IntPredicate wanted) {
         processed = 0;
         culled = 0;
         forgotten = 0;
@@ -142,13 +141,11 @@ final class WindowSource implements GeometrySource {
         var chunks = state.outputs();
         for (int c = next.getAndIncrement(); c < roundEnd; c = next.getAndIncrement()) {
             var chunk = chunks[c];
-            if (wanted.test(chunk.draw().number())) {
-                geometry[worker].use(c);
-                if (bits == null) {
-                    geometry[worker].process(chunk);
-                } else {
-                    geometry[worker].replay(chunk, c, bits, true);
-                }
+            geometry[worker].use(c);
+            if (bits == null) {
+                geometry[worker].process(chunk);
+            } else {
+                geometry[worker].replay(chunk, c, bits, true);
             }
             chunkEnd.end(worker, chunk, c);
         }

@@ -89,7 +89,7 @@ class WindowSourceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 2400", "799, 4", "800, 3", "1000, 3", "2399, 2", "2400, 1", "2401, 1"})
+    @CsvSource({"1, 2400", "7, 343", "100, 24", "799, 4", "800, 3", "1000, 3", "2399, 2", "2400, 1", "2401, 1"})
     void allWindowsButTheLastAreFull(int window, int windows) {
         draw(3);
         var report = submit(OPTIONS.withWindow(window));
@@ -295,5 +295,23 @@ class WindowSourceTest {
         assertThat(report.get(Counter.EPOCHS)).isEqualTo(2);
         assertThat(report.get(Counter.WINDOWS)).isEqualTo(2);
         assertThat(submit(OPTIONS.withWindow(1000)).get(Counter.WINDOWS)).isEqualTo(1);
+        // Where an epoch fills its windows, none is empty.
+        assertThat(submit(OPTIONS.withWindow(4).withEarlyZ(EarlyZ.ON)).get(Counter.WINDOWS))
+                .isEqualTo(4);
+    }
+
+    /**
+     * 40 triangles of 16 ints and 30 vertices of 5 floats. The target is one tile: a list takes a
+     * segment of 32 ints for each 31 entries, and is longest in the first window. Parked are a
+     * colour and a depth for each of 64x64 samples, if there is a second window.
+     */
+    @ParameterizedTest
+    @CsvSource({"33, 256, 32768", "31, 128, 32768", "40, 256, 0", "1000, 256, 0"})
+    void memoryIsCountedToTheByte(int window, long lists, long parked) {
+        Sheet.of(4, 5, 0, 0, 64, 64, 0.3f).draw(commands, Sheet.OPAQUE);
+        var report = submit(OPTIONS.withWindow(window).withTileSize(64));
+        assertThat(report.parkedBytes()).isEqualTo(parked);
+        assertThat(report.peakGeometryBytes())
+                .isEqualTo(40 * 64 + 30 * 20 + lists + parked);
     }
 }
