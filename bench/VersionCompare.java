@@ -1,3 +1,4 @@
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,14 +12,17 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Says whether a version of Azulejo is slower than another one: warm frames and start to PNG, each
  * round a process of both, and what their paired ratios are. {@code versions.sh} starts it.
  *
- * <p>Warm frames of both are measured side by side: both processes live, one of them works and the
- * other is stopped, and they change over each second. What a machine's neighbours do to it in the
- * meantime is done to both.
+ * <p>Warm frames of both are measured at the same time, so that what a machine's neighbours do to
+ * it is done to both. Where each can have processors of its own they run side by side, and change
+ * sides every round. Otherwise one of them works and the other is stopped, and they change over
+ * each second; a version that measures itself to decide something is misled then, now and then, by
+ * a frame that was stopped.
  */
 final class VersionCompare {
     /** What the newer version may take, times what the older one takes. */
@@ -49,7 +53,8 @@ final class VersionCompare {
             usage: bench/versions.sh OLD NEW [SCENE[@CAMERA][+animate][+depth] ...]
               OLD, NEW  folders of two checkouts; built where needed
               SCENE     a .gltf or .glb file, a demo: scene, or demos for all of bench/README.md (the default)
-            ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=4 (seconds) can be set.\
+            ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=4 (seconds) can be set. With THREADS of at most
+            half of the processors both versions run at once, each on processors of its own: the sharpest way.\
             """;
 
     private static final Pattern CAMERA = Pattern.compile("(.+)@((?:orbit|still|scene|eye)[^@]*)");
@@ -195,8 +200,9 @@ final class VersionCompare {
         }
         System.out.printf("old: %s%nnew: %s%n%n", named(old), named(newer));
         System.out.printf(
-                "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds%n%n",
-                SIZE, THREADS, FRAMES, WARMUP, rounds);
+                "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds,"
+                    + " %s%n%n",
+                SIZE, THREADS, FRAMES, WARMUP, rounds, sideBySide() ? "side by side" : "in turns");
         boolean slower = table(subjects, this::frames);
         var scenes = new TreeMap<String, Subject>();
         for (var subject : subjects) {
@@ -289,35 +295,65 @@ final class VersionCompare {
         return Math.max(0.001, Double.parseDouble(median.group(1)));
     }
 
-    /** Returns the milliseconds of a warm frame of both versions, which take turns. */
+    /** Returns the milliseconds of a warm frame of both versions. */
     private double[] frames(Subject subject, boolean oldFirst)
             throws IOException, InterruptedException {
+        boolean sides = sideBySide();
         // Half of the time each is stopped, and the clock of its warm-up goes on
-        var arguments = bench(subject, FRAMES, Double.toString(2 * Double.parseDouble(WARMUP)));
+        double warmup = Double.parseDouble(WARMUP) * (sides ? 1 : 2);
+        var arguments = bench(subject, FRAMES, Double.toString(warmup));
         Path[] versions = {old, newer};
-        var texts = new Process[2];
+        var processes = new Process[2];
         var outputs = new Path[2];
         for (int v = 0; v < 2; v++) {
             outputs[v] = scratch.resolve("output" + v);
-            texts[v] = start(versions[v], errors(), outputs[v], arguments);
-            signal("STOP", texts[v]);
+            var prefix = sides ? pinned(v == 0 == oldFirst) : List.<String>of();
+            processes[v] = start(prefix, versions[v], errors(), outputs[v], arguments);
+            if (!sides) {
+                signal("STOP", processes[v]);
+            }
         }
-        int turn = oldFirst ? 0 : 1;
-        while (texts[0].isAlive() || texts[1].isAlive()) {
-            if (texts[turn].isAlive()) {
-                signal("CONT", texts[turn]);
-                if (!texts[turn].waitFor(TURN_MS, TimeUnit.MILLISECONDS)) {
-                    signal("STOP", texts[turn]);
+        if (!sides) {
+            takeTurns(processes, oldFirst ? 0 : 1);
+        }
+        double[] medians = new double[2];
+        for (int v = 0; v < 2; v++) {
+            end(processes[v], versions[v], errors(), arguments);
+            medians[v] = median(subject, versions[v], Files.readString(outputs[v]));
+        }
+        return medians;
+    }
+
+    /** Whether there are processors enough for both, and a command that divides them. */
+    private static boolean sideBySide() {
+        boolean enough =
+                THREADS.matches("[1-9][0-9]{0,3}")
+                        && 2 * Integer.parseInt(THREADS)
+                                <= Runtime.getRuntime().availableProcessors();
+        return enough
+                && Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "taskset")));
+    }
+
+    /** Start of a command that runs on the first or on the other half of the processors. */
+    private static List<String> pinned(boolean first) {
+        int threads = Integer.parseInt(THREADS);
+        int from = first ? 0 : threads;
+        return List.of("taskset", "-c", from + "-" + (from + threads - 1));
+    }
+
+    private static void takeTurns(Process[] processes, int first)
+            throws IOException, InterruptedException {
+        int turn = first;
+        while (processes[0].isAlive() || processes[1].isAlive()) {
+            if (processes[turn].isAlive()) {
+                signal("CONT", processes[turn]);
+                if (!processes[turn].waitFor(TURN_MS, TimeUnit.MILLISECONDS)) {
+                    signal("STOP", processes[turn]);
                 }
             }
             turn = 1 - turn;
         }
-        double[] medians = new double[2];
-        for (int v = 0; v < 2; v++) {
-            end(texts[v], versions[v], errors(), arguments);
-            medians[v] = median(subject, versions[v], Files.readString(outputs[v]));
-        }
-        return medians;
     }
 
     private static void signal(String name, Process process)
@@ -354,15 +390,21 @@ final class VersionCompare {
     private String output(Path version, ProcessBuilder.Redirect errors, List<String> arguments)
             throws IOException, InterruptedException {
         var file = scratch.resolve("output0");
-        end(start(version, errors, file, arguments), version, errors, arguments);
+        end(start(List.of(), version, errors, file, arguments), version, errors, arguments);
         return Files.readString(file);
     }
 
     private Process start(
-            Path version, ProcessBuilder.Redirect errors, Path output, List<String> arguments)
+            List<String> prefix,
+            Path version,
+            ProcessBuilder.Redirect errors,
+            Path output,
+            List<String> arguments)
             throws IOException {
+        var command = new ArrayList<>(prefix);
+        command.addAll(command(version, arguments));
         var process =
-                new ProcessBuilder(command(version, arguments))
+                new ProcessBuilder(command)
                         .redirectError(errors)
                         .redirectOutput(output.toFile())
                         .start();

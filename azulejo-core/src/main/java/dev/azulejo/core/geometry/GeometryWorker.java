@@ -262,7 +262,6 @@ public final class GeometryWorker {
         counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles);
         if (tests) {
             testAgain(chunk);
-            primitives.used.keepNamed(chunk);
             arena.endRecords(chunk);
         }
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
@@ -440,6 +439,7 @@ public final class GeometryWorker {
     private void shadeVaryings(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
         int stride = 1 + draw.varyingCount();
+        primitives.used.find(chunk);
         primitives.used.take(chunk, arena, stride);
         beginBatch(chunk);
         int mask = draw.vertexStage().varyingAttributes();

@@ -346,11 +346,12 @@ public final class PatchWorker {
             return;
         }
         int stride = 1 + draw.varyingCount();
-        primitives.used.take(chunk, arena, stride);
         var batch = domainBatch;
         var used = primitives.used;
-        for (int first = 0; first < primitives.used.count(); first += DomainBatch.CAPACITY) {
-            int lanes = Math.min(DomainBatch.CAPACITY, primitives.used.count() - first);
+        used.find(chunk);
+        used.take(chunk, arena, stride);
+        for (int first = 0; first < used.count(); first += DomainBatch.CAPACITY) {
+            int lanes = Math.min(DomainBatch.CAPACITY, used.count() - first);
             batch.count = lanes;
             for (int i = 0; i < lanes; i++) {
                 int slot = used.slot(first + i);
@@ -362,9 +363,9 @@ public final class PatchWorker {
             }
             pad(lanes);
             draw.domainStage().varyings(batch);
-            primitives.used.store(chunk, first, lanes, batch.varying, draw.varyingCount());
+            used.store(chunk, first, lanes, batch.varying, draw.varyingCount());
         }
-        counts.add(Counter.DOMAIN_VARYINGS, primitives.used.count());
-        primitives.used.finish(chunk, stride);
+        counts.add(Counter.DOMAIN_VARYINGS, used.count());
+        used.finish(chunk, stride);
     }
 }

@@ -11,7 +11,6 @@ final class PointsAndLines {
     private final TransformedVertices vertices;
     private final int[] corner;
     private final TriangleSetup setup;
-    private final UsedVertices used;
     private final Survivors survivors;
     private final CutPrimitive cut;
     private final Counts counts;
@@ -33,7 +32,6 @@ final class PointsAndLines {
         vertices = primitives.vertices;
         corner = primitives.corner;
         setup = primitives.setup;
-        used = primitives.used;
         survivors = primitives.survivors;
         cut = clipper;
         counts = workerCounts;
@@ -70,7 +68,6 @@ final class PointsAndLines {
             addQuad();
             if (chunk.triangles != before) {
                 survivors.mark(p - from);
-                used.use(a);
             } else if (setup.hidden == hiddenBefore) {
                 noSample++;
             }
@@ -122,8 +119,6 @@ final class PointsAndLines {
             addLine(vertices, a, b, a, b, width);
             if (chunk.triangles != before) {
                 survivors.mark(p - from);
-                used.use(a);
-                used.use(b);
             } else if (setup.hidden == hiddenBefore) {
                 noSample++;
             }
@@ -144,8 +139,6 @@ final class PointsAndLines {
             cut.drop();
         } else {
             survivors.mark(primitive);
-            used.use(a);
-            used.use(b);
         }
     }
 

@@ -135,12 +135,7 @@ final class PrimitiveSetup {
                 case TriangleSetup.AREA -> area++;
                 case TriangleSetup.SAMPLE -> sample++;
                 case TriangleSetup.HIDDEN -> {}
-                default -> {
-                    survivors.mark(p - from);
-                    used.use(a);
-                    used.use(b);
-                    used.use(c);
-                }
+                default -> survivors.mark(p - from);
             }
         }
         counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
@@ -192,9 +187,6 @@ final class PrimitiveSetup {
             cut.drop();
         } else {
             survivors.mark(primitive);
-            used.use(a);
-            used.use(b);
-            used.use(c);
         }
     }
 }

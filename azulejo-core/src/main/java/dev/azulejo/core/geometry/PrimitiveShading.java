@@ -133,6 +133,7 @@ final class PrimitiveShading {
     private void store(ChunkOutput chunk) {
         int varyings = chunk.draw.varyingCount();
         int stride = 1 + varyings;
+        made.used.find(chunk);
         made.used.take(chunk, arena, stride);
         float[] data = chunk.vertexData;
         int at = chunk.verticesAt;

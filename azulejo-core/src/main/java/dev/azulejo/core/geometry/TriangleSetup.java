@@ -100,12 +100,7 @@ final class TriangleSetup {
      * @return {@link #KEPT} or why not
      */
     int add(TransformedVertices v, int a, int b, int c) {
-        long area = area(v, a, b, c);
-        if (area == 0) {
-            return AREA;
-        }
-        boolean front = area < 0 == frontIsNegative;
-        return (front ? dropFront : dropBack) ? FACE : clip(v, a, b, c, area, front);
+        return add(v, a, b, c, false);
     }
 
     /**
@@ -124,32 +119,36 @@ final class TriangleSetup {
 
     /** Likewise for a part of a point or line, which always faces front. */
     int addFacingFront(TransformedVertices v, int a, int b, int c, int[] names) {
-        long area = area(v, a, b, c);
-        if (area == 0) {
-            return AREA;
-        }
-        int result = clip(v, a, b, c, area, true);
+        int result = add(v, a, b, c, true);
         if (result == KEPT) {
             rename(names);
         }
         return result;
     }
 
-    /** Twice the area, in fixed point; negative if the corners turn counter-clockwise. */
-    private static long area(TransformedVertices v, int a, int b, int c) {
+    /** All in one, so that coordinates are loaded once and stay in registers. */
+    private int add(TransformedVertices v, int a, int b, int c, boolean facesFront) {
         int x0 = v.x[a];
         int y0 = v.y[a];
-        return (long) (v.x[b] - x0) * (v.y[c] - y0) - (long) (v.x[c] - x0) * (v.y[b] - y0);
-    }
-
-    /** Finds the pixels that a triangle may touch, and writes its record if there are any. */
-    private int clip(TransformedVertices v, int a, int b, int c, long area, boolean front) {
-        int[] x = v.x;
-        int[] y = v.y;
-        int minX = Math.min(x[a], Math.min(x[b], x[c]));
-        int maxX = Math.max(x[a], Math.max(x[b], x[c]));
-        int minY = Math.min(y[a], Math.min(y[b], y[c]));
-        int maxY = Math.max(y[a], Math.max(y[b], y[c]));
+        float z0 = v.z[a];
+        int x1 = v.x[b];
+        int y1 = v.y[b];
+        float z1 = v.z[b];
+        int x2 = v.x[c];
+        int y2 = v.y[c];
+        float z2 = v.z[c];
+        long area = (long) (x1 - x0) * (y2 - y0) - (long) (x2 - x0) * (y1 - y0);
+        if (area == 0) {
+            return AREA;
+        }
+        boolean front = facesFront || area < 0 == frontIsNegative;
+        if (!facesFront && (front ? dropFront : dropBack)) {
+            return FACE;
+        }
+        int minX = Math.min(x0, Math.min(x1, x2));
+        int maxX = Math.max(x0, Math.max(x1, x2));
+        int minY = Math.min(y0, Math.min(y1, y2));
+        int maxY = Math.max(y0, Math.max(y1, y2));
         int column0 = minX + low >> TrianglePlanes.SUBPIXEL_BITS;
         int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
         int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
@@ -168,8 +167,8 @@ final class TriangleSetup {
                         || cutRow1 != row1;
         int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
         int rows = TrianglePlanes.range(cutRow0, cutRow1);
-        float zMin = Math.min(v.z[a], Math.min(v.z[b], v.z[c]));
-        float zMax = Math.max(v.z[a], Math.max(v.z[b], v.z[c]));
+        float zMin = Math.min(z0, Math.min(z1, z2));
+        float zMax = Math.max(z0, Math.max(z1, z2));
         if (depthClamp) {
             // Vertices may lie beyond the viewport's range, samples may not.
             zMin = inRange(zMin);
@@ -188,23 +187,6 @@ final class TriangleSetup {
         r[at + TrianglePlanes.COLUMNS] =
                 columns | (front ? 0 : TrianglePlanes.BACK) | (cut ? TrianglePlanes.CUT : 0);
         r[at + TrianglePlanes.ROWS] = rows;
-        write(r, at, v, a, b, c, area);
-        return tester == null ? KEPT : enter(at);
-    }
-
-    private float inRange(float z) {
-        return Math.min(Math.max(z, zLow), zHigh);
-    }
-
-    /** Writes corners, turned so that the area is positive, and the plane of depth. */
-    private static void write(
-            int[] r, int at, TransformedVertices v, int a, int b, int c, long area) {
-        int x0 = v.x[a];
-        int y0 = v.y[a];
-        int x1 = v.x[b];
-        int y1 = v.y[b];
-        int x2 = v.x[c];
-        int y2 = v.y[c];
         boolean swap = area < 0;
         r[at + TrianglePlanes.X0] = x0;
         r[at + TrianglePlanes.Y0] = y0;
@@ -212,10 +194,9 @@ final class TriangleSetup {
         r[at + TrianglePlanes.Y1] = swap ? y2 : y1;
         r[at + TrianglePlanes.X2] = swap ? x1 : x2;
         r[at + TrianglePlanes.Y2] = swap ? y1 : y2;
-        float z0 = v.z[a];
         double inverse = 1 / (double) area;
-        double dz1 = (double) v.z[b] - z0;
-        double dz2 = (double) v.z[c] - z0;
+        double dz1 = (double) z1 - z0;
+        double dz2 = (double) z2 - z0;
         double dzdx = (dz1 * (y2 - y0) - dz2 * (y1 - y0)) * inverse;
         double dzdy = (dz2 * (x1 - x0) - dz1 * (x2 - x0)) * inverse;
         r[at + TrianglePlanes.Z0] = Float.floatToRawIntBits(z0);
@@ -224,6 +205,11 @@ final class TriangleSetup {
         r[at + TrianglePlanes.V0] = a;
         r[at + TrianglePlanes.V0 + 1] = swap ? c : b;
         r[at + TrianglePlanes.V0 + 2] = swap ? b : c;
+        return tester == null ? KEPT : enter(at);
+    }
+
+    private float inRange(float z) {
+        return Math.min(Math.max(z, zLow), zHigh);
     }
 
     /** Enters the record in the structure; takes it back if it is hidden. */

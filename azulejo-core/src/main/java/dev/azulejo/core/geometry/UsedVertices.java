@@ -55,8 +55,7 @@ final class UsedVertices {
         cutCount = 0;
     }
 
-    /** Notes that a vertex is used. */
-    void use(int slot) {
+    private void use(int slot) {
         if (usedAt[slot] < 0) {
             usedAt[slot] = count;
             slots[count++] = slot;
@@ -68,19 +67,11 @@ final class UsedVertices {
         return count;
     }
 
-    /** Forgets vertices that no record names any more, and nothing was cut from. */
-    void keepNamed(ChunkOutput chunk) {
-        for (int i = 0; i < count; i++) {
-            usedAt[slots[i]] = -1;
-        }
-        count = 0;
+    /** Finds the vertices that records name, and those that the named ones were cut from. */
+    void find(ChunkOutput chunk) {
         for (int i = 0; i < 3 * cutCount; i++) {
             use(cutSource[i]);
         }
-        useNamed(chunk);
-    }
-
-    private void useNamed(ChunkOutput chunk) {
         int[] r = chunk.records;
         int begin = chunk.recordsAt + TrianglePlanes.V0;
         int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
@@ -157,6 +148,7 @@ final class UsedVertices {
 
     /** Writes down what {@link #restore} needs to know of the vertices in use. */
     void keep(ChunkOutput chunk, InputAssembler assembler, GeometryArena arena) {
+        find(chunk);
         chunk.kept.at = arena.takeInts(chunk, KeptVertices.words(count, cutCount));
         chunk.kept.used = count;
         chunk.kept.clipped = cutCount;
@@ -189,7 +181,7 @@ final class UsedVertices {
         }
     }
 
-    /** Brings back what was kept; vertices that no triangle names any more are not used. */
+    /** Brings back what was kept; {@link #find} finds what records name by now. */
     void restore(ChunkOutput chunk, InputAssembler assembler) {
         forget();
         int[] kept = chunk.kept.words;
@@ -205,7 +197,6 @@ final class UsedVertices {
         }
         for (int i = 0; i < 3 * cutCount; i++) {
             cutSource[i] = kept[at++];
-            use(cutSource[i]);
         }
         for (int i = 0; i < 3 * cutCount; i++) {
             cutWeight[i] = Float.intBitsToFloat(kept[at++]);
@@ -213,7 +204,6 @@ final class UsedVertices {
         for (int i = 0; i < cutCount; i++) {
             cutInverseW[i] = Float.intBitsToFloat(kept[at++]);
         }
-        useNamed(chunk);
     }
 
     /**

@@ -89,7 +89,10 @@ class WindowSourceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 2400", "7, 343", "100, 24", "799, 4", "800, 3", "1000, 3", "2399, 2", "2400, 1", "2401, 1"})
+    @CsvSource({
+        "1, 2400", "7, 343", "100, 24", "799, 4", "800, 3", "1000, 3", "2399, 2", "2400, 1",
+        "2401, 1"
+    })
     void allWindowsButTheLastAreFull(int window, int windows) {
         draw(3);
         var report = submit(OPTIONS.withWindow(window));
@@ -311,7 +314,6 @@ class WindowSourceTest {
         Sheet.of(4, 5, 0, 0, 64, 64, 0.3f).draw(commands, Sheet.OPAQUE);
         var report = submit(OPTIONS.withWindow(window).withTileSize(64));
         assertThat(report.parkedBytes()).isEqualTo(parked);
-        assertThat(report.peakGeometryBytes())
-                .isEqualTo(40 * 64 + 30 * 20 + lists + parked);
+        assertThat(report.peakGeometryBytes()).isEqualTo(40 * 64 + 30 * 20 + lists + parked);
     }
 }

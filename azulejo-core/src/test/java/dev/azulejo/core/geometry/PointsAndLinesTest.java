@@ -146,6 +146,7 @@ class PointsAndLinesTest {
                 assertThat(number(t, TrianglePlanes.DZDY)).isZero();
                 assertThat(number(t, TrianglePlanes.Z0)).isEqualTo(0.625f);
             }
+            primitives.used.find(chunk);
             assertThat(primitives.used.count()).isOne();
             assertThat(primitives.used.slot(0)).isEqualTo(3);
         }
@@ -215,6 +216,7 @@ class PointsAndLinesTest {
         assertThat(counts.get(Counter.PRIMITIVES_NOT_FINITE)).isOne();
         assertThat(counts.get(Counter.PRIMITIVES_OUTSIDE)).isEqualTo(2);
         assertThat(counts.get(Counter.PRIMITIVES_NO_SAMPLE)).isOne();
+        primitives.used.find(chunk);
         assertThat(primitives.used.count()).isOne();
         assertThat(primitives.used.slot(0)).isEqualTo(4);
     }
@@ -314,6 +316,7 @@ class PointsAndLinesTest {
         assertThat(counts.get(Counter.PRIMITIVES_OUTSIDE)).isOne();
         assertThat(counts.get(Counter.PRIMITIVES_NO_SAMPLE)).isEqualTo(2);
         assertThat(counts.get(Counter.PRIMITIVES_CLIPPED)).isZero();
+        primitives.used.find(chunk);
         assertThat(primitives.used.count()).isEqualTo(2);
         assertThat(primitives.used.slot(0)).isEqualTo(4);
         assertThat(primitives.used.slot(1)).isEqualTo(5);
@@ -347,6 +350,7 @@ class PointsAndLinesTest {
                 new int[] {middle, middle + 256, ~0});
         assertThat(number(0, TrianglePlanes.Z_MIN)).isZero();
         assertThat(number(0, TrianglePlanes.Z_MAX)).isEqualTo(0.5f);
+        primitives.used.find(chunk);
         assertThat(primitives.used.count()).isEqualTo(2);
         assertThat(primitives.used.cutCount()).isEqualTo(2);
     }
