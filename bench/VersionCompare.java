@@ -201,7 +201,7 @@ final class VersionCompare {
         System.out.printf("old: %s%nnew: %s%n%n", named(old), named(newer));
         System.out.printf(
                 "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds,"
-                    + " %s%n%n",
+                        + " %s%n%n",
                 SIZE, THREADS, FRAMES, WARMUP, rounds, sideBySide() ? "side by side" : "in turns");
         boolean slower = table(subjects, this::frames);
         var scenes = new TreeMap<String, Subject>();
