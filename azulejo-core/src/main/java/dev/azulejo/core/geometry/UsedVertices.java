@@ -39,7 +39,8 @@ final class UsedVertices {
     UsedVertices(TransformedVertices in, int cut) {
         vertices = in;
         usedAt = new int[in.x.length];
-        slots = new int[in.x.length];
+        // One more: the slot behind the last is written, too
+        slots = new int[in.x.length + 1];
         cutInverseW = new float[cut];
         cutSource = new int[3 * cut];
         cutWeight = new float[3 * cut];
@@ -55,33 +56,41 @@ final class UsedVertices {
         cutCount = 0;
     }
 
-    private void use(int slot) {
-        if (usedAt[slot] < 0) {
-            usedAt[slot] = count;
-            slots[count++] = slot;
-        }
-    }
-
     /** Vertices in use, without those that clipping made. */
     int count() {
         return count;
     }
 
-    /** Finds the vertices that records name, and those that the named ones were cut from. */
+    /**
+     * Finds the vertices that records name, and those that the named ones were cut from. Whether a
+     * vertex was seen before is as good as random: there is no branch on it.
+     */
     void find(ChunkOutput chunk) {
+        int[] at = usedAt;
+        int[] to = slots;
+        int n = count;
         for (int i = 0; i < 3 * cutCount; i++) {
-            use(cutSource[i]);
+            int slot = cutSource[i];
+            int before = at[slot];
+            to[n] = slot;
+            at[slot] = before < 0 ? n : before;
+            n += before >>> 31;
         }
         int[] r = chunk.records;
         int begin = chunk.recordsAt + TrianglePlanes.V0;
         int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
         for (int v = begin; v < end; v += TrianglePlanes.STRIDE) {
             for (int k = v; k < v + 3; k++) {
-                if (r[k] >= 0) {
-                    use(r[k]);
+                int slot = r[k];
+                if (slot >= 0) {
+                    int before = at[slot];
+                    to[n] = slot;
+                    at[slot] = before < 0 ? n : before;
+                    n += before >>> 31;
                 }
             }
         }
+        count = n;
     }
 
     /** Slot of a vertex in use. */
