@@ -1,5 +1,7 @@
 package dev.azulejo.core.screen;
 
+import dev.azulejo.core.resource.RenderTarget;
+
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -12,10 +14,8 @@ final class RegionDealer {
     private final RegionShares shares;
     private final int[] owners;
 
-    /** What each GPU has been dealt: regions, or pixels of them. */
+    /** Pixels that each GPU has been dealt. */
     private final long[] owned;
-
-    private long dealt;
 
     private RegionDealer(RegionGrid regions, RegionShares gpus) {
         grid = regions;
@@ -32,13 +32,13 @@ final class RegionDealer {
      * C-D-E-A-B). From four GPUs on, the eight regions around a region are then not of its owner;
      * with three, two at its corners are; with two, all four at its corners.
      *
-     * <p>Unequal GPUs have no such pattern. Row by row, each region goes to a GPU that does not own
-     * more than its share so far, of these to one with the fewest regions around, of these to the
-     * one that is first to need another.
+     * <p>Unequal GPUs have no such pattern. Their regions are places of an ordered dither, which
+     * spreads any share as evenly as may be: with half of the screen, every other region, as on a
+     * board of checkers.
      */
     static int[] interleaved(RegionGrid grid, RegionShares shares) {
         if (!shares.equal()) {
-            return new RegionDealer(grid, shares).byNeed();
+            return dithered(grid, shares);
         }
         int across = blockColumns(shares.workers());
         int down = shares.workers() / across;
@@ -104,7 +104,7 @@ final class RegionDealer {
 
     /** Any region to anybody: as many regions as a GPU's weight says, at places from a seed. */
     static int[] random(RegionGrid grid, RegionShares shares, long seed) {
-        int[] owners = new RegionDealer(grid, shares).byNeed();
+        int[] owners = inTurn(grid.count(), shares);
         long state = seed;
         for (int last = owners.length - 1; last > 0; last--) {
             state += 0x9E3779B97F4A7C15L;
@@ -116,18 +116,56 @@ final class RegionDealer {
         return owners;
     }
 
+    private static int[] dithered(RegionGrid grid, RegionShares shares) {
+        var places = new long[grid.count()];
+        Arrays.setAll(
+                places,
+                region -> {
+                    long place = threshold(region % grid.columns(), region / grid.columns());
+                    return place << Integer.SIZE | region;
+                });
+        Arrays.sort(places);
+        int[] byRank = inTurn(places.length, shares);
+        var owners = new int[places.length];
+        for (int rank = 0; rank < owners.length; rank++) {
+            owners[(int) places[rank]] = byRank[rank];
+        }
+        return owners;
+    }
+
+    /**
+     * Bayer's matrix: bits of the place, the lowest first, so that neighbours are far apart (Bayer
+     * 1973).
+     */
+    private static long threshold(int column, int row) {
+        long threshold = 0;
+        for (int bit = 0; 1 << bit < RenderTarget.MAX_SIDE / RegionMap.UNIT; bit++) {
+            int across = (column ^ row) >> bit & 1;
+            threshold = threshold << 2 | across << 1 | row >> bit & 1;
+        }
+        return threshold;
+    }
+
+    /** One GPU after the other, each as often as its weight says, to the nearest whole number. */
+    private static int[] inTurn(int count, RegionShares shares) {
+        var owners = new int[count];
+        int worker = 0;
+        long weights = shares.weight(shares.worker(0));
+        for (int i = 0; i < count; i++) {
+            while ((2L * i + 1) * shares.total() >= 2L * count * weights) {
+                worker++;
+                weights += shares.weight(shares.worker(worker));
+            }
+            owners[i] = shares.worker(worker);
+        }
+        return owners;
+    }
+
     /** SplitMix64 (Steele, Lea and Flood 2014): the same numbers everywhere. */
     private static long mixed(long state) {
         long z = (state ^ state >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
         return z ^ z >>> 31;
-    }
-
-    private int[] byNeed() {
-        for (int region = 0; region < owners.length; region++) {
-            deal(region, 1, needy(region));
-        }
-        return owners;
     }
 
     private int[] byPixels() {
@@ -146,26 +184,6 @@ final class RegionDealer {
     private void deal(int region, long amount, int gpu) {
         owners[region] = gpu;
         owned[gpu] += amount;
-        dealt += amount;
-    }
-
-    private int needy(int region) {
-        int best = NOBODY;
-        int fewest = 0;
-        for (int w = 0; w < shares.workers(); w++) {
-            int gpu = shares.worker(w);
-            if (owned[gpu] * shares.total() >= shares.weight(gpu) * (dealt + 1)) {
-                continue;
-            }
-            int around = around(region, gpu);
-            if (best == NOBODY
-                    || around < fewest
-                    || around == fewest && compare(gpu, best, 1) < 0) {
-                best = gpu;
-                fewest = around;
-            }
-        }
-        return best;
     }
 
     private int poorest(int region, long amount) {
