@@ -33,6 +33,8 @@ class ApiTest {
             Map.of(
                     "device",
                     Set.of("Device", "FrameInspection", "Gpu"),
+                    "screen",
+                    Set.of("RegionLayout", "RegionMap", "RegionQuality", "TileSet", "WorkGrid"),
                     "options",
                     Set.of("DeviceOptions", "EarlyZ", "Reuse", "Throttle"),
                     "command",
@@ -110,6 +112,8 @@ class ApiTest {
                     Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
                     "report",
                     Set.of("Counts", "FrameRecorder"),
+                    "screen",
+                    Set.of("RegionRectangles", "TileGrid"),
                     "tessellation",
                     Set.of("TessellatedPatch", "TessellationCount", "Tessellator"));
 

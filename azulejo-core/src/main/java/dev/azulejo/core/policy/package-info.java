@@ -11,6 +11,7 @@
  *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
  *                                are tiles compared?                     ReusePolicy
  *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
+ *  a group of GPUs, a frame      who owns what next?                     RegionBalancer
  * </pre>
  *
  * <ul>
@@ -25,6 +26,8 @@
  *       decision in {@code throttle}; {@link LaunchCosts} knows what a primitive costs, {@link
  *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
  *       costs.
+ *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
+ *       changes owners, {@link CostBisection} cuts.
  * </ul>
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so

@@ -2,6 +2,8 @@ package dev.azulejo.core.screen;
 
 import dev.azulejo.core.resource.RenderTarget;
 
+import java.util.function.IntBinaryOperator;
+
 /**
  * Which parts of the screen are somebody's: all, or any pattern of square regions. A region is
  * never cut: tiles are at most as large as a region, so that each has one owner. Immutable.
@@ -14,7 +16,7 @@ public final class TileSet {
     public static final int LARGEST_SIDE = 64;
 
     /** Everything. */
-    public static final TileSet ALL = new TileSet(LARGEST_SIDE, null);
+    public static final TileSet ALL = new TileSet(LARGEST_SIDE);
 
     /** Says whose a region is. */
     public interface Pattern {
@@ -30,25 +32,26 @@ public final class TileSet {
     private final int shift;
     private final int columns;
 
-    /** A bit a region, row by row; null for all. */
+    /** A bit a region, row by row, as far down as the target goes; null for all. */
     private final long[] bits;
 
-    private TileSet(int side, Pattern pattern) {
+    private TileSet(int side) {
         shift = Integer.numberOfTrailingZeros(side);
         columns = RenderTarget.MAX_SIDE >> shift;
-        if (pattern == null) {
-            bits = null;
-            return;
-        }
-        bits = new long[columns * columns + 63 >> 6];
-        for (int row = 0; row < columns; row++) {
-            for (int column = 0; column < columns; column++) {
-                if (pattern.contains(column, row)) {
-                    int at = row * columns + column;
-                    bits[at >> 6] |= 1L << at;
-                }
-            }
-        }
+        bits = null;
+    }
+
+    /** Makes an empty set for targets up to a height. */
+    private TileSet(int side, int height) {
+        shift = Integer.numberOfTrailingZeros(side);
+        columns = RenderTarget.MAX_SIDE >> shift;
+        int rows = height + side - 1 >> shift;
+        bits = new long[rows * columns + 63 >> 6];
+    }
+
+    private void add(int column, int row) {
+        int at = row * columns + column;
+        bits[at >> 6] |= 1L << at;
     }
 
     /**
@@ -58,11 +61,48 @@ public final class TileSet {
      * @param pattern which regions belong to it; asked once for each
      */
     public static TileSet of(int side, Pattern pattern) {
+        checkSide(side);
+        var set = new TileSet(side, RenderTarget.MAX_SIDE);
+        for (int row = 0; row < set.columns; row++) {
+            for (int column = 0; column < set.columns; column++) {
+                if (pattern.contains(column, row)) {
+                    set.add(column, row);
+                }
+            }
+        }
+        return set;
+    }
+
+    /**
+     * Makes the sets that share a target of one size, all at once. Nothing beyond it belongs to any
+     * of them.
+     *
+     * @param side side of a region, pixels: 16, 32 or 64
+     * @param width of the target, pixels
+     * @param height of the target, pixels
+     * @param count how many sets
+     * @param owner number of the set that a region belongs to, from its column and row; asked once
+     *     for each region of the target
+     */
+    static TileSet[] split(int side, int width, int height, int count, IntBinaryOperator owner) {
+        checkSide(side);
+        var sets = new TileSet[count];
+        for (int i = 0; i < count; i++) {
+            sets[i] = new TileSet(side, height);
+        }
+        for (int row = 0; row * side < height; row++) {
+            for (int column = 0; column * side < width; column++) {
+                sets[owner.applyAsInt(column, row)].add(column, row);
+            }
+        }
+        return sets;
+    }
+
+    static void checkSide(int side) {
         if (side < SMALLEST_SIDE || side > LARGEST_SIDE || Integer.bitCount(side) != 1) {
             throw new IllegalArgumentException(
                     "tileSet.side=%d is not 16, 32 or 64".formatted(side));
         }
-        return new TileSet(side, pattern);
     }
 
     /** Returns the side of a region, and the largest of a tile, pixels. */
@@ -81,6 +121,7 @@ public final class TileSet {
             return true;
         }
         int at = (y >> shift) * columns + (x >> shift);
-        return (bits[at >> 6] >>> at & 1) != 0;
+        int word = at >> 6;
+        return word < bits.length && (bits[word] >>> at & 1) != 0;
     }
 }

@@ -1,19 +1,28 @@
 /**
- * Regions of a target: its size and an owner's pattern go in, tiles by number and place come out.
+ * Regions of a target: its size and who shares it go in; owners of pixels, and tiles by number and
+ * place, come out.
  *
  * <pre>
- *  TileSet, squares of 16, 32 or 64 pixels      TileGrid, tiles of the same size or smaller
- *    #.#.                                         0  1  2  3  4  5  6  7     tile = row * columns
- *    .#.#                                         8  9 10 11 12 13 14 15            + column
+ *  RegionLayout ── size, weights ──&gt; RegionMap ── tiles(gpu) ──&gt; TileSet ── size ──&gt; TileGrid
+ *  interleaved:256                    A  B  A  B                  #.#.                 0  1  2  3
+ *  strips, uneven ...                 C  D  C  D                  ....                 4  5  6  7
+ *                                         │
+ *              WorkGrid, what it cost ────┴──&gt; RegionQuality; policy.RegionBalancer: another map
  * </pre>
  *
  * <ul>
  *   <li>{@link TileGrid}: how a target is cut into tiles, and which of them are somebody's.
- *   <li>{@link TileSet}: which regions are somebody's: all, or any pattern. A device has all today.
+ *   <li>{@link TileSet}: which regions of 16, 32 or 64 pixels are somebody's: all, or any pattern.
+ *   <li>{@link RegionMap}: which GPU of a group owns which pixels; which GPUs a rectangle touches.
+ *   <li>{@link RegionLayout}: how a map is made, whatever the target and the GPUs, and how that is
+ *       written. {@link RegionRectangles} makes a map of any rectangles.
+ *   <li>{@link WorkGrid}: what a frame cost, by place. {@link RegionQuality}: how well a map shares
+ *       it out.
  * </ul>
  *
- * <p>A tile is never larger than a region, so that it has one owner. Threads: a set is immutable; a
- * grid is set by the submitting thread before workers read it. Imports resource; never options or
- * later packages. Source: not published.
+ * <p>A tile is never larger than a region, so that it has one owner. Threads: all is immutable but
+ * the grid, which is set by the submitting thread before workers read it. Imports resource; never
+ * options or later packages. Sources: the pattern of {@link RegionLayout.Modulo} is published; the
+ * rest is not.
  */
 package dev.azulejo.core.screen;

@@ -93,4 +93,34 @@ class TileSetTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("tileSet.side=%d is not 16, 32 or 64".formatted(side));
     }
+
+    @Test
+    void aTargetIsSplitAmongSetsThatEndWhereItDoes() {
+        var asked = new AtomicInteger();
+        var sets =
+                TileSet.split(
+                        32,
+                        100,
+                        70,
+                        3,
+                        (column, row) -> {
+                            asked.incrementAndGet();
+                            return (column + row) % 2;
+                        });
+        assertThat(asked).hasValue(4 * 3);
+        assertThat(sets).hasSize(3);
+        for (int set = 0; set < 3; set++) {
+            assertThat(sets[set].side()).isEqualTo(32);
+            assertThat(sets[set].isAll()).isFalse();
+            for (int y = 0; y < 200; y++) {
+                for (int x = 0; x < 200; x++) {
+                    boolean expected = x < 128 && y < 96 && (x / 32 + y / 32) % 2 == set;
+                    assertThat(sets[set].contains(x, y)).as("%d %d", x, y).isEqualTo(expected);
+                }
+            }
+            assertThat(sets[set].contains(LAST, LAST)).isFalse();
+        }
+        assertThatThrownBy(() -> TileSet.split(48, 100, 70, 3, (column, row) -> 0))
+                .hasMessage("tileSet.side=48 is not 16, 32 or 64");
+    }
 }
