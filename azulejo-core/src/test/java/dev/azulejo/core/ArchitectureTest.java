@@ -47,6 +47,7 @@ class ArchitectureTest {
                     "options",
                     "throttle",
                     "policy",
+                    "timeline",
                     "kernel",
                     "visibility",
                     "frame",
@@ -187,7 +188,7 @@ class ArchitectureTest {
     void policiesAreDecisionsAndNothingElse() {
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "policy..")
+                .resideInAnyPackage(ROOT + "policy..", ROOT + "timeline..")
                 .should()
                 .dependOnClassesThat(
                         describe(
