@@ -147,7 +147,7 @@ public final class Fixture {
         recording.accept(commands);
         var phase = new PhasePool().acquire();
         new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
-        new Chunker().cut(phase, early, new Counts());
+        new Chunker(Chunker.Clusters.FOR_EARLY_Z).cut(phase, early, new Counts());
         return phase;
     }
 

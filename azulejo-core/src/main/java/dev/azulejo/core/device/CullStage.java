@@ -360,7 +360,8 @@ final class CullStage extends WholeSource {
             var work = state.phase().chunk(c);
             if (work.views() > 1 && together(c, work)) {
                 cullViews(worker, c, work);
-            } else if (!geometry[worker].dropCluster(state.outputs()[c])) {
+            } else if (state.wants(worker, c)
+                    && !geometry[worker].dropCluster(state.outputs()[c])) {
                 cull(worker, c);
             }
         }
@@ -379,8 +380,11 @@ final class CullStage extends WholeSource {
         var chunks = state.outputs();
         int wanted = 0;
         for (int v = 0; v < work.views(); v++) {
-            var chunk = chunks[leader + v * work.viewStep()];
-            if (chunk.nearestKey() != NOWHERE && !geometry[worker].dropCluster(chunk)) {
+            int c = leader + v * work.viewStep();
+            var chunk = chunks[c];
+            if (chunk.nearestKey() != NOWHERE
+                    && state.wants(worker, c)
+                    && !geometry[worker].dropCluster(chunk)) {
                 wanted |= 1 << v;
             }
         }

@@ -10,14 +10,16 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.DeviceOptions.Path;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
+
+import java.util.List;
 
 /**
  * A software GPU: executes command buffers on the cores of this machine.
@@ -32,7 +34,7 @@ public final class Device implements Gpu {
     private final Kernels kind;
     private final WorkerPool pool;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker();
+    private final Chunker chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
     private final PhasePool phases = new PhasePool();
     private final EarlyZDecider earlyZ;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
@@ -42,13 +44,23 @@ public final class Device implements Gpu {
     /** Whether anything has been rendered. */
     private boolean rendered;
 
-    /** Makes a device and starts its workers. */
+    /**
+     * Makes a device and starts its workers.
+     *
+     * @throws IllegalArgumentException if the options are those of a group; {@link Gpu#open} takes
+     *     both
+     */
     public Device(DeviceOptions options) {
         this(options, ChunkWork.LIMIT);
     }
 
     /** For tests: with fewer chunks in a window of a phase with patches. */
     Device(DeviceOptions options, int streamChunks) {
+        if (options.group().split() != Group.Split.OFF) {
+            throw new IllegalArgumentException(
+                    "a device is one GPU: split=off expected, not gpus=%d"
+                            .formatted(options.group().gpus()));
+        }
         this.options = options;
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
@@ -63,19 +75,19 @@ public final class Device implements Gpu {
     private static PhaseRun start(
             DeviceOptions options, WorkerPool pool, KernelSet kernels, int streamChunks) {
         try {
-            return new PhaseRun(options, pool, kernels, streamChunks);
+            return new PhaseRun(options, pool, kernels, streamChunks, PieceFilter.ALL);
         } catch (RuntimeException | Error e) {
             pool.close();
             throw e;
         }
     }
 
-    /** Returns what the device was made with. */
+    @Override
     public DeviceOptions options() {
         return options;
     }
 
-    /** Returns the kernels that run: scalar ones if vector ones were wanted and are not there. */
+    @Override
     public Kernels kernels() {
         return kind;
     }
@@ -128,24 +140,14 @@ public final class Device implements Gpu {
 
     private void render(Phase phase, PhasePlan plan, int number) {
         var pass = phase.pass();
-        var target = pass.target();
-        if (!pass.clear() && !target.samplesValid()) {
-            throw new IllegalStateException(
-                    "pass '%s' does not clear, but no earlier pass kept the target's samples"
-                            .formatted(pass.name()));
-        }
+        TargetUse.check(pass);
         long start = System.nanoTime();
         var outcome = run.begin(phase, plan);
         rendered = true;
         if (outcome != TileGate.Outcome.UNCHANGED) {
-            // Before the first pixel: whoever looks after an exception finds that it was written.
-            DeviceAccess.written(target);
-            DeviceAccess.samplesValid(target, false);
-            if (pass.keepSamples() || !pass.clear() || options.path() == Path.REFERENCE) {
-                DeviceAccess.requireSampleStorage(target);
-            }
+            TargetUse.begin(pass, options.path() == Path.REFERENCE);
             run.execute();
-            DeviceAccess.samplesValid(target, pass.keepSamples());
+            TargetUse.end(pass);
             run.end();
             // How long a part takes says nothing about early Z.
             if (run.observable()) {
@@ -161,7 +163,7 @@ public final class Device implements Gpu {
         if (!rendered) {
             throw new IllegalStateException("nothing has been submitted");
         }
-        return run.inspect();
+        return new FrameInspection(run.target(), List.of(run.inspect()));
     }
 
     /** Stops the workers. */

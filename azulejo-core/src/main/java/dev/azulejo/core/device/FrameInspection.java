@@ -20,48 +20,62 @@ public final class FrameInspection {
     /** The key of a depth that nothing is known of, in {@link #farthest}. */
     public static final int UNKNOWN = HierarchicalZ.UNKNOWN;
 
-    private final ChunkOutput[] chunks;
-    private final int chunkCount;
-    private final HierarchicalZ structure;
     private final int width;
     private final int height;
-    private final TileGrid grid;
-    private final TileGate gate;
-    private final ThrottleTrace trace;
+    private final List<Part> parts;
 
-    FrameInspection(
+    /**
+     * What a run left behind; of a group of GPUs, one has its part of the tiles.
+     *
+     * @param chunks of the last window
+     * @param chunkCount how many
+     * @param structure what was known of hidden groups, or null
+     * @param grid the tiles, and which were the run's
+     * @param gate what became of them
+     * @param trace what bounded patches, or null
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a view, never compared
+    record Part(
             ChunkOutput[] chunks,
             int chunkCount,
             HierarchicalZ structure,
-            RenderTarget target,
             TileGrid grid,
             TileGate gate,
             ThrottleTrace trace) {
-        this.chunks = chunks;
-        this.chunkCount = chunkCount;
-        this.structure = structure;
-        this.width = target.width();
-        this.height = target.height();
-        this.grid = grid;
-        this.gate = gate;
-        this.trace = trace;
+        /** Whether a pixel is in one of the tiles. */
+        private boolean owns(int x, int y) {
+            return grid.owns(x >> grid.shift(), y >> grid.shift());
+        }
+    }
+
+    FrameInspection(RenderTarget target, List<Part> runs) {
+        width = target.width();
+        height = target.height();
+        parts = runs;
     }
 
     /** Returns what bounded the patches of the last phase that had any; empty if none had. */
     public List<ThrottleSample> throttle() {
-        return trace == null ? List.of() : trace.samples();
+        return parts.stream()
+                .filter(part -> part.trace != null)
+                .flatMap(part -> part.trace.samples().stream())
+                .toList();
     }
 
     /** Returns the side of the tiles, in pixels. */
     public int tileSize() {
-        return grid.tileSize();
+        return parts.getFirst().grid.tileSize();
     }
 
     /** Returns what became of each tile, row by row from the top. */
     public TileDecision[] tiles() {
-        var decisions = new TileDecision[grid.count()];
-        for (int tile = 0; tile < decisions.length; tile++) {
-            decisions[tile] = gate.decision(tile);
+        var decisions = new TileDecision[parts.getFirst().grid.count()];
+        for (var part : parts) {
+            for (int tile = 0; tile < decisions.length; tile++) {
+                if (part.grid.owns(tile)) {
+                    decisions[tile] = part.gate.decision(tile);
+                }
+            }
         }
         return decisions;
     }
@@ -72,26 +86,27 @@ public final class FrameInspection {
      */
     public int[] overdraw() {
         int[] counts = new int[width * height];
-        for (int c = 0; c < chunkCount; c++) {
-            var chunk = chunks[c];
-            for (int triangle = 0; triangle < chunk.triangles(); triangle++) {
-                cover(
-                        chunk.records(),
-                        chunk.recordsAt() + triangle * TrianglePlanes.STRIDE,
-                        counts);
+        for (var part : parts) {
+            for (int c = 0; c < part.chunkCount; c++) {
+                var chunk = part.chunks[c];
+                for (int triangle = 0; triangle < chunk.triangles(); triangle++) {
+                    int at = chunk.recordsAt() + triangle * TrianglePlanes.STRIDE;
+                    cover(part, chunk.records(), at, counts);
+                }
             }
         }
         return counts;
     }
 
-    private void cover(int[] r, int at, int[] counts) {
+    private void cover(Part part, int[] r, int at, int[] counts) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         for (int y = TrianglePlanes.first(rows); y <= TrianglePlanes.last(rows); y++) {
             for (int x = TrianglePlanes.first(columns); x <= TrianglePlanes.last(columns); x++) {
                 int sx = (x << TrianglePlanes.SUBPIXEL_BITS) + TrianglePlanes.SUBPIXEL_HALF;
                 int sy = (y << TrianglePlanes.SUBPIXEL_BITS) + TrianglePlanes.SUBPIXEL_HALF;
-                if (inside(r, at, at + 2, sx, sy)
+                if (part.owns(x, y)
+                        && inside(r, at, at + 2, sx, sy)
                         && inside(r, at + 2, at + 4, sx, sy)
                         && inside(r, at + 4, at, sx, sy)) {
                     counts[y * width + x]++;
@@ -116,9 +131,15 @@ public final class FrameInspection {
      */
     public int[] farthest(int side) {
         int[] keys = new int[width * height];
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                keys[y * width + x] = structure == null ? UNKNOWN : structure.farthest(x, y, side);
+        for (var part : parts) {
+            for (int y = 0; y < height; y++) {
+                for (int x = 0; x < width; x++) {
+                    if (part.owns(x, y)) {
+                        boolean known = part.structure != null;
+                        keys[y * width + x] =
+                                known ? part.structure.farthest(x, y, side) : UNKNOWN;
+                    }
+                }
             }
         }
         return keys;

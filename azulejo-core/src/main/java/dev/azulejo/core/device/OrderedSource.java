@@ -39,7 +39,7 @@ final class OrderedSource extends WholeSource {
         int count = state.outputCount();
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
             var chunk = chunks[c];
-            if (wanted.test(chunk.draw().number())) {
+            if (wanted.test(chunk.draw().number()) && state.wants(worker, c)) {
                 geometry[worker].process(chunk);
             }
             chunkEnd.end(worker, chunk, c);

@@ -45,7 +45,7 @@ final class PhaseRun {
     private final Counts[] counts;
     private final Counts[] countsBefore;
     private final GeometryWorker[] geometry;
-    private final RunState state = new RunState();
+    private final RunState state;
     private final TileGate gate;
     private final TileStage tiles;
     private final OrderedSource ordered;
@@ -87,8 +87,15 @@ final class PhaseRun {
      * @param pool who works
      * @param kernels inner loops
      * @param streamChunks most chunks in a window of a phase with patches
+     * @param filter which chunks are processed
      */
-    PhaseRun(DeviceOptions options, WorkerPool pool, KernelSet kernels, int streamChunks) {
+    PhaseRun(
+            DeviceOptions options,
+            WorkerPool pool,
+            KernelSet kernels,
+            int streamChunks,
+            PieceFilter filter) {
+        state = new RunState(filter);
         this.options = options;
         this.pool = pool;
         this.kernels = kernels;
@@ -181,6 +188,21 @@ final class PhaseRun {
     /** Ends the phase: the target holds its pixels, and nobody else is going to write there. */
     void end() {
         gate.end(target);
+    }
+
+    /** Nothing of this run's tiles changed, but others have written theirs. */
+    void stay() {
+        gate.stay(target);
+    }
+
+    /** Time for geometry in the last phase, nanoseconds. */
+    long geometryNs() {
+        return geometryNs;
+    }
+
+    /** Time for tiles, likewise. */
+    long tilesNs() {
+        return tilesNs;
     }
 
     /**
@@ -395,7 +417,8 @@ final class PhaseRun {
     /** A chunk has come through: it is binned, noted and hashed while it is in cache. */
     private void finish(int worker, ChunkOutput chunk, int index) {
         if (purpose == Purpose.DRAW && reference == null) {
-            tiles.bin(worker, chunk, index);
+            boolean binned = tiles.bin(worker, chunk, index);
+            state.ended(worker, chunk, index, binned);
         }
         gate.note(chunk);
         // Whether all of a stream comes in one window, so that tiles can be compared, shows later.
@@ -420,14 +443,18 @@ final class PhaseRun {
     }
 
     /** Looks into the last phase. */
-    FrameInspection inspect() {
-        return new FrameInspection(
+    FrameInspection.Part inspect() {
+        return new FrameInspection.Part(
                 tiles.chunks(),
                 tiles.chunkCount(),
                 culling.structure(),
-                target,
                 tiles.grid(),
                 gate,
                 stream == null ? null : stream.trace());
+    }
+
+    /** Target of the last phase. */
+    RenderTarget target() {
+        return target;
     }
 }

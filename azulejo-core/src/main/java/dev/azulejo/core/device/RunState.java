@@ -10,9 +10,26 @@ import java.util.Arrays;
  * again for the next phase. Written by the submitting thread, read by workers.
  */
 final class RunState {
+    /** Which chunks the run processes. */
+    private final PieceFilter filter;
+
     private Phase phase;
     private ChunkOutput[] outputs = new ChunkOutput[0];
     private int count;
+
+    RunState(PieceFilter pieces) {
+        filter = pieces;
+    }
+
+    /** Whether a chunk is processed. */
+    boolean wants(int worker, int chunk) {
+        return filter.wants(worker, chunk);
+    }
+
+    /** A chunk has come through to the lists of tiles. */
+    void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
+        filter.ended(worker, chunk, index, binned);
+    }
 
     /** Begins a phase: nothing has come of its chunks yet. */
     void begin(Phase sealed) {

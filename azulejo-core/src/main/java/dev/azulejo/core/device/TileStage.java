@@ -169,11 +169,17 @@ final class TileStage {
         singleEpoch = oneEpoch;
     }
 
-    /** Puts a processed chunk on the lists, if one window takes all. */
-    void bin(int worker, ChunkOutput chunk, int index) {
-        if (plan.wholeFrame() && chunk.triangles() != 0) {
-            bin(worker, chunk, index, 0, chunk.triangles());
+    /**
+     * Puts a processed chunk on the lists, if one window takes all.
+     *
+     * @return whether something of it touches a tile, or may turn out to
+     */
+    boolean bin(int worker, ChunkOutput chunk, int index) {
+        if (!plan.wholeFrame() || chunk.triangles() == 0) {
+            return chunk.triangles() != 0;
         }
+        bin(worker, chunk, index, 0, chunk.triangles());
+        return binners[worker].entries() + binners[worker].hidden() != 0;
     }
 
     private void bin(int worker, ChunkOutput chunk, int index, int from, int to) {

@@ -143,7 +143,9 @@ final class WindowSource implements GeometrySource {
             var chunk = chunks[c];
             geometry[worker].use(c);
             if (bits == null) {
-                geometry[worker].process(chunk);
+                if (state.wants(worker, c)) {
+                    geometry[worker].process(chunk);
+                }
             } else {
                 geometry[worker].replay(chunk, c, bits, true);
             }

@@ -21,6 +21,16 @@ public final class Chunker {
 
     private static final int NONE = -1;
 
+    /** Which draw calls are cut into clusters, whose bounds are known. */
+    public enum Clusters {
+        /** Those that early Z can test. */
+        FOR_EARLY_Z,
+        /** All that can be: somebody else asks about bounds as well. */
+        WHEREVER_POSSIBLE
+    }
+
+    private final Clusters clusters;
+
     private final OcclusionOrder occlusion = new OcclusionOrder();
     private final float[] matrix = new float[16];
     private final ClusterBox box = new ClusterBox();
@@ -32,8 +42,14 @@ public final class Chunker {
     /** First chunk, of the view that was cut last, that places its like in further views. */
     private int leader;
 
-    /** Makes a chunker. */
-    public Chunker() {}
+    /**
+     * Makes a chunker.
+     *
+     * @param wanted which draw calls become clusters
+     */
+    public Chunker(Clusters wanted) {
+        clusters = wanted;
+    }
 
     /**
      * Cuts all draw calls of a phase, and seals it.
@@ -85,7 +101,7 @@ public final class Chunker {
         }
         var call = draw.call;
         int primitives = draw.pipeline.primitiveCount(call.count());
-        boolean cluster = works() && occlude(draw);
+        boolean cluster = works() && occlude(draw) || bounded(draw);
         if (cluster && primitives > ChunkWork.CLUSTER && outside(draw, primitives)) {
             return false;
         }
@@ -128,6 +144,15 @@ public final class Chunker {
             counts.add(Counter.DRAWS_UNTESTED, 1);
         }
         return earlyZ.clusters() && phase.clustersFit() && draw.testable && linear(draw);
+    }
+
+    /** Whether a draw call that early Z does not test becomes clusters all the same. */
+    private boolean bounded(DrawState draw) {
+        boolean plain = draw.hullStage == null && draw.geometryStage == null && !draw.excluded;
+        return clusters == Clusters.WHEREVER_POSSIBLE
+                && plain
+                && phase.clustersFit()
+                && linear(draw);
     }
 
     /** Whether a draw call of one instance lies outside the view as a whole. */

@@ -35,22 +35,37 @@ final class ClusterPlacer {
         }
         DrawState draw = chunk.draw;
         var bounds = bounds(chunk);
-        draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
-        var place =
-                box.place(
-                        bounds,
-                        clipFromObject,
-                        draw.viewport(),
-                        draw.clipX0(),
-                        draw.clipY0(),
-                        draw.clipX1(),
-                        draw.clipY1(),
-                        structure.reversed());
+        var place = locate(chunk, bounds, box, structure.reversed());
         keepPlace(chunk, box, place);
         for (int v = 1; v < chunk.work.views(); v++) {
             placeBeside(chunks[at + v * chunk.work.viewStep()], draw, bounds);
         }
         counts.add(Counter.CLUSTERS_TESTED, chunk.work.views());
+    }
+
+    /**
+     * Finds where a cluster can appear; how near does not matter.
+     *
+     * @param chunk of one view
+     * @param into gets the rectangle, if it is inside
+     */
+    ClusterBox.Place locate(ChunkOutput chunk, ClusterBox into) {
+        return locate(chunk, bounds(chunk), into, false);
+    }
+
+    private ClusterBox.Place locate(
+            ChunkOutput chunk, PositionBounds bounds, ClusterBox into, boolean reversed) {
+        DrawState draw = chunk.draw;
+        draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
+        return into.place(
+                bounds,
+                clipFromObject,
+                draw.viewport(),
+                draw.clipX0(),
+                draw.clipY0(),
+                draw.clipX1(),
+                draw.clipY1(),
+                reversed);
     }
 
     /** Places a chunk of a further view. */

@@ -11,6 +11,7 @@ import dev.azulejo.core.policy.Retesting;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.VertexBatch;
+import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 
@@ -92,6 +93,23 @@ public final class GeometryWorker {
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }
+    }
+
+    /** Positions to records of a draw call without a geometry stage, for a look at them alone. */
+    void look(ChunkOutput chunk) {
+        primitives.setup.begin(chunk.draw, chunk, null, false, false);
+        assembleTriangles(chunk);
+    }
+
+    /** Forgets what a {@link #look} has left: nobody has taken any room behind it. */
+    void forget(ChunkOutput chunk) {
+        chunk.release();
+        arena.endRecords(chunk);
+    }
+
+    /** Where a cluster alone can appear. */
+    ClusterBox.Place locate(ChunkOutput chunk, ClusterBox into) {
+        return placer.locate(chunk, into);
     }
 
     /** The whole geometry stage for a draw call with a geometry stage of its own. */

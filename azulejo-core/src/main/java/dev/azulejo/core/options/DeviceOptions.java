@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param earlyZ how what is hidden is found out early
  * @param reuse how tiles that come out as before are found
  * @param throttle how much tessellated geometry may be in flight
+ * @param group how many GPUs share a frame, and how; threads are shared out among them
  */
 public record DeviceOptions(
         int threads,
@@ -25,7 +26,8 @@ public record DeviceOptions(
         Path path,
         EarlyZ earlyZ,
         Reuse reuse,
-        Throttle throttle) {
+        Throttle throttle,
+        Group group) {
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
 
@@ -52,7 +54,8 @@ public record DeviceOptions(
                     Path.PIPELINE,
                     EarlyZ.AUTO,
                     Reuse.AUTO,
-                    Throttle.ON);
+                    Throttle.ON,
+                    Group.ONE);
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
     public static final DeviceOptions REFERENCE =
@@ -79,47 +82,57 @@ public record DeviceOptions(
         Objects.requireNonNull(earlyZ, "earlyZ");
         Objects.requireNonNull(reuse, "reuse");
         Objects.requireNonNull(throttle, "throttle");
+        Objects.requireNonNull(group, "group");
+        if (path == Path.REFERENCE && group.split() != Group.Split.OFF) {
+            throw new IllegalArgumentException("the reference path is one GPU: split=off expected");
+        }
     }
 
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
-        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse, throttle);
+        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
-        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse, throttle);
+        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
-        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse, throttle);
+        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
-        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse, throttle);
+        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same on another path. */
     public DeviceOptions withPath(Path value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, value, earlyZ, reuse, throttle);
+                threads, window, tileSize, kernels, value, earlyZ, reuse, throttle, group);
     }
 
     /** The same with another early Z. */
     public DeviceOptions withEarlyZ(EarlyZ value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse, throttle);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse, throttle, group);
     }
 
     /** The same with another reuse of tiles. */
     public DeviceOptions withReuse(Reuse value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value, throttle);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value, throttle, group);
     }
 
     /** The same with another throttle. */
     public DeviceOptions withThrottle(Throttle value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, reuse, value);
+        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, reuse, value, group);
+    }
+
+    /** The same with another group of GPUs. */
+    public DeviceOptions withGroup(Group value) {
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, path, earlyZ, reuse, throttle, value);
     }
 
     /** Returns the tile side for a target with so many samples a pixel, in pixels. */

@@ -8,6 +8,22 @@ public enum Counter {
     INSTANCES("instances drawn"),
     /** Pieces that draw calls were cut into for the workers. */
     CHUNKS("geometry chunks"),
+    /** Chunks that were held against the regions of other GPUs. */
+    PIECES_PRETESTED("pieces pretested"),
+    /** Runs of the position part of a vertex stage in pretests. */
+    PRETEST_POSITIONS("vertices whose position was shaded in a pretest"),
+    /** Chunks that a GPU left out because a hint said that its regions are not touched. */
+    PIECES_SKIPPED("pieces skipped by a hint"),
+    /** Chunks that GPUs of a group processed. */
+    PIECES_RENDERED("pieces rendered"),
+    /** Of those, chunks that a GPU processed because no hint had come. */
+    PIECES_UNKNOWN("pieces rendered without a hint"),
+    /** Chunks that a GPU of a group processed, and nothing of them touched its tiles. */
+    PIECES_FOR_NOTHING("pieces rendered for nothing"),
+    /** Messages between GPUs. */
+    MESSAGES("messages sent to other GPUs"),
+    /** Bytes of them. */
+    MESSAGE_BYTES("bytes sent to other GPUs"),
     /** Vertices that were assembled and fetched for their positions, for one view or several. */
     VERTEX_FETCHES("vertices fetched for their positions"),
     /** Runs of the position part of a vertex stage. */

@@ -65,6 +65,27 @@ public final class FrameRecorder {
         }
     }
 
+    /**
+     * Adds a frame of a GPU that worked at the same time as others: counters and memory add up, and
+     * so do times, but for those of the stages, of which the longest counts.
+     */
+    public void addBeside(FrameReport other) {
+        report.counts.addAll(other.counts);
+        report.geometryNs = Math.max(report.geometryNs, other.geometryNs);
+        report.tilesNs = Math.max(report.tilesNs, other.tilesNs);
+        report.placingNs = Math.max(report.placingNs, other.placingNs);
+        report.cullingNs = Math.max(report.cullingNs, other.cullingNs);
+        report.fullDepthNs = Math.max(report.fullDepthNs, other.fullDepthNs);
+        report.reuseNs += other.reuseNs;
+        report.reuseSavedNs += other.reuseSavedNs;
+        report.peakGeometryBytes += other.peakGeometryBytes;
+        report.parkedBytes += other.parkedBytes;
+        report.mostGroupsInFlight += other.mostGroupsInFlight;
+        for (int s = 0; s < report.starvedNs.length; s++) {
+            report.starvedNs[s] += other.starvedNs[s];
+        }
+    }
+
     /** Adds the most groups of patches in flight at a time. */
     public void addGroups(int inFlight) {
         report.mostGroupsInFlight = Math.max(report.mostGroupsInFlight, inFlight);

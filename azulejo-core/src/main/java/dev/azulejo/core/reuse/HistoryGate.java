@@ -409,6 +409,11 @@ public final class HistoryGate implements TileGate {
         }
     }
 
+    @Override
+    public void stay(RenderTarget target) {
+        history.remember(target);
+    }
+
     private void stopClocks() {
         long rendering = 0;
         int rendered = 0;

@@ -64,6 +64,9 @@ public final class OpenGate implements TileGate {
     public void rendered(int worker, long nanoseconds) {}
 
     @Override
+    public void stay(RenderTarget target) {}
+
+    @Override
     public void end(RenderTarget target) {}
 
     @Override

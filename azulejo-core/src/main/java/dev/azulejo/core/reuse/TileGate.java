@@ -111,6 +111,12 @@ public interface TileGate {
     /** Ends a render that {@link #begin} did not find unchanged: the target holds its pixels. */
     void end(RenderTarget target);
 
+    /**
+     * Ends a render that {@link #begin} found unchanged, while others wrote their tiles of the
+     * target: its pixels here are still what they were.
+     */
+    void stay(RenderTarget target);
+
     /** Returns whether comparing tiles paid in the last render. */
     boolean pays();
 

@@ -36,7 +36,7 @@ class CullStageTest {
     private CommandBuffer commands = Sheet.clear(Sheet.target());
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
-    private final RunState state = new RunState();
+    private final RunState state = new RunState(PieceFilter.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
             new TileStage(

@@ -529,7 +529,7 @@ class EarlyZCasesTest {
     private static Phase cut(CommandBuffer commands) {
         var phase = new PhasePool().acquire();
         new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
-        new Chunker().cut(phase, EarlyZ.ON, new Counts());
+        new Chunker(Chunker.Clusters.FOR_EARLY_Z).cut(phase, EarlyZ.ON, new Counts());
         return phase;
     }
 

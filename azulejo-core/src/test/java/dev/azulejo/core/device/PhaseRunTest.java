@@ -47,7 +47,7 @@ class PhaseRunTest {
         private final List<PhaseRun> runs = new ArrayList<>();
         private final PhasePool phases = new PhasePool();
         private final CommandReader reader;
-        private final Chunker chunker = new Chunker();
+        private final Chunker chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
         private final EarlyZDecider earlyZ;
 
         Gang(DeviceOptions deviceOptions, List<TileSet> tileSets) {
@@ -59,7 +59,7 @@ class PhaseRunTest {
             for (int r = 0; r < tileSets.size(); r++) {
                 var pool = new WorkerPool(1 + r % 2);
                 pools.add(pool);
-                runs.add(new PhaseRun(options, pool, kernels, ChunkWork.LIMIT));
+                runs.add(new PhaseRun(options, pool, kernels, ChunkWork.LIMIT, PieceFilter.ALL));
             }
         }
 
@@ -270,7 +270,7 @@ class PhaseRunTest {
         var expected = List.of(target(), target());
         var phases = new PhasePool();
         var reader = new CommandReader(Kernels.SCALAR, 0);
-        var chunker = new Chunker();
+        var chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
         var pools = List.of(new WorkerPool(1), new WorkerPool(2));
         var runs = new ArrayList<PhaseRun>();
         var held = new ArrayList<Phase>();
@@ -282,7 +282,7 @@ class PhaseRunTest {
                 device.submit(square(expected.get(i), uniforms, 0.5f));
             }
             var phase = phases.acquire();
-            var run = new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT);
+            var run = new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT, PieceFilter.ALL);
             reader.read(square(targets.get(i), uniforms, 0.5f), 0, phase, run.counts()[0]);
             chunker.cut(phase, EarlyZ.OFF, run.counts()[0]);
             var plan =
@@ -311,7 +311,7 @@ class PhaseRunTest {
         var phase = new PhasePool().acquire();
         var reader = new CommandReader(Kernels.SCALAR, 0);
         try (var pool = new WorkerPool(1)) {
-            var run = new PhaseRun(plain(), pool, KernelSet.of(Kernels.SCALAR), ChunkWork.LIMIT);
+            var run = new PhaseRun(plain(), pool, KernelSet.of(Kernels.SCALAR), ChunkWork.LIMIT, PieceFilter.ALL);
             reader.read(square(target(), identity(), 0.5f), 0, phase, run.counts()[0]);
             var planner = new PhasePlan.Planner();
             var plan = planner.plan(phase, TileSet.ALL, plain().window(), EarlyZ.OFF);

@@ -119,7 +119,7 @@ public record Sheet(
     /** Cuts the first phase of some commands, into one that a pool has handed out. */
     public static Phase cut(Phase open, CommandBuffer commands, EarlyZ earlyZ, Counts counts) {
         new CommandReader(Kernels.SCALAR, 0).read(commands, 0, open, counts);
-        new Chunker().cut(open, earlyZ, counts);
+        new Chunker(Chunker.Clusters.FOR_EARLY_Z).cut(open, earlyZ, counts);
         return open;
     }
 }

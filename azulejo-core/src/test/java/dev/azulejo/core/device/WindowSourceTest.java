@@ -47,7 +47,7 @@ class WindowSourceTest {
     private final CommandBuffer commands = Sheet.clear(target);
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
-    private final RunState state = new RunState();
+    private final RunState state = new RunState(PieceFilter.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
             new TileStage(OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate());

@@ -31,7 +31,9 @@ class DeviceOptionsTest {
                                 DeviceOptions.Path.REFERENCE,
                                 EarlyZ.ON,
                                 Reuse.BLOCKS,
-                                Throttle.OFF));
+                                Throttle.OFF,
+                                Group.ONE));
+        assertThat(DEFAULT.withGroup(Group.of(3)).group()).isEqualTo(Group.of(3));
     }
 
     @Test
@@ -46,7 +48,8 @@ class DeviceOptionsTest {
                                 DeviceOptions.Path.REFERENCE,
                                 EarlyZ.OFF,
                                 Reuse.OFF,
-                                Throttle.cap(1)));
+                                Throttle.cap(1),
+                                Group.ONE));
     }
 
     @Test

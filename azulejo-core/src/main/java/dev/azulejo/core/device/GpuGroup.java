@@ -1,0 +1,323 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.Chunker;
+import dev.azulejo.core.frame.CommandReader;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.shader.Kernels;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Several GPUs that render each frame together, and look like one. The screen is cut into regions,
+ * each GPU owns some of them, and all of them know the whole map. Before it renders, each GPU finds
+ * out for a share of the pieces of geometry in whose regions they may put a sample, and tells the
+ * others, so that each can leave out what it has no use for. Whatever they tell each other comes
+ * late, or never: the pixels are the same.
+ *
+ * <p>The GPUs are virtual: each is some of the options' threads, one at least, so that more GPUs
+ * than threads make use of more. A phase is read and cut once for all.
+ *
+ * <p>Threads: one submit at a time, from any thread; {@link #submit} returns when all pixels are
+ * written. A frame like the one before allocates nothing.
+ */
+public final class GpuGroup implements Gpu {
+    private final DeviceOptions options;
+    private final SoleUse use = new SoleUse("a group renders one submit at a time");
+    private final Kernels kind;
+    private final WorkerPool crew;
+    private final GroupMember[] members;
+    private final CommandReader reader;
+    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
+    private final PhasePool phases = new PhasePool();
+    private final EarlyZDecider earlyZ;
+    private final PretestDealer dealer;
+    private final int[] weights;
+    private final FrameRecorder report = new FrameRecorder();
+    private final Counts counts = new Counts();
+    private final WorkerPool.Task beginTask = this::begin;
+    private final WorkerPool.Task executeTask = this::execute;
+
+    private RegionMap map;
+    private int mapNumber;
+
+    // The phase under way.
+    private Phase phase;
+    private int phaseNumber;
+    private int frame;
+    private EarlyZ decided;
+    private boolean draws;
+
+    /** Of each GPU, time in the frame that it waited for others at the end of phases. */
+    private final long[] idleNs;
+
+    private boolean rendered;
+
+    /**
+     * Makes a group and starts its workers.
+     *
+     * @param options how it works; threads are shared out among the GPUs
+     */
+    public GpuGroup(DeviceOptions options) {
+        this(options, new MailboxTransport(options.group().gpus()), ChunkWork.LIMIT);
+    }
+
+    /**
+     * Makes a group whose GPUs talk over a transport.
+     *
+     * @param options how it works
+     * @param transport carries messages, as well as it can
+     */
+    public GpuGroup(DeviceOptions options, Transport transport) {
+        this(options, transport, ChunkWork.LIMIT);
+    }
+
+    /** For tests: with fewer chunks in a window of a phase with patches. */
+    GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
+        options = groupOptions;
+        var group = options.group();
+        if (group.split() == Group.Split.OFF) {
+            throw new IllegalArgumentException("a group splits frames: split=off is one GPU");
+        }
+        var kernels = KernelSet.of(options.kernels());
+        kind = kernels.kind();
+        int gpus = group.gpus();
+        weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        dealer = new PretestDealer(gpus);
+        dealer.dealByWeights(shares(weights));
+        reader = new CommandReader(kind, 0);
+        earlyZ = new EarlyZDecider(options.earlyZ());
+        idleNs = new long[gpus];
+        members = new GroupMember[gpus];
+        WorkerPool pool = null;
+        boolean made = false;
+        try {
+            for (int gpu = 0; gpu < gpus; gpu++) {
+                int threads = Math.max(1, share(options.threads(), gpu, gpus));
+                members[gpu] =
+                        new GroupMember(
+                                gpu, options, threads, kernels, streamChunks, transport, dealer);
+            }
+            pool = new WorkerPool(gpus);
+            made = true;
+        } finally {
+            if (!made) {
+                closeMembers();
+            }
+        }
+        crew = pool;
+    }
+
+    /** Of things that are shared out evenly, how many are a GPU's. */
+    private static int share(int things, int gpu, int gpus) {
+        return things * (gpu + 1) / gpus - things * gpu / gpus;
+    }
+
+    /** GPUs that own nothing pretest for the others; if there are none, each as it is fast. */
+    private static int[] shares(int[] weights) {
+        boolean dedicated = Arrays.stream(weights).anyMatch(weight -> weight == 0);
+        return dedicated
+                ? Arrays.stream(weights).map(weight -> weight == 0 ? 1 : 0).toArray()
+                : weights.clone();
+    }
+
+    @Override
+    public DeviceOptions options() {
+        return options;
+    }
+
+    @Override
+    public Kernels kernels() {
+        return kind;
+    }
+
+    @Override
+    public FrameReport submit(CommandBuffer commands) {
+        use.enter();
+        try {
+            return execute(commands);
+        } finally {
+            use.leave();
+        }
+    }
+
+    private FrameReport execute(CommandBuffer commands) {
+        long start = System.nanoTime();
+        report.begin();
+        counts.clear();
+        Arrays.fill(idleNs, 0);
+        for (var member : members) {
+            member.beginFrame();
+        }
+        phases.beginFrame();
+        frame++;
+        int position = 0;
+        int size = commands.commands().size();
+        for (int number = 0; position < size; number++) {
+            phase = phases.acquire();
+            phaseNumber = number;
+            try {
+                position = reader.read(commands, position, phase, counts);
+                if (phase.pass() != null) {
+                    execute(phase, number);
+                }
+            } finally {
+                phase.release();
+            }
+        }
+        report.add(counts);
+        for (var member : members) {
+            report.addBeside(member.endFrame());
+        }
+        report.end(System.nanoTime() - start);
+        return report.report();
+    }
+
+    private void execute(Phase sealed, int number) {
+        decided = earlyZ.decide(number, sealed.primitives());
+        if (earlyZ.standsAside(decided)) {
+            counts.add(Counter.EARLY_Z_ASIDE, 1);
+        }
+        chunker.cut(sealed, decided, counts);
+        var pass = sealed.pass();
+        TargetUse.check(pass);
+        findMap(pass.target());
+        dealer.begin(sealed.chunkCount());
+        dealer.deal(0, sealed.chunkCount());
+        long start = System.nanoTime();
+        crew.run(beginTask);
+        rendered = true;
+        draws = false;
+        for (var member : members) {
+            draws |= member.draws();
+        }
+        if (draws) {
+            TargetUse.begin(pass, false);
+        }
+        crew.run(executeTask);
+        if (draws) {
+            TargetUse.end(pass);
+        }
+        end(number, start);
+    }
+
+    private void end(int number, long start) {
+        long now = System.nanoTime();
+        boolean observable = draws;
+        boolean pays = false;
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            var member = members[gpu];
+            idleNs[gpu] += Math.max(0, now - member.readyNs());
+            member.end(draws);
+            observable &= member.run().observable();
+            pays |= member.run().reusePays();
+        }
+        if (observable) {
+            earlyZ.observe(number, now - start);
+        }
+        if (draws) {
+            earlyZ.observeReuse(number, pays);
+        }
+    }
+
+    private void begin(int gpu) {
+        members[gpu].begin(phase, frame, phaseNumber, map, mapNumber, decided);
+    }
+
+    private void execute(int gpu) {
+        members[gpu].execute(draws);
+    }
+
+    /** Finds the map for a target. */
+    private void findMap(RenderTarget target) {
+        boolean fits =
+                map != null
+                        && map.widthInPixels() == target.width()
+                        && map.heightInPixels() == target.height();
+        if (!fits) {
+            map = options.group().layout().map(target.width(), target.height(), weights);
+            mapNumber = mapNumber + 1 & 0xFFFF;
+        }
+    }
+
+    /** Returns who owns which region of the target of the last phase. */
+    public RegionMap map() {
+        requireRendered();
+        return map;
+    }
+
+    /** Returns what each GPU did in the last frame; makes a new list. */
+    public List<GpuReport> gpus() {
+        requireRendered();
+        return IntStream.range(0, members.length)
+                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
+                .toList();
+    }
+
+    /**
+     * Returns which GPU rendered what in the last phase: for each draw call, in each view, how many
+     * of its pieces each GPU processed, {@code [draw][gpu]}. Patches are processed by all.
+     */
+    public int[][] objects() {
+        requireRendered();
+        var table = new int[phase.drawCount()][members.length];
+        for (int c = 0; c < phase.chunkCount(); c++) {
+            for (int gpu = 0; gpu < members.length; gpu++) {
+                int draw = phase.chunk(c).draw().number();
+                table[draw][gpu] += members[gpu].processed(c) ? 1 : 0;
+            }
+        }
+        return table;
+    }
+
+    private void requireRendered() {
+        if (!rendered) {
+            throw new IllegalStateException("nothing has been submitted");
+        }
+    }
+
+    @Override
+    public FrameInspection inspect() {
+        requireRendered();
+        var parts =
+                IntStream.range(0, members.length)
+                        .filter(gpu -> map.pixels(gpu) > 0)
+                        .mapToObj(gpu -> members[gpu].run().inspect())
+                        .toList();
+        return new FrameInspection(phase.pass().target(), parts);
+    }
+
+    private void closeMembers() {
+        for (var member : members) {
+            if (member != null) {
+                member.close();
+            }
+        }
+    }
+
+    /** Stops the workers. */
+    @Override
+    public void close() {
+        crew.close();
+        closeMembers();
+    }
+}

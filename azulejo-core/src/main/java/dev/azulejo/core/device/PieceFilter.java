@@ -1,0 +1,31 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.geometry.ChunkOutput;
+
+/**
+ * Says which chunks of a phase a run processes. What is left out must put nothing into the run's
+ * tiles. Asked by all workers at once, before they take a chunk on.
+ */
+interface PieceFilter {
+    /** Everything is processed. */
+    PieceFilter ALL = (worker, chunk) -> true;
+
+    /**
+     * Returns whether a chunk is processed.
+     *
+     * @param worker who asks
+     * @param chunk its number in the phase
+     */
+    boolean wants(int worker, int chunk);
+
+    /**
+     * Told of each chunk that has come through, wanted or not.
+     *
+     * @param worker who was done with it
+     * @param chunk what came out
+     * @param index its number in the phase
+     * @param binned whether something of it is on the list of a tile, or may come there in a later
+     *     window
+     */
+    default void ended(int worker, ChunkOutput chunk, int index, boolean binned) {}
+}

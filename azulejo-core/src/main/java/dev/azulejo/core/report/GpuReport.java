@@ -1,0 +1,27 @@
+package dev.azulejo.core.report;
+
+/**
+ * What one GPU of a group did in a frame.
+ *
+ * @param gpu which
+ * @param pixels of the target that it owns
+ * @param pretested pieces that it pretested
+ * @param rendered pieces that it processed
+ * @param skipped pieces that a hint let it leave out
+ * @param unknown pieces that it processed without a hint
+ * @param forNothing pieces that it processed though nothing of them touches its regions
+ * @param pretestNs time in pretests before rendering, nanoseconds
+ * @param renderNs time in rendering, likewise
+ * @param idleNs time that it waited for others at the end of phases, likewise
+ */
+public record GpuReport(
+        int gpu,
+        long pixels,
+        long pretested,
+        long rendered,
+        long skipped,
+        long unknown,
+        long forNothing,
+        long pretestNs,
+        long renderNs,
+        long idleNs) {}
