@@ -4,6 +4,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
@@ -75,6 +76,8 @@ final class DeviceMixin {
             defaultValue = "on")
     List<String> throttle;
 
+    @Mixin GroupMixin group;
+
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
 
@@ -90,6 +93,11 @@ final class DeviceMixin {
             if (!throttle.equals(List.of("on"))) {
                 throw new UserException(
                         "--reference takes in one group of patches at a time: leave --throttle"
+                                + " out");
+            }
+            if (group.given()) {
+                throw new UserException(
+                        "--reference is one GPU: leave --gpus, --split and what goes with them"
                                 + " out");
             }
             if (threads != null
@@ -124,7 +132,8 @@ final class DeviceMixin {
                     .withKernels(kind)
                     .withEarlyZ(EarlyZOption.parse(early))
                     .withReuse(reused)
-                    .withThrottle(ThrottleOption.parse(throttle));
+                    .withThrottle(ThrottleOption.parse(throttle))
+                    .withGroup(group.options());
         } catch (NumberFormatException e) {
             throw new UserException(
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import java.lang.reflect.RecordComponent;
@@ -28,7 +29,7 @@ final class RecordJson {
                 case Enum<?> e -> object.put(name, lower(e));
                 case Collection<?> constants -> {
                     var array = object.putArray(name);
-                    constants.forEach(c -> array.add(lower((Enum<?>) c)));
+                    constants.forEach(c -> add(array, c));
                 }
                 case Record inner -> {
                     var node = object.putObject(name);
@@ -42,6 +43,14 @@ final class RecordJson {
                                 "%s: a %s has no form in a report"
                                         .formatted(name, value.getClass().getName()));
             }
+        }
+    }
+
+    private static void add(ArrayNode array, Object value) {
+        if (value instanceof Integer number) {
+            array.add(number);
+        } else {
+            array.add(lower((Enum<?>) value));
         }
     }
 

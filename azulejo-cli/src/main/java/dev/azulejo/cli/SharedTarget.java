@@ -1,6 +1,6 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
@@ -40,11 +40,11 @@ final class SharedTarget {
     /** A setting's device. */
     static class Source implements FrameSource {
         private final SharedTarget scene;
-        private final Device gpu;
+        private final Gpu gpu;
 
         Source(SharedTarget scene, DeviceOptions options) {
             this.scene = scene;
-            this.gpu = new Device(options);
+            this.gpu = Gpu.open(options);
         }
 
         @Override

@@ -14,13 +14,17 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.policy.RegionBalancer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.WorkGrid;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.Arrays;
@@ -57,7 +61,12 @@ public final class GpuGroup implements Gpu {
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
 
+    /** Of the next phase. */
     private RegionMap map;
+
+    /** Of the last phase. */
+    private RegionMap usedMap;
+
     private int mapNumber;
 
     // The phase under way.
@@ -201,6 +210,7 @@ public final class GpuGroup implements Gpu {
         var pass = sealed.pass();
         TargetUse.check(pass);
         findMap(pass.target());
+        usedMap = map;
         dealer.begin(sealed.chunkCount());
         dealer.deal(0, sealed.chunkCount());
         long start = System.nanoTime();
@@ -237,6 +247,35 @@ public final class GpuGroup implements Gpu {
         if (draws) {
             earlyZ.observeReuse(number, pays);
         }
+        if (observable && options.group().layout() instanceof RegionLayout.Dynamic) {
+            follow();
+        }
+    }
+
+    /** Regions follow what tiles took. */
+    private void follow() {
+        TileGrid grid = null;
+        long[] costs = {};
+        for (var member : members) {
+            if (!member.draws()) {
+                continue;
+            }
+            var tiles = member.run().tiles();
+            grid = tiles.grid();
+            costs = costs.length == grid.count() ? costs : new long[grid.count()];
+            for (int tile = 0; tile < costs.length; tile++) {
+                costs[tile] += tiles.tileNs(tile);
+            }
+        }
+        if (grid == null) {
+            return;
+        }
+        var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
+        var next = RegionBalancer.DEFAULT.next(map, work, weights);
+        if (!next.equals(map)) {
+            map = next;
+            mapNumber = mapNumber + 1 & 0xFFFF;
+        }
     }
 
     private void begin(int gpu) {
@@ -262,14 +301,14 @@ public final class GpuGroup implements Gpu {
     /** Returns who owns which region of the target of the last phase. */
     public RegionMap map() {
         requireRendered();
-        return map;
+        return usedMap;
     }
 
     /** Returns what each GPU did in the last frame; makes a new list. */
     public List<GpuReport> gpus() {
         requireRendered();
         return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
+                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], usedMap.pixels(gpu)))
                 .toList();
     }
 
@@ -300,7 +339,7 @@ public final class GpuGroup implements Gpu {
         requireRendered();
         var parts =
                 IntStream.range(0, members.length)
-                        .filter(gpu -> map.pixels(gpu) > 0)
+                        .filter(gpu -> usedMap.pixels(gpu) > 0)
                         .mapToObj(gpu -> members[gpu].run().inspect())
                         .toList();
         return new FrameInspection(phase.pass().target(), parts);

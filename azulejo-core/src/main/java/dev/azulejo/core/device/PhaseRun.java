@@ -453,6 +453,11 @@ final class PhaseRun {
                 stream == null ? null : stream.trace());
     }
 
+    /** The tiles of the last phase, and what each took, if it is the run's. */
+    TileStage tiles() {
+        return tiles;
+    }
+
     /** Target of the last phase. */
     RenderTarget target() {
         return target;

@@ -18,6 +18,7 @@ import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileLists;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -60,6 +61,9 @@ final class TileStage {
     private long[] visitedIn = new long[0];
 
     private long phases;
+
+    /** What the tiles took in the phase, nanoseconds, if something was on their lists. */
+    private long[] tileNs = new long[0];
 
     /** When each worker was done with the tiles of a window, and what moving samples cost it. */
     private final long[] tilesDone;
@@ -110,6 +114,11 @@ final class TileStage {
         return grid;
     }
 
+    /** What a tile took in the last phase, nanoseconds; 0 if nothing was drawn there. */
+    long tileNs(int tile) {
+        return tileNs[tile];
+    }
+
     /** Chunks of the last window. */
     ChunkOutput[] chunks() {
         return chunks;
@@ -135,7 +144,9 @@ final class TileStage {
         phases++;
         if (visitedIn.length < grid.count()) {
             visitedIn = new long[grid.count()];
+            tileNs = new long[grid.count()];
         }
+        Arrays.fill(tileNs, 0, grid.count(), 0);
         parks = false;
         listBytes = 0;
         setOcclusion(null, false);
@@ -420,7 +431,9 @@ final class TileStage {
         var store = lastWindow ? StoreOperation.of(pass) : StoreOperation.PARK;
         renderer.render(pass, grid, tile, chunks, parking, load, store);
         if (list.count() != 0) {
-            gate.rendered(worker, System.nanoTime() - start);
+            long took = System.nanoTime() - start;
+            tileNs[tile] += took;
+            gate.rendered(worker, took);
         }
     }
 }

@@ -65,13 +65,14 @@ class GroupBytesTest {
     private static RegionLayout layout(Random random, int gpus) {
         int width = 16 << random.nextInt(4);
         int height = 16 << random.nextInt(4);
-        return switch (random.nextInt(7)) {
+        return switch (random.nextInt(8)) {
             case 0 -> new RegionLayout.Strips();
             case 1 -> new RegionLayout.Interleaved(width, height);
             case 2 -> new RegionLayout.Balanced(width, height);
             case 3 -> new RegionLayout.Random(width, height, random.nextLong());
             case 4 -> new RegionLayout.Uneven(random.nextInt(3));
             case 5 -> new RegionLayout.Modulo(16 << random.nextInt(3));
+            case 6 -> new RegionLayout.Dynamic(new RegionLayout.Balanced(width, height));
             default -> new RegionLayout.Quadrants();
         };
     }

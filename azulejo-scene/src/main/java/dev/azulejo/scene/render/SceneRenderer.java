@@ -8,7 +8,7 @@ import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Viewport;
-import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -372,7 +372,7 @@ public final class SceneRenderer {
      *
      * @throws IllegalArgumentException if the settings ask for more
      */
-    public FrameReport render(Device device, View view) {
+    public FrameReport render(Gpu device, View view) {
         requireViews(1);
         write(0, view);
         return submit(device, view);
@@ -384,7 +384,7 @@ public final class SceneRenderer {
      *
      * @throws IllegalArgumentException if there are fewer or more views than the settings ask for
      */
-    public FrameReport render(Device device, List<View> views) {
+    public FrameReport render(Gpu device, List<View> views) {
         requireViews(views.size());
         for (int v = 0; v < views.size(); v++) {
             write(v, views.get(v));
@@ -399,7 +399,7 @@ public final class SceneRenderer {
         }
     }
 
-    private FrameReport submit(Device device, View view) {
+    private FrameReport submit(Gpu device, View view) {
         boolean sorted = sortBlended(view);
         if (!recorded) {
             record();

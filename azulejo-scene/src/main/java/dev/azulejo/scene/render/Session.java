@@ -1,6 +1,6 @@
 package dev.azulejo.scene.render;
 
-import dev.azulejo.core.device.Device;
+import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
@@ -35,7 +35,7 @@ import java.util.Objects;
 public final class Session implements AutoCloseable {
     private final Scene scene;
     private final SceneRenderer renderer;
-    private final Device device;
+    private final Gpu device;
     private final Pose pose;
     private final Animator[] animators;
     private List<View> views;
@@ -51,7 +51,7 @@ public final class Session implements AutoCloseable {
         this.renderer = new SceneRenderer(scene, settings);
         this.pose = new Pose(scene);
         this.animators = new Animator[scene.animations().size()];
-        this.device = new Device(options);
+        this.device = Gpu.open(options);
     }
 
     /** Returns the scene. */
