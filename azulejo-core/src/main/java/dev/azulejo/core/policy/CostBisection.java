@@ -103,8 +103,7 @@ final class CostBisection {
             return;
         }
         int half = shares.length / 2;
-        double share =
-                (double) IntStream.of(shares).limit(half).sum() / IntStream.of(shares).sum();
+        double share = (double) IntStream.of(shares).limit(half).sum() / IntStream.of(shares).sum();
         int axis = width >= height ? 0 : 1;
         var first = rectangle.clone();
         var second = rectangle.clone();

@@ -43,8 +43,7 @@ final class LargeRegions {
         int axis = width >= height ? 0 : 1;
         // Left and right take turns, upper and lower take halves: four lie as they are read.
         int half = (gpus.length + 1) / 2;
-        int[] first =
-                IntStream.range(0, half).map(i -> gpus[axis == 0 ? 2 * i : i]).toArray();
+        int[] first = IntStream.range(0, half).map(i -> gpus[axis == 0 ? 2 * i : i]).toArray();
         int[] second =
                 IntStream.range(0, gpus.length - half)
                         .map(i -> gpus[axis == 0 ? 2 * i + 1 : half + i])

@@ -17,12 +17,16 @@ final class RegionDealer {
     /** Pixels that each GPU has been dealt. */
     private final long[] owned;
 
+    /** How much of what lies around a region is each GPU's: sides count twice, corners once. */
+    private final int[] around;
+
     private RegionDealer(RegionGrid regions, RegionShares gpus) {
         grid = regions;
         shares = gpus;
         owners = new int[regions.count()];
         Arrays.fill(owners, NOBODY);
         owned = new long[gpus.gpus()];
+        around = new int[gpus.gpus()];
     }
 
     /**
@@ -186,20 +190,18 @@ final class RegionDealer {
         owned[gpu] += amount;
     }
 
+    /** The GPU that would have the least for its weight with a region more. */
     private int poorest(int region, long amount) {
+        countAround(region, 1);
         int best = shares.worker(0);
-        int fewest = around(region, best);
         for (int w = 1; w < shares.workers(); w++) {
             int gpu = shares.worker(w);
             int order = compare(gpu, best, amount);
-            if (order <= 0) {
-                int around = around(region, gpu);
-                if (order < 0 || around < fewest) {
-                    best = gpu;
-                    fewest = around;
-                }
+            if (order < 0 || order == 0 && around[gpu] < around[best]) {
+                best = gpu;
             }
         }
+        countAround(region, -1);
         return best;
     }
 
@@ -209,20 +211,19 @@ final class RegionDealer {
                 (owned[a] + amount) * shares.weight(b), (owned[b] + amount) * shares.weight(a));
     }
 
-    /** How much of what lies around a region is a GPU's: sides count twice, corners once. */
-    private int around(int region, int gpu) {
+    /** Counts what lies around a region; or takes it back. */
+    private void countAround(int region, int sign) {
         int column = region % grid.columns();
         int row = region / grid.columns();
-        int found = 0;
-        for (int y = Math.max(row - 1, 0); y <= Math.min(row + 1, grid.rows() - 1); y++) {
-            for (int x = Math.max(column - 1, 0);
-                    x <= Math.min(column + 1, grid.columns() - 1);
-                    x++) {
-                if (owners[y * grid.columns() + x] == gpu) {
-                    found += x == column || y == row ? 2 : 1;
+        int lastColumn = Math.min(column + 1, grid.columns() - 1);
+        int lastRow = Math.min(row + 1, grid.rows() - 1);
+        for (int y = Math.max(row - 1, 0); y <= lastRow; y++) {
+            for (int x = Math.max(column - 1, 0); x <= lastColumn; x++) {
+                int owner = owners[y * grid.columns() + x];
+                if (owner != NOBODY) {
+                    around[owner] += x == column || y == row ? 2 * sign : sign;
                 }
             }
         }
-        return found;
     }
 }

@@ -45,8 +45,7 @@ final class RegionLayoutText {
         return switch (layout) {
             case Strips() -> "strips";
             case Quadrants() -> "quadrants";
-            case Uneven(int columns) ->
-                    columns == Uneven.AS_GPUS ? "uneven" : "uneven:" + columns;
+            case Uneven(int columns) -> columns == Uneven.AS_GPUS ? "uneven" : "uneven:" + columns;
             case Interleaved(int width, int height) -> "interleaved:" + size(width, height);
             case Balanced(int width, int height) -> "balanced:" + size(width, height);
             case Random(int width, int height, long seed) ->

@@ -72,8 +72,7 @@ public record RegionQuality(int regions, List<Share> gpus, long geometryOnce) {
      * @param geometry work of each GPU
      * @param once geometry work of the frame on one GPU
      */
-    public static RegionQuality of(
-            RegionMap map, WorkGrid pixelWork, long[] geometry, long once) {
+    public static RegionQuality of(RegionMap map, WorkGrid pixelWork, long[] geometry, long once) {
         double[] work = pixelWork.byGpu(map);
         var shares = new ArrayList<Share>();
         for (int gpu = 0; gpu < map.gpus(); gpu++) {
@@ -103,9 +102,7 @@ public record RegionQuality(int regions, List<Share> gpus, long geometryOnce) {
         return WorkGrid.imbalance(work, equal);
     }
 
-    /**
-     * Geometry work of all GPUs over that of one: 1 is ideal, the number of GPUs is all on all.
-     */
+    /** Geometry work of all GPUs over that of one: 1 is ideal, the number of GPUs is all on all. */
     public double geometryFactor() {
         long all = gpus.stream().mapToLong(Share::geometryWork).sum();
         return geometryOnce == 0 ? 1 : (double) all / geometryOnce;

@@ -104,7 +104,9 @@ public final class WorkGrid {
         long amount = amounts[y / side * columns + x / side];
         return step == side
                 ? amount
-                : amount * (double) pixels(x, y, step) / pixels(x / side * side, y / side * side, side);
+                : amount
+                        * (double) pixels(x, y, step)
+                        / pixels(x / side * side, y / side * side, side);
     }
 
     private long pixels(int x, int y, int size) {

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntBinaryOperator;
-import java.util.stream.IntStream;
 
 class RegionBalancerTest {
     private static final RegionBalancer BALANCER = RegionBalancer.DEFAULT;
@@ -68,8 +67,7 @@ class RegionBalancerTest {
         var map = map("interleaved:64", 4);
         assertThat(BALANCER.next(map, even, ones(4))).isSameAs(map);
         var nothing = work(WIDTH, HEIGHT, (column, row) -> 0);
-        assertThat(BALANCER.next(map("strips", 4), nothing, ones(4)))
-                .isEqualTo(map("strips", 4));
+        assertThat(BALANCER.next(map("strips", 4), nothing, ones(4))).isEqualTo(map("strips", 4));
     }
 
     @Test
@@ -104,8 +102,7 @@ class RegionBalancerTest {
         var costs = cells(10, 20, 30, 40);
         // 1.2 is not good, and 1.0 would be a gain of 0.2.
         assertThat(new RegionBalancer(1.1, 1.05, 0.21).next(map, costs, ones(2))).isSameAs(map);
-        assertThat(new RegionBalancer(1.1, 1.05, 0.19).next(map, costs, ones(2)))
-                .isNotEqualTo(map);
+        assertThat(new RegionBalancer(1.1, 1.05, 0.19).next(map, costs, ones(2))).isNotEqualTo(map);
         assertThat(new RegionBalancer(1.21, 1.05, 0.01).next(map, costs, ones(2))).isSameAs(map);
     }
 
@@ -183,8 +180,7 @@ class RegionBalancerTest {
         var map = map("interleaved:64", 4);
         var costs = work(WIDTH, HEIGHT, (column, row) -> 100);
         var next = BALANCER.next(map, costs, new int[] {1, 1, 0, 1});
-        assertThat(RegionBalancer.imbalance(next, costs, new int[] {1, 1, 0, 1}))
-                .isLessThan(1.05);
+        assertThat(RegionBalancer.imbalance(next, costs, new int[] {1, 1, 0, 1})).isLessThan(1.05);
         int moved = 0;
         for (int y = 0; y < HEIGHT; y += 64) {
             for (int x = 0; x < WIDTH; x += 64) {
@@ -230,8 +226,7 @@ class RegionBalancerTest {
                     .hasMessageStartingWith("regionBalancer: good=");
         }
         assertThatThrownBy(() -> new RegionBalancer(1.1, 1.0, 0))
-                .hasMessage(
-                        "regionBalancer: good=1.1 >= aim=1.0 >= 1 and gain=0.0 > 0 expected");
+                .hasMessage("regionBalancer: good=1.1 >= aim=1.0 >= 1 and gain=0.0 > 0 expected");
         assertThatThrownBy(() -> new RegionBalancer(Double.NaN, 1.0, 0.1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -242,8 +237,14 @@ class RegionBalancerTest {
     void aNewMapIsBetterAndAMap(int seed) {
         var random = new SplittableRandom(seed);
         var layouts =
-                List.of("strips", "quadrants", "uneven", "interleaved:64", "balanced:32",
-                        "random:16:seed=2", "modulo:128");
+                List.of(
+                        "strips",
+                        "quadrants",
+                        "uneven",
+                        "interleaved:64",
+                        "balanced:32",
+                        "random:16:seed=2",
+                        "modulo:128");
         int changed = 0;
         for (int i = 0; i < 12; i++) {
             int width = 1 + random.nextInt(900);

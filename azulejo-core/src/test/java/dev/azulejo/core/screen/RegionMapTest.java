@@ -132,23 +132,17 @@ class RegionMapTest {
         assertThat(small()).isEqualTo(map).hasSameHashCodeAs(map).isNotSameAs(map);
         assertThat(map)
                 .isNotEqualTo(
-                        RegionMap.of(
-                                100, 50, 5, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
+                        RegionMap.of(100, 50, 5, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
                 .isNotEqualTo(
-                        RegionMap.of(
-                                101, 50, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
+                        RegionMap.of(101, 50, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
                 .isNotEqualTo(
-                        RegionMap.of(
-                                100, 51, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
+                        RegionMap.of(100, 51, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
                 .isNotEqualTo(
-                        RegionMap.of(
-                                100, 50, 4, cuts(16, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
+                        RegionMap.of(100, 50, 4, cuts(16, 64), cuts(48), owners(0, 1, 0, 2, 3, 1)))
                 .isNotEqualTo(
-                        RegionMap.of(
-                                100, 50, 4, cuts(32, 64), cuts(32), owners(0, 1, 0, 2, 3, 1)))
+                        RegionMap.of(100, 50, 4, cuts(32, 64), cuts(32), owners(0, 1, 0, 2, 3, 1)))
                 .isNotEqualTo(
-                        RegionMap.of(
-                                100, 50, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 0)))
+                        RegionMap.of(100, 50, 4, cuts(32, 64), cuts(48), owners(0, 1, 0, 2, 3, 0)))
                 .isNotEqualTo("a map");
     }
 
@@ -164,8 +158,15 @@ class RegionMapTest {
 
     @ParameterizedTest
     @CsvSource({
-        "16, 64, 16", "32, 64, 32", "64, 64, 64", "64, 32, 32", "192, 16, 16", "256, 128, 64",
-        "96, 192, 32", "64, 80, 16", "512, 544, 32"
+        "16, 64, 16",
+        "32, 64, 32",
+        "64, 64, 64",
+        "64, 32, 32",
+        "192, 16, 16",
+        "256, 128, 64",
+        "96, 192, 32",
+        "64, 80, 16",
+        "512, 544, 32"
     })
     void theTileSideIsTheLargestThatDividesAllCuts(int columnCut, int rowCut, int side) {
         var map = RegionMap.of(600, 600, 2, cuts(columnCut), cuts(rowCut), owners(0, 1, 1, 0));
@@ -245,8 +246,7 @@ class RegionMapTest {
         int unit = 16 << random.nextInt(3);
         int[] columns = anyCuts(random, unit);
         int[] rows = anyCuts(random, unit);
-        int[] owner =
-                random.ints((columns.length + 1L) * (rows.length + 1L), 0, gpus).toArray();
+        int[] owner = random.ints((columns.length + 1L) * (rows.length + 1L), 0, gpus).toArray();
         return RegionMap.of(width, height, gpus, columns, rows, owner);
     }
 

@@ -104,11 +104,12 @@ class RegionQualityTest {
         }
         var text = RegionQuality.comparison(maps).lines().toList();
         assertThat(text).hasSize(1 + maps.size());
-        assertThat(text.getFirst()).isEqualTo("regions                    count  pixels   work  geometry x");
-        assertThat(text.get(1)).startsWith("quadrants                     16   1.05");
+        assertThat(text.getFirst())
+                .isEqualTo("regions                    count  pixels   work  geometry x");
+        assertThat(text.get(1)).startsWith("quadrants                     16   1.067");
         assertThat(text.getLast())
                 .isEqualTo(
-                        "interleaved:16              8160   1.015 %6.3f %11.3f"
+                        "interleaved:16              8160   1.007 %6.3f %11.3f"
                                 .formatted(fine.pixelImbalance(), fine.geometryFactor()));
     }
 }
