@@ -53,7 +53,7 @@ class PretestBalanceTest {
         // Its rendering gets easier, 15 in the mean: it takes part again.
         observe(balance, weights, new int[] {0, 10, 12});
         assertThat(balance.next(weights)).isTrue();
-        assertThat(weights).containsExactly(1, 7, 4);
+        assertThat(weights).as("1.33, 6.33, 4.33").containsExactly(2, 6, 4);
     }
 
     @Test
@@ -93,6 +93,30 @@ class PretestBalanceTest {
         var weights = new int[2];
         assertThat(balance.next(weights)).isTrue();
         assertThat(weights).containsExactly(6, 18);
+    }
+
+    @Test
+    void pretestsCountByHalfAsWell() {
+        var balance = new PretestBalance(2);
+        var weights = new int[2];
+        balance.observe(0, 12, 12_000, 0, 0);
+        balance.observe(1, 12, 12_000, 0, 0);
+        assertThat(balance.next(weights)).isFalse();
+        balance.observe(0, 12, 36_000, 0, 0);
+        balance.observe(1, 12, 12_000, 0, 24_000);
+        balance.next(weights);
+        assertThat(weights).as("2 to 1 microseconds").containsExactly(8, 16);
+    }
+
+    @Test
+    void sharesSumUpToWhatThereIs() {
+        var balance = new PretestBalance(3);
+        balance.observe(0, 2, 2000, 0, 0);
+        balance.observe(1, 0, 0, 0, 2000);
+        balance.observe(2, 0, 0, 0, 2000);
+        var weights = new int[3];
+        assertThat(balance.next(weights)).isTrue();
+        assertThat(weights).as("two thirds each").containsExactly(1, 1, 0);
     }
 
     @Test
