@@ -37,6 +37,7 @@ class ArchitectureTest {
             List.of(
                     "math",
                     "tessellation",
+                    "link",
                     "report",
                     "resource",
                     "shader",
@@ -129,17 +130,26 @@ class ArchitectureTest {
 
     @Test
     void theTessellatorStandsAlone() {
+        standsAlone("tessellation");
+    }
+
+    /** What crosses between GPUs is bytes: nothing that they would have to share. */
+    @Test
+    void whatGpusTellEachOtherStandsAlone() {
+        standsAlone("link");
+    }
+
+    private static void standsAlone(String name) {
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "tessellation..")
+                .resideInAPackage(ROOT + name + "..")
                 .should()
                 .dependOnClassesThat(
                         describe(
                                 "are of other packages of this project",
                                 (JavaClass used) ->
                                         used.getPackageName().startsWith(ROOT)
-                                                && !used.getPackageName()
-                                                        .startsWith(ROOT + "tessellation")))
+                                                && !used.getPackageName().startsWith(ROOT + name)))
                 .check(CORE);
     }
 

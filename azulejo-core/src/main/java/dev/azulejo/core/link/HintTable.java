@@ -1,0 +1,305 @@
+package dev.azulejo.core.link;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * What one GPU knows of the pieces of the phase under way: which GPUs' regions each may touch, and
+ * what of it survives for this GPU, as far as it has been told. What it was not told it answers so
+ * that everything is rendered.
+ *
+ * <p>Threads: {@link #begin} and {@link #accept} belong to one thread, the GPU's receiver. Workers
+ * read, and {@link #put} what they have pretested themselves, at any time without locks. Between
+ * {@code begin} and what happened before it, and what workers do after it, there must be a hand-over
+ * that orders memory, as there is where workers are sent to work.
+ *
+ * <p>Why no reader ever misses a GPU: each piece has a stamp. A writer claims the piece by a
+ * compare-and-set of the stamp, writes all that is known of it, and publishes with a release store
+ * of the stamp. Only one writer of a phase wins the claim, and nothing is written after
+ * publication: the first hint of a piece stands, since every hint is true. A reader loads the stamp
+ * with acquire: if it is published for this phase, the whole mask, both halves of the long, and the
+ * counts and sets were written before and are no longer written; if not, the piece is unknown, and
+ * the mask is not looked at. A mask that is half there is never seen; without the stamp, the half
+ * that is missing could say that a GPU is not touched.
+ *
+ * <p>Stamps count phases, so that beginning one takes no time; messages that are late, doubled, in
+ * another order or lost change only how much is known when. Memory: 20 bytes a piece, 68 more with
+ * sets; it grows to the largest phase.
+ */
+public final class HintTable {
+    private static final VarHandle STAMPS = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** Phases until stamps come again: two stamps a phase, and 0 is none. */
+    private static final int LAST_GENERATION = Integer.MAX_VALUE >> 1;
+
+    private final int gpus;
+    private final int gpu;
+    private final boolean keepsSets;
+    private final MessageReader reader = new MessageReader();
+
+    private boolean begun;
+    private int frame;
+    private int phase;
+    private int map;
+    private int pieces;
+
+    /** Which phase this is, from 1. */
+    private int generation;
+
+    /** Of each piece, twice the generation that claimed it, and 1 more when it is published. */
+    private int[] stamps = {};
+
+    private long[] masks = {};
+
+    /** Of each piece, primitives and vertices that survive here; -1 unless counted. */
+    private int[] counts = {};
+
+    /** Of each piece, how many primitives its set is of; 0 without. */
+    private int[] setSizes = {};
+
+    /** Of each piece, 8 longs. */
+    private long[] sets = {};
+
+    /**
+     * Makes a table that knows nothing.
+     *
+     * @param gpus GPUs of the group, 1 to 64
+     * @param gpu whose table it is
+     * @param keepsSets whether exact sets are kept
+     */
+    public HintTable(int gpus, int gpu, boolean keepsSets) {
+        this(gpus, gpu, keepsSets, 0);
+    }
+
+    HintTable(int gpus, int gpu, boolean keepsSets, int generation) {
+        HintMessage.checkGpu(gpu, gpus);
+        this.gpus = gpus;
+        this.gpu = gpu;
+        this.keepsSets = keepsSets;
+        this.generation = generation;
+    }
+
+    /**
+     * Forgets everything: a phase begins. A number never comes again as long as messages of its
+     * time may be on their way, so that phases must begin in order; frames count around.
+     *
+     * @param newFrame number of the frame
+     * @param newPhase number of the phase in it, 16 bits
+     * @param newMap number of the region map, 16 bits
+     * @param newPieces pieces that the phase has
+     */
+    public void begin(int newFrame, int newPhase, int newMap, int newPieces) {
+        HintMessage.checkNumber("phase", newPhase);
+        HintMessage.checkNumber("map", newMap);
+        if (newPieces < 0) {
+            throw new IllegalArgumentException("pieces=%d is below 0".formatted(newPieces));
+        }
+        if (begun && order(newFrame, newPhase) <= 0) {
+            throw new IllegalArgumentException(
+                    "frame=%d, phase=%d does not come after frame=%d, phase=%d"
+                            .formatted(newFrame, newPhase, frame, phase));
+        }
+        if (newPieces > stamps.length) {
+            grow(newPieces);
+        }
+        if (generation++ == LAST_GENERATION) {
+            Arrays.fill(stamps, 0);
+            generation = 1;
+        }
+        begun = true;
+        frame = newFrame;
+        phase = newPhase;
+        map = newMap;
+        pieces = newPieces;
+    }
+
+    /** What was known is forgotten anyway: nothing is copied. */
+    private void grow(int needed) {
+        int capacity = Math.max(needed, stamps.length + (stamps.length >> 1));
+        stamps = new int[capacity];
+        masks = new long[capacity];
+        counts = new int[2 * capacity];
+        if (keepsSets) {
+            setSizes = new int[capacity];
+            sets = new long[HintMessage.SET_WORDS * capacity];
+        }
+    }
+
+    /** Below 0 if a phase comes before the one under way, 0 if it is that, above 0 if after. */
+    private int order(int otherFrame, int otherPhase) {
+        int frames = otherFrame - frame;
+        return frames != 0 ? frames : otherPhase - phase;
+    }
+
+    /**
+     * Takes what a message says. One that is refused leaves the table as it was.
+     *
+     * @param message where it lies; not kept
+     * @param offset its first byte
+     * @param length its bytes
+     * @return what became of it
+     */
+    public Receipt accept(byte[] message, int offset, int length) {
+        return reader.read(message, offset, length) ? accept(reader) : Receipt.DAMAGED;
+    }
+
+    /**
+     * Takes what a message says.
+     *
+     * @param message one that was found to be whole
+     * @return what became of it
+     */
+    public Receipt accept(MessageReader message) {
+        if (message.kind() != HintMessage.Kind.HINTS) {
+            return Receipt.OTHER_KIND;
+        }
+        if (message.gpus() != gpus || message.sender() == gpu) {
+            return Receipt.MISFIT;
+        }
+        int order = begun ? order(message.frame(), message.phase()) : 1;
+        if (order != 0) {
+            return order < 0 ? Receipt.STALE : Receipt.EARLY;
+        }
+        if (message.map() != map) {
+            return Receipt.OTHER_MAP;
+        }
+        if (message.lastPiece() >= pieces) {
+            return Receipt.MISFIT;
+        }
+        return take(message) ? Receipt.ACCEPTED : Receipt.DUPLICATE;
+    }
+
+    /** Returns whether anything was new. */
+    private boolean take(MessageReader message) {
+        boolean anythingNew = false;
+        message.rewind();
+        while (message.next()) {
+            int piece = message.piece();
+            if (!claim(piece)) {
+                continue;
+            }
+            anythingNew = true;
+            masks[piece] = message.mask();
+            counts[2 * piece] = message.hasCounts() ? message.primitives(gpu) : -1;
+            counts[2 * piece + 1] = message.hasCounts() ? message.vertices(gpu) : -1;
+            if (keepsSets) {
+                setSizes[piece] = message.setSize();
+                for (int w = 0; w < HintMessage.SET_WORDS; w++) {
+                    sets[HintMessage.SET_WORDS * piece + w] = message.setWord(gpu, w);
+                }
+            }
+            publish(piece);
+        }
+        return anythingNew;
+    }
+
+    /** Whoever gets a piece may write what is known of it, once. */
+    private boolean claim(int piece) {
+        int claimed = generation << 1;
+        int stamp = (int) STAMPS.getOpaque(stamps, piece);
+        return stamp >>> 1 != generation && STAMPS.compareAndSet(stamps, piece, stamp, claimed);
+    }
+
+    private void publish(int piece) {
+        STAMPS.setRelease(stamps, piece, generation << 1 | 1);
+    }
+
+    /**
+     * Keeps what this GPU has found out itself. May be called by any of its workers.
+     *
+     * @param piece which, below the phase's number of pieces
+     * @param mask the GPUs whose regions it may touch
+     * @return whether it was new
+     */
+    public boolean put(int piece, long mask) {
+        return put(piece, mask, -1, -1, null, 0);
+    }
+
+    /**
+     * Keeps what this GPU has found out itself. May be called by any of its workers.
+     *
+     * @param piece which, below the phase's number of pieces
+     * @param mask the GPUs whose regions it may touch
+     * @param primitives how many survive for this GPU; -1 if not counted
+     * @param vertices how many they use; -1 if not counted
+     * @param set 8 longs, a bit a primitive that survives for this GPU; null without
+     * @param setSize how many primitives it is of, up to 512; 0 without
+     * @return whether it was new
+     */
+    public boolean put(
+            int piece, long mask, int primitives, int vertices, long[] set, int setSize) {
+        if (piece < 0 || piece >= pieces) {
+            throw new IllegalArgumentException(
+                    "piece=%d is not in 0..%d".formatted(piece, pieces - 1));
+        }
+        if (!claim(piece)) {
+            return false;
+        }
+        masks[piece] = mask;
+        counts[2 * piece] = primitives;
+        counts[2 * piece + 1] = vertices;
+        if (keepsSets) {
+            setSizes[piece] = setSize;
+            if (setSize > 0) {
+                System.arraycopy(
+                        set,
+                        0,
+                        sets,
+                        HintMessage.SET_WORDS * piece,
+                        HintMessage.SET_WORDS);
+            }
+        }
+        publish(piece);
+        return true;
+    }
+
+    /** Returns whether anything is known of a piece. */
+    public boolean known(int piece) {
+        return piece >= 0
+                && piece < pieces
+                && (int) STAMPS.getAcquire(stamps, piece) == (generation << 1 | 1);
+    }
+
+    /** Returns the GPUs whose regions a piece may touch: all of them while it is unknown. */
+    public long mask(int piece) {
+        return known(piece) ? masks[piece] : HintMessage.all(gpus);
+    }
+
+    /** Returns whether a piece may touch a GPU's regions: true while it is unknown. */
+    public boolean touches(int piece, int other) {
+        return !known(piece) || (masks[piece] >>> other & 1) != 0;
+    }
+
+    /** Returns how many primitives of a piece survive for this GPU, at least; -1 if unknown. */
+    public int primitives(int piece) {
+        return known(piece) ? counts[2 * piece] : -1;
+    }
+
+    /** Returns how many vertices these primitives use; -1 if unknown. */
+    public int vertices(int piece) {
+        return known(piece) ? counts[2 * piece + 1] : -1;
+    }
+
+    /** Returns how many primitives the exact set of a piece is of; 0 if there is none. */
+    public int setSize(int piece) {
+        return keepsSets && known(piece) ? setSizes[piece] : 0;
+    }
+
+    /** Returns whether a primitive of a piece may survive for this GPU: true while unknown. */
+    public boolean survives(int piece, int primitive) {
+        return primitive < 0
+                || primitive >= setSize(piece)
+                || (sets[HintMessage.SET_WORDS * piece + (primitive >> 6)] >>> primitive & 1) != 0;
+    }
+
+    /** Returns 64 bits of a piece's exact set, from 64 times a word on; ones where unknown. */
+    public long setWord(int piece, int word) {
+        int bits = setSize(piece) - (word << 6);
+        if (bits <= 0) {
+            return -1L;
+        }
+        long told = HintMessage.all(Math.min(bits, Long.SIZE));
+        return sets[HintMessage.SET_WORDS * piece + word] | ~told;
+    }
+}

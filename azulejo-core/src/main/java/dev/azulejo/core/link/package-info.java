@@ -1,0 +1,30 @@
+/**
+ * What the GPUs of a group tell each other: facts go in, bytes of a stated layout travel, and what a
+ * receiver knows comes out. No reference ever crosses, so that GPUs may be threads of a process,
+ * processes, or machines.
+ *
+ * <pre>
+ *  a GPU                                                   another GPU
+ *  pretest ─▶ Outbox ─▶ MessageWriter ══ Transport ══▶ Inbox ─▶ MessageReader
+ *  statistics, progress ─┘                              ├─▶ HintTable:   which GPUs a piece touches
+ *                                                       └─▶ StatusBoard: who is how far, or silent
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link HintMessage}: the layout, byte by byte. {@link MessageWriter}, {@link
+ *       MessageReader}: write it; check and read it.
+ *   <li>{@link HintTable}: what a GPU knows of the pieces of a phase. {@link StatusBoard}: of other
+ *       GPUs. {@link Receipt}: what became of a message.
+ *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process. {@link
+ *       FaultyTransport}: badly, to study; {@link Faults}, {@link Fault}.
+ *   <li>{@link Outbox}, {@link Inbox}: ends of it for a thread that sends and one that receives.
+ * </ul>
+ *
+ * <p>Messages are hints: they may be lost, late, doubled, in another order or damaged, and no pixel
+ * changes. A piece of which nothing was heard is rendered.
+ *
+ * <p>Memory: buffers, a ring for each receiver, and a few bytes a piece; nothing is allocated when
+ * they have grown. Threads: each class says whose it is; nobody ever waits for a receiver. Reads no
+ * clock. Imports nothing.
+ */
+package dev.azulejo.core.link;
