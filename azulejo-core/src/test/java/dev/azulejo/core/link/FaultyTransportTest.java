@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** Each fault does what it says, as often as it says. */
 class FaultyTransportTest {
-    private static final int MESSAGES = 20_000;
+    private static final int MESSAGES = 10_000;
 
     private static Faults only(Fault fault, double probability, int delay) {
         return new Faults(

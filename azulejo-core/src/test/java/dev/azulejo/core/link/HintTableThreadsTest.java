@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Workers read a table while the receiver and other workers write it. */
 @Timeout(120)
 class HintTableThreadsTest {
     private static final int PIECES = 512;
-    private static final int FRAMES = 1500;
+    private static final int FRAMES = 500;
 
     /** What somebody says of a piece in a frame: both halves and the details follow from it. */
     private static long mask(int frame, int piece, int author) {
@@ -136,6 +139,37 @@ class HintTableThreadsTest {
             assertThat(other.get()).isPositive();
             received.get();
             worked.get();
+        }
+    }
+
+    /** Whoever is behind finds that pieces are taken, catches up, and both want the same piece. */
+    @Test
+    void ofTwoWhoFindAPieceOutOneWritesIt() throws Exception {
+        int rounds = 200;
+        int pieces = 4096;
+        var start = new CyclicBarrier(2);
+        try (threads) {
+            List<Future<Integer>> puts = new ArrayList<>();
+            for (int author = 0; author < 2; author++) {
+                int bit = author;
+                Callable<Integer> putter =
+                        () -> {
+                            int written = 0;
+                            for (int frame = 1; frame <= rounds; frame++) {
+                                if (bit == 0) {
+                                    table.begin(frame, 0, 0, pieces);
+                                }
+                                start.await();
+                                for (int piece = 0; piece < pieces; piece++) {
+                                    written += table.put(piece, 1L << bit) ? 1 : 0;
+                                }
+                                start.await();
+                            }
+                            return written;
+                        };
+                puts.add(threads.submit(guarded(putter)));
+            }
+            assertThat(puts.get(0).get() + puts.get(1).get()).isEqualTo(rounds * pieces);
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.Random;
  */
 class LostHintsTest {
     private static final int GPUS = 4;
-    private static final int FRAMES = 4000;
+    private static final int FRAMES = 2000;
 
     /** What a message is about. */
     private record About(int frame, int phase, int map, int piece) {}
@@ -67,15 +67,14 @@ class LostHintsTest {
             }
         }
         assertThat(receipts.values().stream().mapToLong(Long::longValue).sum())
-                .isGreaterThan(50_000);
-        System.err.println(receipts + " " + skips + " " + unknown + " " + primitivesLeftOut);
+                .isGreaterThan(100_000);
         for (var receipt : Receipt.values()) {
             if (receipt != Receipt.OTHER_KIND) {
                 assertThat(receipts.get(receipt)).as("%s", receipt).isGreaterThan(100);
             }
         }
         for (var fault : Fault.values()) {
-            assertThat(faulty.count(fault)).as("%s", fault).isGreaterThan(5000);
+            assertThat(faulty.count(fault)).as("%s", fault).isGreaterThan(3000);
         }
         // What is said arrives often enough for all this to mean something.
         assertThat(skips).isGreaterThan(100_000);

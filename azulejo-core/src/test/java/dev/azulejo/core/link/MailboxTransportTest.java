@@ -160,7 +160,7 @@ class MailboxTransportTest {
     void threadsGetWhatWasSent(int capacity, int receivers) throws Exception {
         var transport = new MailboxTransport(4, capacity);
         int senders = 4;
-        int messages = 60_000;
+        int messages = 25_000;
         var sending = new AtomicInteger(senders);
         try (ExecutorService threads = Executors.newFixedThreadPool(senders + receivers)) {
             List<Future<Long>> received = new ArrayList<>();

@@ -167,7 +167,7 @@ class MessageReaderTest {
     @Test
     void noiseIsRefused() {
         var random = new Random(17);
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 30_000; i++) {
             byte[] noise = new byte[random.nextInt(200)];
             random.nextBytes(noise);
             if (noise.length >= 32 && i % 2 == 0) {
@@ -189,7 +189,7 @@ class MessageReaderTest {
     void damageWithARightCheckIsRefusedOrReadable(byte[] message) {
         var random = new Random(message.length);
         int passed = 0;
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 8_000; i++) {
             byte[] changed = message.clone();
             int changes = 1 + random.nextInt(3);
             for (int c = 0; c < changes; c++) {
@@ -203,6 +203,6 @@ class MessageReaderTest {
                 assertThat(RawMessages.again(reader)).isEqualTo(changed);
             }
         }
-        assertThat(passed).isBetween(100, 19_900);
+        assertThat(passed).isBetween(100, 7_900);
     }
 }
