@@ -195,7 +195,7 @@ public final class HintTable {
     }
 
     /** Whoever gets a piece may write what is known of it, once. */
-    private boolean claim(int piece) {
+    boolean claim(int piece) {
         int claimed = generation << 1;
         int stamp = (int) STAMPS.getOpaque(stamps, piece);
         return stamp >>> 1 != generation && STAMPS.compareAndSet(stamps, piece, stamp, claimed);

@@ -221,6 +221,21 @@ class HintTableTest {
         }
     }
 
+    /** While one writes, nobody else does, and nobody reads. */
+    @Test
+    void aPieceIsClaimedOnce() {
+        table.begin(1, 0, 0, 3);
+        assertThat(table.claim(1)).isTrue();
+        knowsNothingOf(1);
+        assertThat(table.claim(1)).isFalse();
+        assertThat(table.put(1, 0)).isFalse();
+        assertThat(accept(masks(1, 0, 0, 1, 0))).isEqualTo(Receipt.DUPLICATE);
+        knowsNothingOf(1);
+        table.begin(2, 0, 0, 3);
+        assertThat(table.put(1, 0)).isTrue();
+        assertThat(table.mask(1)).isZero();
+    }
+
     /** Where stamps come again, what they said in the first round is not believed. */
     @Test
     void stampsCountAround() {

@@ -95,7 +95,7 @@ class LostHintsTest {
             }
             for (int gpu = 0; gpu < GPUS; gpu++) {
                 if (!waiting.contains(gpu) && pieces > 0) {
-                    tell(gpu, frame, phase, map, pieces);
+                    tell(gpu, frame, phase, pieces);
                 }
                 inboxes[gpu].poll(random.nextInt(9), frame);
             }
@@ -116,7 +116,7 @@ class LostHintsTest {
         outboxes[gpu].begin(frame, phase, itsMap);
     }
 
-    private void tell(int gpu, int frame, int phase, int map, int pieces) {
+    private void tell(int gpu, int frame, int phase, int pieces) {
         for (int i = random.nextInt(4); i > 0; i--) {
             int piece = random.nextInt(pieces);
             long mask = random.nextInt(1 << GPUS);

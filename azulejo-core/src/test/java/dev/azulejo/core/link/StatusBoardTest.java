@@ -156,7 +156,7 @@ class StatusBoardTest {
                 messages.add(statistics(1, frame, 1, i, 2 * i, 3 * i, 0, i, 100 - frame + i, 1));
             }
         }
-        messages.addAll(messages);
+        messages.addAll(List.copyOf(messages));
         for (int seed = 0; seed < 200; seed++) {
             Collections.shuffle(messages, new Random(seed));
             board.clear(17);
