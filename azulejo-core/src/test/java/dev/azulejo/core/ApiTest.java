@@ -113,6 +113,7 @@ class ApiTest {
                             "Inbox",
                             "MessageReader",
                             "MessageWriter",
+                            "ObjectTable",
                             "Outbox",
                             "Receipt",
                             "Statistic",
