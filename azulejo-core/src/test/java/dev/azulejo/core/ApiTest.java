@@ -94,6 +94,8 @@ class ApiTest {
                             "TextureSampling",
                             "VertexBatch",
                             "VertexStage"),
+                    "link",
+                    Set.of("Fault", "Faults", "FaultyTransport", "MailboxTransport", "Transport"),
                     "math",
                     Set.of("Exp2", "Floor", "Log2", "SrgbCurve", "SrgbDecoding"),
                     "timeline",
@@ -115,6 +117,18 @@ class ApiTest {
     /** Public in those packages because other packages of core need them; not for users. */
     private static final Map<String, Set<String>> INNER =
             Map.of(
+                    "link",
+                    Set.of(
+                            "HintMessage",
+                            "HintTable",
+                            "Inbox",
+                            "MessageReader",
+                            "MessageWriter",
+                            "ObjectTable",
+                            "Outbox",
+                            "Receipt",
+                            "Statistic",
+                            "StatusBoard"),
                     "math",
                     Set.of("SrgbEncoding"),
                     "resource",

@@ -13,14 +13,14 @@ import java.nio.ByteOrder;
  *  at  bytes  header
  *   0    2    magic, 'A' 'z'
  *   2    1    version, 1
- *   3    1    kind: 1 hints, 2 statistics, 3 alive, 4 done
+ *   3    1    kind: 1 hints, 2 statistics, 3 alive, 4 done, 5 objects
  *   4    1    GPU that sends, 0 to 63, below the next
  *   5    1    GPUs of the group, N, 1 to 64
- *   6    2    count: pieces (hints), GPUs (statistics), 1 (alive, done)
+ *   6    2    count: pieces (hints), GPUs (statistics), 1 (alive, done), objects
  *   8    4    frame
  *  12    2    phase of the frame
  *  14    2    region map that the hints hold for
- *  16    4    first piece (hints), below 2^31; first GPU (statistics); otherwise 0
+ *  16    4    first piece (hints) or object, below 2^31; first GPU (statistics); otherwise 0
  *  20    4    length of the whole message, from magic to check
  *  24    2    flags: bit 0 counts, bit 1 exact sets; others 0, and all 0 unless these are hints
  *  26    2    0
@@ -43,6 +43,10 @@ import java.nio.ByteOrder;
  *             alive and done:
  *        8      pieces pretested so far in this phase, below 2^63
  *        8      tiles finished so far in this phase, below 2^63
+ *             objects, for each draw call from the first on, what the sender did:
+ *        4      pieces rendered
+ *        4      pieces left out because of a hint
+ *        4      of those rendered, pieces that touched none of its regions
  *
  *  end   4    check: CRC-32C of everything before
  * </pre>
@@ -98,6 +102,7 @@ public final class HintMessage {
     static final int SIZE_BYTES = 2;
     static final int STATISTICS_BYTES = Statistic.COUNT * 8;
     static final int PROGRESS_BYTES = 16;
+    static final int OBJECT_BYTES = 12;
 
     private static final VarHandle SHORTS = view(short[].class);
     private static final VarHandle INTS = view(int[].class);
@@ -112,7 +117,9 @@ public final class HintMessage {
         /** How far the sender is; it is at work. */
         ALIVE,
         /** The sender has finished the phase. */
-        DONE;
+        DONE,
+        /** What the sender did of each draw call. */
+        OBJECTS;
 
         private static final Kind[] ALL = values();
 
@@ -153,6 +160,11 @@ public final class HintMessage {
     /** Returns the bytes of a message that says how far a GPU is. */
     public static int progressBytes() {
         return HEADER_BYTES + PROGRESS_BYTES + CHECK_BYTES;
+    }
+
+    /** Returns the bytes of a message with what a GPU did of some objects. */
+    public static int objectsBytes(int objects) {
+        return HEADER_BYTES + objects * OBJECT_BYTES + CHECK_BYTES;
     }
 
     /** Returns the mask of all GPUs of a group, 1 to 64. */

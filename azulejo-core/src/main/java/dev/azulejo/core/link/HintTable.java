@@ -11,8 +11,8 @@ import java.util.Arrays;
  *
  * <p>Threads: {@link #begin} and {@link #accept} belong to one thread, the GPU's receiver. Workers
  * read, and {@link #put} what they have pretested themselves, at any time without locks. Between
- * {@code begin} and what happened before it, and what workers do after it, there must be a hand-over
- * that orders memory, as there is where workers are sent to work.
+ * {@code begin} and what happened before it, and what workers do after it, there must be a
+ * hand-over that orders memory, as there is where workers are sent to work.
  *
  * <p>Why no reader ever misses a GPU: each piece has a stamp. A writer claims the piece by a
  * compare-and-set of the stamp, writes all that is known of it, and publishes with a release store
@@ -69,15 +69,10 @@ public final class HintTable {
      * @param keepsSets whether exact sets are kept
      */
     public HintTable(int gpus, int gpu, boolean keepsSets) {
-        this(gpus, gpu, keepsSets, 0);
-    }
-
-    HintTable(int gpus, int gpu, boolean keepsSets, int generation) {
         HintMessage.checkGpu(gpu, gpus);
         this.gpus = gpus;
         this.gpu = gpu;
         this.keepsSets = keepsSets;
-        this.generation = generation;
     }
 
     /**
@@ -112,6 +107,11 @@ public final class HintTable {
         phase = newPhase;
         map = newMap;
         pieces = newPieces;
+    }
+
+    /** For tests: as many phases have begun. */
+    void skipTo(int phases) {
+        generation = phases;
     }
 
     /** What was known is forgotten anyway: nothing is copied. */
@@ -195,7 +195,7 @@ public final class HintTable {
     }
 
     /** Whoever gets a piece may write what is known of it, once. */
-    private boolean claim(int piece) {
+    boolean claim(int piece) {
         int claimed = generation << 1;
         int stamp = (int) STAMPS.getOpaque(stamps, piece);
         return stamp >>> 1 != generation && STAMPS.compareAndSet(stamps, piece, stamp, claimed);
@@ -243,11 +243,7 @@ public final class HintTable {
             setSizes[piece] = setSize;
             if (setSize > 0) {
                 System.arraycopy(
-                        set,
-                        0,
-                        sets,
-                        HintMessage.SET_WORDS * piece,
-                        HintMessage.SET_WORDS);
+                        set, 0, sets, HintMessage.SET_WORDS * piece, HintMessage.SET_WORDS);
             }
         }
         publish(piece);

@@ -1,8 +1,8 @@
 package dev.azulejo.core.link;
 
 /**
- * Where one GPU's messages arrive: takes them from a transport, gives hints to its table and the
- * rest to its board, and counts what became of them. Owned by the GPU's receiving thread.
+ * Where one GPU's messages arrive: takes them from a transport, gives them to the tables and the
+ * board that they are for, and counts what became of them. Owned by the GPU's receiving thread.
  */
 public final class Inbox {
     private static final Receipt[] RECEIPTS = Receipt.values();
@@ -11,6 +11,7 @@ public final class Inbox {
     private final int gpu;
     private final HintTable table;
     private final StatusBoard board;
+    private final ObjectTable objects;
     private final byte[] buffer;
     private final MessageReader reader = new MessageReader();
     private final long[] counts = new long[RECEIPTS.length];
@@ -22,12 +23,15 @@ public final class Inbox {
      * @param gpu whose they are
      * @param table what it knows of pieces
      * @param board what it knows of GPUs
+     * @param objects what it knows of draw calls
      */
-    public Inbox(Transport transport, int gpu, HintTable table, StatusBoard board) {
+    public Inbox(
+            Transport transport, int gpu, HintTable table, StatusBoard board, ObjectTable objects) {
         this.transport = transport;
         this.gpu = gpu;
         this.table = table;
         this.board = board;
+        this.objects = objects;
         buffer = new byte[transport.longest()];
     }
 
@@ -53,8 +57,13 @@ public final class Inbox {
         if (!reader.read(buffer, 0, length)) {
             return Receipt.DAMAGED;
         }
+        // Whatever it says, the board notes that its sender was heard.
         var receipt = board.accept(reader, nowNs);
-        return receipt == Receipt.OTHER_KIND ? table.accept(reader) : receipt;
+        return switch (reader.kind()) {
+            case HINTS -> table.accept(reader);
+            case OBJECTS -> objects.accept(reader);
+            case STATISTICS, ALIVE, DONE -> receipt;
+        };
     }
 
     /** Returns how many messages there were of which this became. */

@@ -98,8 +98,12 @@ public final class MessageReader {
                     flags() == 0
                             && first() <= gpus() - count()
                             && numbersAreValid(count() * Statistic.COUNT);
-            case ALIVE, DONE ->
-                    flags() == 0 && count() == 1 && first() == 0 && numbersAreValid(2);
+            case ALIVE, DONE -> flags() == 0 && count() == 1 && first() == 0 && numbersAreValid(2);
+            case OBJECTS ->
+                    flags() == 0
+                            && first() <= Integer.MAX_VALUE - count()
+                            && end - start - HintMessage.HEADER_BYTES
+                                    == count() * HintMessage.OBJECT_BYTES;
         };
     }
 
@@ -231,12 +235,12 @@ public final class MessageReader {
         return headerShort(HintMessage.MAP_AT);
     }
 
-    /** Returns the first piece of hints, or the first GPU of statistics. */
+    /** Returns the first piece of hints, the first GPU of statistics, or the first object. */
     public int first() {
         return headerInt(HintMessage.FIRST_AT);
     }
 
-    /** Returns how many pieces, or GPUs, the message tells of. */
+    /** Returns how many pieces, GPUs or objects the message tells of. */
     public int count() {
         return headerShort(HintMessage.COUNT_AT);
     }
@@ -280,7 +284,9 @@ public final class MessageReader {
         return Long.bitCount(mask & (1L << gpu) - 1);
     }
 
-    /** Returns the primitives of the piece that survive for a GPU, 32 bits, in hints with counts. */
+    /**
+     * Returns the primitives of the piece that survive for a GPU, 32 bits, in hints with counts.
+     */
     public int primitives(int gpu) {
         return touches(gpu)
                 ? HintMessage.getInt(bytes, countsAt + rank(gpu) * HintMessage.COUNT_BYTES)
@@ -332,6 +338,26 @@ public final class MessageReader {
     /** Returns tiles finished so far, of a message alive or done. */
     public long tiles() {
         return number(1);
+    }
+
+    /** Returns how many pieces of an object the sender rendered; entries from the first object. */
+    public int rendered(int entry) {
+        return object(entry, 0);
+    }
+
+    /** Returns how many pieces of an object the sender left out because of a hint. */
+    public int leftOut(int entry) {
+        return object(entry, 1);
+    }
+
+    /** Returns how many pieces of an object the sender rendered for nothing. */
+    public int forNothing(int entry) {
+        return object(entry, 2);
+    }
+
+    private int object(int entry, int value) {
+        int at4 = start + HintMessage.HEADER_BYTES + entry * HintMessage.OBJECT_BYTES;
+        return HintMessage.getInt(bytes, at4 + value * Integer.BYTES);
     }
 
     private long number(int at8) {

@@ -65,8 +65,7 @@ public final class MessageWriter {
      */
     public void beginHints(byte[] bytes, int offset, int capacity, boolean counts, boolean sets) {
         begin(bytes, offset, capacity, 0);
-        flags =
-                (counts ? HintMessage.COUNTS_FLAG : 0) | (sets ? HintMessage.SETS_FLAG : 0);
+        flags = (counts ? HintMessage.COUNTS_FLAG : 0) | (sets ? HintMessage.SETS_FLAG : 0);
     }
 
     private void begin(byte[] bytes, int offset, int capacity, int payload) {
@@ -260,6 +259,35 @@ public final class MessageWriter {
         count = 1;
         HintMessage.putInt(into, start + HintMessage.FIRST_AT, 0);
         return end(kind);
+    }
+
+    /**
+     * Writes what the GPU did of some objects.
+     *
+     * @param bytes where it is written
+     * @param offset the message's first byte
+     * @param capacity bytes that it may take
+     * @param first the first object
+     * @param number how many objects, up to {@link HintMessage#MOST_PIECES}
+     * @param values of each object from 0 on, three numbers of 32 bits: pieces rendered, left out,
+     *     rendered for nothing
+     * @return the message's length
+     */
+    public int objects(
+            byte[] bytes, int offset, int capacity, int first, int number, int[] values) {
+        if (first < 0 || number < 0 || number > HintMessage.MOST_PIECES) {
+            throw new IllegalArgumentException(
+                    "first=%d, number=%d: at most %d objects a message"
+                            .formatted(first, number, HintMessage.MOST_PIECES));
+        }
+        begin(bytes, offset, capacity, number * HintMessage.OBJECT_BYTES);
+        for (int i = 3 * first; i < 3 * (first + number); i++) {
+            HintMessage.putInt(into, at, values[i]);
+            at += Integer.BYTES;
+        }
+        count = number;
+        HintMessage.putInt(into, start + HintMessage.FIRST_AT, first);
+        return end(HintMessage.Kind.OBJECTS);
     }
 
     private void putNumber(long value) {

@@ -25,8 +25,8 @@ public final class Outbox {
      * @param gpu whose outbox it is
      * @param counts whether hints have numbers of survivors
      * @param sets whether hints may have exact sets
-     * @param piecesAtOnce pieces a message, 1 and up: few, so that they come in time, or many, which
-     *     takes fewer bytes; a message also ends where the transport carries no longer one
+     * @param piecesAtOnce pieces a message, 1 and up: few, so that they come in time, or many,
+     *     which takes fewer bytes; a message also ends where the transport carries no longer one
      */
     public Outbox(
             Transport transport,
@@ -39,7 +39,7 @@ public final class Outbox {
         int needed =
                 Math.max(
                         HintMessage.hintBytes(1, gpus, counts, sets),
-                        Math.max(HintMessage.statisticsBytes(1), HintMessage.progressBytes()));
+                        HintMessage.statisticsBytes(1));
         if (piecesAtOnce < 1 || piecesAtOnce > HintMessage.MOST_PIECES || longest < needed) {
             throw new IllegalArgumentException(
                     "piecesAtOnce=%d is not in 1..%d, or messages of %d bytes are not carried"
@@ -53,7 +53,8 @@ public final class Outbox {
         this.piecesAtOnce = piecesAtOnce;
         writer = new MessageWriter(gpus, gpu);
         // A message as long as the transport carries would seldom find room.
-        long wanted = piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, counts, sets);
+        long wanted =
+                Math.max(4096, piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, counts, sets));
         buffer = new byte[(int) Math.max(needed, Math.min(longest / 4, wanted))];
     }
 
@@ -85,8 +86,8 @@ public final class Outbox {
     }
 
     /**
-     * Tells more of a piece: as {@link MessageWriter#add(int, long, int[], long[], int)}, in as many
-     * messages as it takes.
+     * Tells more of a piece: as {@link MessageWriter#add(int, long, int[], long[], int)}, in as
+     * many messages as it takes.
      */
     public void hint(int piece, long mask, int[] survivors, long[] exact, int primitives) {
         if (!opened().add(piece, mask, survivors, exact, primitives)) {
@@ -140,12 +141,35 @@ public final class Outbox {
         broadcast(writer.progress(kind, buffer, 0, buffer.length, pretested, tiles));
     }
 
+    /**
+     * Tells one GPU what this one did of each object in the phase, in as many messages as it takes.
+     *
+     * @param to who wants to know
+     * @param number how many objects there are
+     * @param values of each object, three numbers: pieces rendered, left out, rendered for nothing
+     */
+    public void objects(int to, int number, int[] values) {
+        flush();
+        int most =
+                Math.min(
+                        (buffer.length - HintMessage.objectsBytes(0)) / HintMessage.OBJECT_BYTES,
+                        HintMessage.MOST_PIECES);
+        for (int first = 0; first < number; first += most) {
+            int some = Math.min(most, number - first);
+            send(to, writer.objects(buffer, 0, buffer.length, first, some, values));
+        }
+    }
+
+    private void send(int to, int length) {
+        transport.send(gpu, to, buffer, 0, length);
+        messages++;
+        bytes += length;
+    }
+
     private void broadcast(int length) {
         for (int other = 0; other < gpus; other++) {
             if (other != gpu) {
-                transport.send(gpu, other, buffer, 0, length);
-                messages++;
-                bytes += length;
+                send(other, length);
             }
         }
     }

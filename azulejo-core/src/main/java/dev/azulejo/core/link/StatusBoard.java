@@ -81,7 +81,7 @@ public final class StatusBoard {
         }
         set(message.sender(), HEARD, nowNs);
         return switch (message.kind()) {
-            case HINTS -> Receipt.OTHER_KIND;
+            case HINTS, OBJECTS -> Receipt.OTHER_KIND;
             case STATISTICS -> takeStatistics(message);
             case ALIVE, DONE -> takeProgress(message);
         };

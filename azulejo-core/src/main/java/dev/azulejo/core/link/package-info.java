@@ -1,20 +1,21 @@
 /**
- * What the GPUs of a group tell each other: facts go in, bytes of a stated layout travel, and what a
- * receiver knows comes out. No reference ever crosses, so that GPUs may be threads of a process,
+ * What the GPUs of a group tell each other: facts go in, bytes of a stated layout travel, and what
+ * a receiver knows comes out. No reference ever crosses, so that GPUs may be threads of a process,
  * processes, or machines.
  *
  * <pre>
  *  a GPU                                                   another GPU
  *  pretest ─▶ Outbox ─▶ MessageWriter ══ Transport ══▶ Inbox ─▶ MessageReader
  *  statistics, progress ─┘                              ├─▶ HintTable:   which GPUs a piece touches
- *                                                       └─▶ StatusBoard: who is how far, or silent
+ *                                                       ├─▶ StatusBoard: who is how far, or silent
+ *                                                       └─▶ ObjectTable: who rendered what
  * </pre>
  *
  * <ul>
  *   <li>{@link HintMessage}: the layout, byte by byte. {@link MessageWriter}, {@link
  *       MessageReader}: write it; check and read it.
  *   <li>{@link HintTable}: what a GPU knows of the pieces of a phase. {@link StatusBoard}: of other
- *       GPUs. {@link Receipt}: what became of a message.
+ *       GPUs. {@link ObjectTable}: who rendered what. {@link Receipt}: what became of a message.
  *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process. {@link
  *       FaultyTransport}: badly, to study; {@link Faults}, {@link Fault}.
  *   <li>{@link Outbox}, {@link Inbox}: ends of it for a thread that sends and one that receives.

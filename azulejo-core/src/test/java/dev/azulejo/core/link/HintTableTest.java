@@ -1,0 +1,315 @@
+package dev.azulejo.core.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+
+/** What a GPU knows of pieces, message by message. */
+class HintTableTest {
+    private static final int GPUS = 5;
+
+    /** The group's GPUs. */
+    private static final long ALL = 0b11111;
+
+    private final HintTable table = new HintTable(GPUS, 0, true);
+    private final MessageWriter writer = new MessageWriter(GPUS, 3);
+    private final byte[] bytes = new byte[1 << 12];
+
+    private Receipt accept(int length) {
+        return table.accept(bytes, 0, length);
+    }
+
+    /** Tells masks of consecutive pieces. */
+    private int masks(int frame, int phase, int map, int first, long... masks) {
+        writer.address(frame, phase, map);
+        writer.beginHints(bytes, 0, bytes.length, false, false);
+        for (int i = 0; i < masks.length; i++) {
+            assertThat(writer.add(first + i, masks[i])).isTrue();
+        }
+        return writer.finish();
+    }
+
+    private void knowsNothingOf(int piece) {
+        assertThat(table.known(piece)).isFalse();
+        assertThat(table.mask(piece)).isEqualTo(ALL);
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            assertThat(table.touches(piece, gpu)).isTrue();
+        }
+        assertThat(table.primitives(piece)).isEqualTo(-1);
+        assertThat(table.vertices(piece)).isEqualTo(-1);
+        assertThat(table.setSize(piece)).isZero();
+        assertThat(table.survives(piece, 0)).isTrue();
+        assertThat(table.setWord(piece, 0)).isEqualTo(-1L);
+        assertThat(table.setWord(piece, 7)).isEqualTo(-1L);
+    }
+
+    @Test
+    void whatIsNotToldIsRendered() {
+        knowsNothingOf(0);
+        table.begin(1, 0, 0, 3);
+        for (int piece = -1; piece < 5; piece++) {
+            knowsNothingOf(piece);
+        }
+    }
+
+    @Test
+    void masksAreKept() {
+        table.begin(1, 2, 3, 6);
+        assertThat(accept(masks(1, 2, 3, 2, 0b01010, 0))).isEqualTo(Receipt.ACCEPTED);
+        assertThat(table.known(2)).isTrue();
+        assertThat(table.mask(2)).isEqualTo(0b01010);
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            assertThat(table.touches(2, gpu)).isEqualTo(gpu == 1 || gpu == 3);
+            assertThat(table.touches(3, gpu)).isFalse();
+        }
+        assertThat(table.known(3)).isTrue();
+        assertThat(table.mask(3)).isZero();
+        assertThat(table.primitives(2)).isEqualTo(-1);
+        assertThat(table.vertices(2)).isEqualTo(-1);
+        assertThat(table.survives(2, 0)).isTrue();
+        knowsNothingOf(1);
+        knowsNothingOf(4);
+    }
+
+    @Test
+    void countsAndSetsAreThoseForThisGpu() {
+        int[] counts = {10, 20, 11, 21, 12, 22, 13, 23, 14, 24};
+        long[] sets = new long[40];
+        Arrays.fill(sets, -1L);
+        sets[0] = 0x123456789ABCDEF0L;
+        sets[1] = 0b10;
+        writer.address(1, 0, 0);
+        writer.beginHints(bytes, 0, bytes.length, true, true);
+        assertThat(writer.add(0, 0b11, counts, sets, 66)).isTrue();
+        assertThat(writer.add(1, 0b10, counts, sets, 512)).isTrue();
+        assertThat(writer.add(2, 0b01, counts, sets, 0)).isTrue();
+        table.begin(1, 0, 0, 4);
+        assertThat(accept(writer.finish())).isEqualTo(Receipt.ACCEPTED);
+
+        assertThat(table.primitives(0)).isEqualTo(10);
+        assertThat(table.vertices(0)).isEqualTo(20);
+        assertThat(table.setSize(0)).isEqualTo(66);
+        assertThat(table.setWord(0, 0)).isEqualTo(0x123456789ABCDEF0L);
+        assertThat(table.setWord(0, 1)).as("ones where nothing is told").isEqualTo(-2L);
+        assertThat(table.setWord(0, 2)).isEqualTo(-1L);
+        assertThat(table.survives(0, 3)).isFalse();
+        assertThat(table.survives(0, 4)).isTrue();
+        assertThat(table.survives(0, 64)).isFalse();
+        assertThat(table.survives(0, 65)).isTrue();
+        assertThat(table.survives(0, 66)).isTrue();
+        assertThat(table.survives(0, -1)).isTrue();
+
+        assertThat(table.primitives(1)).as("not for this GPU").isZero();
+        assertThat(table.vertices(1)).isZero();
+        assertThat(table.survives(1, 511)).isFalse();
+        assertThat(table.setWord(1, 7)).isZero();
+
+        assertThat(table.primitives(2)).isEqualTo(10);
+        assertThat(table.setSize(2)).isZero();
+        assertThat(table.survives(2, 0)).isTrue();
+    }
+
+    @Test
+    void aTableWithoutSetsLeavesThemOut() {
+        var plain = new HintTable(GPUS, 0, false);
+        writer.address(1, 0, 0);
+        writer.beginHints(bytes, 0, bytes.length, false, true);
+        assertThat(writer.add(0, 0b11, null, new long[40], 66)).isTrue();
+        plain.begin(1, 0, 0, 1);
+        assertThat(plain.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
+        assertThat(plain.put(0, 0)).isFalse();
+        assertThat(plain.mask(0)).isEqualTo(0b11);
+        assertThat(plain.setSize(0)).isZero();
+        assertThat(plain.survives(0, 1)).isTrue();
+        assertThat(plain.setWord(0, 0)).isEqualTo(-1L);
+    }
+
+    @Test
+    void theFirstHintStands() {
+        table.begin(1, 0, 0, 4);
+        assertThat(accept(masks(1, 0, 0, 0, 1, 2))).isEqualTo(Receipt.ACCEPTED);
+        assertThat(accept(masks(1, 0, 0, 0, 1, 2))).isEqualTo(Receipt.DUPLICATE);
+        assertThat(accept(masks(1, 0, 0, 1, 4, 8))).isEqualTo(Receipt.ACCEPTED);
+        assertThat(accept(masks(1, 0, 0, 3))).as("says nothing").isEqualTo(Receipt.DUPLICATE);
+        assertThat(table.put(0, 16)).isFalse();
+        assertThat(table.put(3, 16, 5, 6, new long[] {7, 0, 0, 0, 0, 0, 0, 0}, 9)).isTrue();
+        assertThat(accept(masks(1, 0, 0, 3, 31))).isEqualTo(Receipt.DUPLICATE);
+        assertThat(new long[] {table.mask(0), table.mask(1), table.mask(2), table.mask(3)})
+                .containsExactly(1, 2, 8, 16);
+        assertThat(table.primitives(3)).isEqualTo(5);
+        assertThat(table.vertices(3)).isEqualTo(6);
+        assertThat(table.setWord(3, 0)).isEqualTo(-1L << 9 | 7);
+        assertThat(table.primitives(0)).isEqualTo(-1);
+    }
+
+    @Test
+    void messagesOfOtherTimesAreLeftOut() {
+        assertThat(accept(masks(0, 0, 0, 0, 0))).as("before the first").isEqualTo(Receipt.EARLY);
+        table.begin(7, 3, 9, 2);
+        assertThat(accept(masks(6, 3, 9, 0, 0))).isEqualTo(Receipt.STALE);
+        assertThat(accept(masks(6, 4, 9, 0, 0))).isEqualTo(Receipt.STALE);
+        assertThat(accept(masks(7, 2, 9, 0, 0))).isEqualTo(Receipt.STALE);
+        assertThat(accept(masks(7, 4, 9, 0, 0))).isEqualTo(Receipt.EARLY);
+        assertThat(accept(masks(8, 3, 9, 0, 0))).isEqualTo(Receipt.EARLY);
+        assertThat(accept(masks(8, 0, 9, 0, 0))).isEqualTo(Receipt.EARLY);
+        assertThat(accept(masks(7, 3, 8, 0, 0))).isEqualTo(Receipt.OTHER_MAP);
+        knowsNothingOf(0);
+        assertThat(accept(masks(7, 3, 9, 0, 0))).isEqualTo(Receipt.ACCEPTED);
+        table.begin(7, 4, 9, 2);
+        knowsNothingOf(0);
+    }
+
+    @Test
+    void framesCountAround() {
+        table.begin(Integer.MAX_VALUE, 0, 0, 1);
+        table.begin(Integer.MIN_VALUE, 0, 0, 1);
+        assertThat(accept(masks(Integer.MAX_VALUE, 0, 0, 0, 0))).isEqualTo(Receipt.STALE);
+        table.begin(-1, 0, 0, 1);
+        assertThat(accept(masks(0, 0, 0, 0, 0))).isEqualTo(Receipt.EARLY);
+        table.begin(0, 0, 0, 1);
+        assertThat(accept(masks(-1, 0, 0, 0, 0))).isEqualTo(Receipt.STALE);
+        assertThat(accept(masks(0, 0, 0, 0, 0))).isEqualTo(Receipt.ACCEPTED);
+    }
+
+    @Test
+    void messagesThatDoNotFitLeaveNothing() {
+        table.begin(1, 0, 0, 3);
+        assertThat(accept(masks(1, 0, 0, 1, 0, 0, 0))).as("piece 3").isEqualTo(Receipt.MISFIT);
+        var larger = new MessageWriter(GPUS + 1, 3);
+        larger.address(1, 0, 0);
+        larger.beginHints(bytes, 0, bytes.length, false, false);
+        assertThat(larger.add(0, 0)).isTrue();
+        assertThat(accept(larger.finish())).as("group").isEqualTo(Receipt.MISFIT);
+        var self = new MessageWriter(GPUS, 0);
+        self.address(1, 0, 0);
+        self.beginHints(bytes, 0, bytes.length, false, false);
+        assertThat(self.add(0, 0)).isTrue();
+        assertThat(accept(self.finish())).as("from itself").isEqualTo(Receipt.MISFIT);
+        writer.address(1, 0, 0);
+        int length = writer.progress(HintMessage.Kind.ALIVE, bytes, 0, bytes.length, 0, 0);
+        assertThat(accept(length)).isEqualTo(Receipt.OTHER_KIND);
+        length = masks(1, 0, 0, 0, 0, 0, 0);
+        bytes[length - 6] ^= 4;
+        assertThat(accept(length)).isEqualTo(Receipt.DAMAGED);
+        for (int piece = 0; piece < 3; piece++) {
+            knowsNothingOf(piece);
+        }
+    }
+
+    @Test
+    void aPhaseForgetsTheOneBefore() {
+        int[] sizes = {100, 3, 1000, 0, 40};
+        for (int i = 0; i < sizes.length; i++) {
+            table.begin(i, 0, 0, sizes[i]);
+            for (int piece = 0; piece <= sizes[i]; piece++) {
+                assertThat(table.known(piece)).as("%d of %d", piece, sizes[i]).isFalse();
+            }
+            for (int piece = 0; piece < sizes[i]; piece++) {
+                assertThat(table.put(piece, piece % 31)).isTrue();
+            }
+            for (int piece = 0; piece < sizes[i]; piece++) {
+                assertThat(table.mask(piece)).isEqualTo(piece % 31);
+            }
+        }
+    }
+
+    /** While one writes, nobody else does, and nobody reads. */
+    @Test
+    void aPieceIsClaimedOnce() {
+        table.begin(1, 0, 0, 3);
+        assertThat(table.claim(1)).isTrue();
+        knowsNothingOf(1);
+        assertThat(table.claim(1)).isFalse();
+        assertThat(table.put(1, 0)).isFalse();
+        assertThat(accept(masks(1, 0, 0, 1, 0))).isEqualTo(Receipt.DUPLICATE);
+        knowsNothingOf(1);
+        table.begin(2, 0, 0, 3);
+        assertThat(table.put(1, 0)).isTrue();
+        assertThat(table.mask(1)).isZero();
+    }
+
+    /** Where stamps come again, what they said in the first round is not believed. */
+    @Test
+    void stampsCountAround() {
+        table.begin(1, 0, 0, 2);
+        table.put(0, 0);
+        table.skipTo(Integer.MAX_VALUE >> 1);
+        table.put(1, 0);
+        assertThat(table.known(1)).isTrue();
+        for (int frame = 2; frame < 5; frame++) {
+            table.begin(frame, 0, 0, 2);
+            assertThat(table.known(0)).as("%d", frame).isFalse();
+            assertThat(table.known(1)).isFalse();
+            assertThat(table.put(1, 0)).isTrue();
+            assertThat(table.known(1)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64})
+    void groupsOfOneAndOfSixtyFour(int gpus) {
+        var any = new HintTable(gpus, gpus - 1, true);
+        any.begin(1, 0, 0, 2);
+        assertThat(any.mask(0)).isEqualTo(gpus == 1 ? 1 : -1L);
+        assertThat(any.put(0, 1L << gpus - 1)).isTrue();
+        assertThat(any.put(1, 0)).isTrue();
+        assertThat(any.touches(0, gpus - 1)).isTrue();
+        assertThat(any.touches(1, gpus - 1)).isFalse();
+        assertThat(any.mask(0)).isEqualTo(1L << gpus - 1);
+    }
+
+    @Test
+    void nothingIsAllocatedWhenTheTableHasGrown() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        int[] counts = new int[2 * GPUS];
+        long[] sets = new long[8 * GPUS];
+        long[] allocated = new long[64];
+        long known = 0;
+        for (int frame = 0; frame < allocated.length; frame++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            table.begin(frame, 0, 0, 300);
+            writer.address(frame, 0, 0);
+            writer.beginHints(bytes, 0, bytes.length, true, true);
+            int piece = 0;
+            while (writer.add(piece, 0b101, counts, sets, 100)) {
+                piece += 2;
+            }
+            table.accept(bytes, 0, writer.finish());
+            table.accept(bytes, 0, 17);
+            table.put(1, 2);
+            for (piece = 0; piece < 300; piece++) {
+                known += table.known(piece) ? table.setWord(piece, 0) & 1 : table.mask(piece);
+            }
+            allocated[frame] = threads.getCurrentThreadAllocatedBytes() - before;
+        }
+        assertThat(known).isPositive();
+        Arrays.sort(allocated);
+        assertThat(allocated[allocated.length / 2]).isZero();
+    }
+
+    @Test
+    void mistakesAreNamed() {
+        assertThatThrownBy(() -> new HintTable(65, 0, false)).hasMessageContaining("gpus=65");
+        assertThatThrownBy(() -> new HintTable(2, 2, false)).hasMessageContaining("gpu=2");
+        assertThatThrownBy(() -> table.begin(0, -1, 0, 0)).hasMessageContaining("phase=-1");
+        assertThatThrownBy(() -> table.begin(0, 0, 1 << 16, 0)).hasMessageContaining("map=65536");
+        assertThatThrownBy(() -> table.begin(0, 0, 0, -1)).hasMessageContaining("pieces=-1");
+        table.begin(5, 1, 0, 2);
+        assertThatThrownBy(() -> table.begin(5, 1, 0, 2))
+                .hasMessageContaining("does not come after");
+        assertThatThrownBy(() -> table.begin(5, 0, 0, 2))
+                .hasMessageContaining("does not come after");
+        assertThatThrownBy(() -> table.begin(4, 2, 0, 2))
+                .hasMessageContaining("does not come after");
+        assertThatThrownBy(() -> table.put(2, 0)).hasMessageContaining("piece=2");
+        assertThatThrownBy(() -> table.put(-1, 0)).hasMessageContaining("piece=-1");
+    }
+}
