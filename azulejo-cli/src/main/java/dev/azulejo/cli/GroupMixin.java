@@ -56,8 +56,7 @@ final class GroupMixin {
     @Option(
             names = "--ahead",
             paramLabel = "N",
-            description =
-                    "Pieces that are pretested ahead of rendering; default: all come before.")
+            description = "Pieces that are pretested ahead of rendering; default: all come before.")
     Integer ahead;
 
     /** Whether anything is said. */
@@ -94,8 +93,7 @@ final class GroupMixin {
 
     private void refuseSettings(int count) {
         if (count != 1) {
-            throw new UserException(
-                    "--split=off is one GPU: leave --gpus=%d out".formatted(count));
+            throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
         if (regions != null || pretest != null || weights != null || ahead != null) {
             throw new UserException(

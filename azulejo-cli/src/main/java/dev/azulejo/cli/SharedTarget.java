@@ -1,7 +1,7 @@
 package dev.azulejo.cli;
 
-import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.device.FrameInspection;
+import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.render.RenderSettings;

@@ -136,8 +136,7 @@ public final class FrameInspection {
                 for (int x = 0; x < width; x++) {
                     if (part.owns(x, y)) {
                         boolean known = part.structure != null;
-                        keys[y * width + x] =
-                                known ? part.structure.farthest(x, y, side) : UNKNOWN;
+                        keys[y * width + x] = known ? part.structure.farthest(x, y, side) : UNKNOWN;
                     }
                 }
             }

@@ -8,6 +8,7 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
+import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Outbox;
 import dev.azulejo.core.link.StatusBoard;
 import dev.azulejo.core.link.Transport;
@@ -35,7 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Threads: the group's thread for this GPU is its worker 0 and receives its messages.
  */
 final class GroupMember implements PieceFilter, AutoCloseable {
-    /** Pieces that a worker pretests at once. */
+    /** Most pieces that a worker pretests at once. */
     private static final int BLOCK = 16;
 
     /** Pieces whose hints make a message. */
@@ -47,6 +48,10 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private final int gpu;
     private final Group group;
     private final int window;
+
+    /** Pieces that a worker pretests at once. */
+    private final int block;
+
     private final WorkerPool pool;
     private final PhaseRun run;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
@@ -100,6 +105,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         gpu = number;
         group = options.group();
         window = options.window();
+        block = Math.min(BLOCK, group.ahead());
         dealer = pretestDealer;
         pool = new WorkerPool(threads);
         boolean made = false;
@@ -107,7 +113,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
             int gpus = group.gpus();
             table = new HintTable(gpus, gpu, false);
-            inbox = new Inbox(transport, gpu, table, new StatusBoard(gpus));
+            inbox = new Inbox(transport, gpu, table, new StatusBoard(gpus), new ObjectTable(gpus));
             outboxes = new Outbox[threads];
             pretesters = new Pretester[threads];
             for (int w = 0; w < threads; w++) {
@@ -141,7 +147,12 @@ final class GroupMember implements PieceFilter, AutoCloseable {
      * @param earlyZ how early Z works
      */
     void begin(
-            Phase sealed, int frame, int number, RegionMap regions, int regionsNumber, EarlyZ earlyZ) {
+            Phase sealed,
+            int frame,
+            int number,
+            RegionMap regions,
+            int regionsNumber,
+            EarlyZ earlyZ) {
         phase = sealed;
         map = regions;
         int pieces = sealed.chunkCount();
@@ -209,8 +220,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         int pieces = Math.min(end, phase.chunkCount());
         int from = nextPretest.get();
         while (from < pieces) {
-            if (nextPretest.compareAndSet(from, from + BLOCK)) {
-                pretest(worker, from, Math.min(from + BLOCK, phase.chunkCount()));
+            int to = Math.min(from + block, phase.chunkCount());
+            if (nextPretest.compareAndSet(from, to)) {
+                pretest(worker, from, to);
             }
             from = nextPretest.get();
         }

@@ -90,22 +90,26 @@ public record DeviceOptions(
 
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
-        return new DeviceOptions(value, window, tileSize, kernels, path, earlyZ, reuse, throttle, group);
+        return new DeviceOptions(
+                value, window, tileSize, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
-        return new DeviceOptions(threads, value, tileSize, kernels, path, earlyZ, reuse, throttle, group);
+        return new DeviceOptions(
+                threads, value, tileSize, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
-        return new DeviceOptions(threads, window, value, kernels, path, earlyZ, reuse, throttle, group);
+        return new DeviceOptions(
+                threads, window, value, kernels, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
-        return new DeviceOptions(threads, window, tileSize, value, path, earlyZ, reuse, throttle, group);
+        return new DeviceOptions(
+                threads, window, tileSize, value, path, earlyZ, reuse, throttle, group);
     }
 
     /** The same on another path. */
@@ -116,17 +120,20 @@ public record DeviceOptions(
 
     /** The same with another early Z. */
     public DeviceOptions withEarlyZ(EarlyZ value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, value, reuse, throttle, group);
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, path, value, reuse, throttle, group);
     }
 
     /** The same with another reuse of tiles. */
     public DeviceOptions withReuse(Reuse value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, value, throttle, group);
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, path, earlyZ, value, throttle, group);
     }
 
     /** The same with another throttle. */
     public DeviceOptions withThrottle(Throttle value) {
-        return new DeviceOptions(threads, window, tileSize, kernels, path, earlyZ, reuse, value, group);
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, path, earlyZ, reuse, value, group);
     }
 
     /** The same with another group of GPUs. */

@@ -12,8 +12,8 @@ import java.util.Objects;
  * #ONE} or {@link #of}.
  *
  * @param split how frames are divided
- * @param weights the speed of each GPU in proportion to the others': as many as there are GPUs, 1 to
- *     64; 0 for one that pretests and renders nothing
+ * @param weights the speed of each GPU in proportion to the others': as many as there are GPUs, 1
+ *     to 64; 0 for one that pretests and renders nothing
  * @param layout which regions of the screen are whose
  * @param pretest what GPUs find out for each other about geometry before it is rendered
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;

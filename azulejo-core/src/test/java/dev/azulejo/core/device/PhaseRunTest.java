@@ -282,7 +282,8 @@ class PhaseRunTest {
                 device.submit(square(expected.get(i), uniforms, 0.5f));
             }
             var phase = phases.acquire();
-            var run = new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT, PieceFilter.ALL);
+            var run =
+                    new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT, PieceFilter.ALL);
             reader.read(square(targets.get(i), uniforms, 0.5f), 0, phase, run.counts()[0]);
             chunker.cut(phase, EarlyZ.OFF, run.counts()[0]);
             var plan =
@@ -311,7 +312,13 @@ class PhaseRunTest {
         var phase = new PhasePool().acquire();
         var reader = new CommandReader(Kernels.SCALAR, 0);
         try (var pool = new WorkerPool(1)) {
-            var run = new PhaseRun(plain(), pool, KernelSet.of(Kernels.SCALAR), ChunkWork.LIMIT, PieceFilter.ALL);
+            var run =
+                    new PhaseRun(
+                            plain(),
+                            pool,
+                            KernelSet.of(Kernels.SCALAR),
+                            ChunkWork.LIMIT,
+                            PieceFilter.ALL);
             reader.read(square(target(), identity(), 0.5f), 0, phase, run.counts()[0]);
             var planner = new PhasePlan.Planner();
             var plan = planner.plan(phase, TileSet.ALL, plain().window(), EarlyZ.OFF);
