@@ -40,7 +40,9 @@ final class CompareCommand implements Callable<Integer> {
         /** What bounds the patches in flight. */
         THROTTLE,
         /** Sorting windows. */
-        WINDOWS
+        WINDOWS,
+        /** GPUs that share each frame. */
+        GPUS
     }
 
     /** As it is written on the command line. */
@@ -52,9 +54,11 @@ final class CompareCommand implements Callable<Integer> {
                 case "reuse" -> Technique.REUSE;
                 case "throttle" -> Technique.THROTTLE;
                 case "windows" -> Technique.WINDOWS;
+                case "gpus" -> Technique.GPUS;
                 default ->
                         throw new TypeConversionException(
-                                "'%s' is not early-z, reuse, throttle or windows".formatted(text));
+                                "'%s' is not early-z, reuse, throttle, windows or gpus"
+                                        .formatted(text));
             };
         }
     }
@@ -65,7 +69,7 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "early-z",
             converter = TechniqueNames.class,
             description =
-                    "What is compared: early-z, reuse, throttle or windows (default:"
+                    "What is compared: early-z, reuse, throttle, windows or gpus (default:"
                             + " ${DEFAULT-VALUE}).")
     Technique technique;
 
@@ -184,6 +188,7 @@ final class CompareCommand implements Callable<Integer> {
                     case REUSE -> new ReuseTechnique(this, settings);
                     case THROTTLE -> new ThrottleTechnique(this, settings);
                     case WINDOWS -> new WindowTechnique(this, settings);
+                    case GPUS -> new GpuTechnique(this, settings);
                 };
         var comparison = new Comparison(compared, frames, warmup, only, System::nanoTime);
         comparison.measure();

@@ -176,8 +176,9 @@ final class CostBisection {
             int found = -1;
             double least = Double.POSITIVE_INFINITY;
             for (int gpu = 0; gpu < loads.length; gpu++) {
+                // With weight 0 it would take for ever: no leaf is quite without cost.
                 double time = (loads[gpu] + more) / weights[gpu];
-                if (weights[gpu] > 0 && time < least) {
+                if (time < least) {
                     least = time;
                     found = gpu;
                 }

@@ -1,0 +1,115 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.scene.render.RenderSettings;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One GPU, and several that share each frame: without pretest, and with each test. */
+final class GpuTechnique implements Technique {
+    /** GPUs, if the command line does not say. */
+    private static final int GPUS = 4;
+
+    private final CompareCommand command;
+    private final RenderSettings render;
+    private final DeviceOptions one;
+    private final Group group;
+    private SharedTarget scene;
+
+    GpuTechnique(CompareCommand command, RenderSettings render) {
+        this.command = command;
+        this.render = render;
+        var device = command.device;
+        if (device.group.pretest != null || device.group.split != null) {
+            throw new UserException(
+                    "compare sets --split and --pretest itself; choose with --settings");
+        }
+        if (command.animation.given()) {
+            throw new UserException(
+                    "--animate, --animation, --time and --fps: for --technique=reuse only");
+        }
+        if (command.heatmaps != null) {
+            throw new UserException("--heatmaps: for --technique=early-z and reuse only");
+        }
+        if (command.page != null) {
+            throw new UserException("--page: not for --technique=gpus");
+        }
+        if (device.group.gpus == null && device.group.weights == null) {
+            device.group.gpus = GPUS;
+        }
+        var options = device.options(Integer.MAX_VALUE);
+        group = options.group();
+        if (group.gpus() < 2) {
+            throw new UserException("--technique=gpus: --gpus=2 or more expected");
+        }
+        one = options.withGroup(Group.ONE);
+    }
+
+    @Override
+    public String heading() {
+        return "GPUs";
+    }
+
+    @Override
+    public Map<String, DeviceOptions> settings() {
+        var map = new LinkedHashMap<String, DeviceOptions>();
+        map.put("one", one);
+        for (var test : Group.Pretest.values()) {
+            String name =
+                    test == Group.Pretest.OFF ? "duplicate" : test.name().toLowerCase(Locale.ROOT);
+            map.put(name, one.withGroup(group.withPretest(test)));
+        }
+        return map;
+    }
+
+    @Override
+    public List<Column> columns() {
+        return List.of(
+                Column.MS,
+                Column.of("x one", "%.2f", Measurement::speed),
+                Column.GEOMETRY_MS,
+                against("vertices x one", Counter.VERTEX_POSITIONS),
+                against("primitives x one", Counter.PRIMITIVES_IN),
+                Column.count("pretested", Counter.PIECES_PRETESTED),
+                Column.count("vertices in pretests", Counter.PRETEST_POSITIONS),
+                Column.count("pieces rendered", Counter.PIECES_RENDERED),
+                Column.count("skipped by a hint", Counter.PIECES_SKIPPED),
+                Column.count("without a hint", Counter.PIECES_UNKNOWN),
+                Column.count("for nothing", Counter.PIECES_FOR_NOTHING),
+                Column.count("messages", Counter.MESSAGES),
+                Column.count("bytes", Counter.MESSAGE_BYTES));
+    }
+
+    /** Work of all GPUs in rendering, in times of that of one. */
+    private static Column against(String heading, Counter counter) {
+        return Column.of(
+                heading, "%.3f", row -> row.mean(counter) / Math.max(1, row.first().mean(counter)));
+    }
+
+    @Override
+    public void load() {
+        scene = new SharedTarget(command, render);
+    }
+
+    @Override
+    public FrameSource open(String setting, DeviceOptions options) {
+        return new SharedTarget.Source(scene, options);
+    }
+
+    @Override
+    public void begin(int frame) {
+        scene.look(frame);
+    }
+
+    @Override
+    public List<String> notes(List<Measurement> rows) {
+        return List.of(
+                "%d GPUs, regions %s; vertices and primitives are those processed in rendering"
+                        .formatted(group.gpus(), group.layout().text()));
+    }
+}
