@@ -34,6 +34,7 @@ import java.nio.charset.StandardCharsets;
             InfoCommand.class,
             BenchCommand.class,
             CompareCommand.class,
+            FiguresCommand.class,
             AutoComplete.GenerateCompletion.class
         })
 public final class Main implements Runnable {

@@ -5,6 +5,7 @@
  *  Main ─┬─ render    RenderCommand ─▶ PngFile, ReportFile
  *        ├─ info      InfoCommand ─▶ text
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
+ *        ├─ figures   FiguresCommand ─▶ text
  *        └─ compare   CompareCommand ─▶ Technique ─▶ Comparison ─▶ a table
  *                       EarlyZTechnique ─▶ HeatMaps
  *                       ReuseTechnique ─▶ ReusePage, TilePicture

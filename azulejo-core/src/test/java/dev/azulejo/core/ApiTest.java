@@ -94,6 +94,15 @@ class ApiTest {
                             "VertexStage"),
                     "math",
                     Set.of("Exp2", "Floor", "Log2", "SrgbCurve", "SrgbDecoding"),
+                    "timeline",
+                    Set.of(
+                            "AsciiTimeline",
+                            "CooperationModel",
+                            "Figure",
+                            "ModelPiece",
+                            "PublishedFigures",
+                            "Span",
+                            "Timeline"),
                     "tessellation",
                     Set.of(
                             "TessellationDomain",

@@ -46,6 +46,7 @@ class ArchitectureTest {
                     "options",
                     "throttle",
                     "policy",
+                    "timeline",
                     "kernel",
                     "visibility",
                     "frame",
@@ -177,7 +178,7 @@ class ArchitectureTest {
     void policiesAreDecisionsAndNothingElse() {
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "policy..")
+                .resideInAnyPackage(ROOT + "policy..", ROOT + "timeline..")
                 .should()
                 .dependOnClassesThat(
                         describe(

@@ -11,6 +11,11 @@
  *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
  *                                are tiles compared?                     ReusePolicy
  *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
+ *  GPUs that share a frame       who pretests which piece?               PretestDealer, PretestBalance
+ *                                who takes over from whom?               HandOver
+ *                                which hints, of pieces how large?       HintPolicy, HintHistory
+ *                                how large is the next set?              SetSizing
+ *                                whose is frame k?                       FrameTurns
  * </pre>
  *
  * <ul>
@@ -25,6 +30,12 @@
  *       decision in {@code throttle}; {@link LaunchCosts} knows what a primitive costs, {@link
  *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
  *       costs.
+ *   <li>{@link PretestDealer}: deals pieces of geometry, interleaved, as {@link PretestBalance}
+ *       learns from frames before; {@link HandOver} corrects it within a frame.
+ *   <li>{@link HintPolicy}: which {@link HintKind} is worth it, by {@link HintCosts} and what the
+ *       draw call's {@link HintHistory} says.
+ *   <li>{@link SetSizing}: how many pieces are pretested before they are rendered. {@link
+ *       FrameTurns}: frames in turn.
  * </ul>
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so
@@ -36,6 +47,8 @@
  * stream's lock.
  *
  * <p>Never imported here: kernel and later packages. Sources: the counters and thresholds of
- * launches are published (AMD; docs/throttle.md says what is added); the rest is not published.
+ * launches are published (AMD; docs/throttle.md says what is added), and so is what GPUs that share
+ * a frame decide (Sony Interactive Entertainment), but not by which arithmetic; the rest is not
+ * published.
  */
 package dev.azulejo.core.policy;

@@ -1,0 +1,69 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+class FiguresTest {
+    /** Runs the command; returns its exit code, then everything that it wrote. */
+    private static String run(String... arguments) {
+        var written = new ByteArrayOutputStream();
+        var out = System.out;
+        var error = System.err;
+        var stream = new PrintStream(written, true, StandardCharsets.UTF_8);
+        System.setOut(stream);
+        System.setErr(stream);
+        try {
+            int code = Main.run(arguments);
+            return code + "\n" + written.toString(StandardCharsets.UTF_8);
+        } finally {
+            System.setOut(out);
+            System.setErr(error);
+        }
+    }
+
+    @Test
+    void allFiguresAreDrawn() {
+        var text = run("figures");
+        assertThat(text)
+                .startsWith("0\n? pretest")
+                .contains("Four objects on an interleaved A-B/C-D screen (objects)")
+                .contains("geometry 16 times, 7 for nothing; done at 15")
+                .contains("geometry 9 times, 0 for nothing; done at 13")
+                .contains("GPU A   0xxxxxxxx1xxxxxxxx2###########3xxxxxxxx......")
+                .contains("An object cut into chunks a to f, for two GPUs (chunks)")
+                .contains("GPU A renders a b c d e")
+                .contains("GPU B renders d e f")
+                .contains("15 chunks a to o, dealt to four GPUs for pretests (dealing)")
+                .contains("GPU A pretests 4: a e i m")
+                .contains("GPU B pretests 6: a d f i k n")
+                .contains("GPU B idles, and gets twice the pretest work in the next frame (balance)")
+                .contains("B pretests 8 and is done at 14");
+        assertThat(text.lines()).allMatch(line -> line.length() <= 150);
+    }
+
+    @Test
+    void theOnesThatAreNamed() {
+        assertThat(run("figures", "chunks", "objects"))
+                .startsWith("0\n")
+                .contains("(chunks)", "(objects)")
+                .doesNotContain("(dealing)", "(balance)");
+    }
+
+    @Test
+    void anUnknownFigureIsOneLine() {
+        assertThat(run("figures", "none"))
+                .isEqualTo(
+                        "2\nazulejo: no such figure: 'none';"
+                                + " there are objects, chunks, dealing, balance\n");
+    }
+
+    @Test
+    void theHelpNamesIt() {
+        assertThat(run("--help")).contains("figures", "GPUs that share a frame");
+    }
+}
