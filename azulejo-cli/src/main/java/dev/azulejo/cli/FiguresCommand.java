@@ -17,7 +17,8 @@ import java.util.List;
 @Command(
         name = "figures",
         mixinStandardHelpOptions = true,
-        description = "Plays the published examples of GPUs that share a frame: who does what when.")
+        description =
+                "Plays the published examples of GPUs that share a frame: who does what when.")
 final class FiguresCommand implements Runnable {
     @Spec CommandSpec spec;
 

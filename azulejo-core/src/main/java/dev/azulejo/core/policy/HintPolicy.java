@@ -92,8 +92,7 @@ public final class HintPolicy {
             return HintKind.NONE;
         }
         var best =
-                cheapest(
-                        vertices, primitives, chunks, width, height, positionShare, history, true);
+                cheapest(vertices, primitives, chunks, width, height, positionShare, history, true);
         if (best == HintKind.NONE && history.doubts()) {
             best =
                     cheapest(
@@ -153,8 +152,7 @@ public final class HintPolicy {
         };
     }
 
-    private double guess(
-            HintKind kind, long pieces, double width, double height, double needless) {
+    private double guess(HintKind kind, long pieces, double width, double height, double needless) {
         if (!(width > 0)) {
             // Of a draw call that may be anywhere nothing is known but that pieces are smaller.
             return Math.max(1, gpus / Math.sqrt(pieces));
@@ -169,8 +167,7 @@ public final class HintPolicy {
     }
 
     private double test(HintKind kind, double positions, long primitives, long pieces) {
-        double primitiveTests =
-                positions * costs.vertexNs() + primitives * costs.primitiveTestNs();
+        double primitiveTests = positions * costs.vertexNs() + primitives * costs.primitiveTestNs();
         return switch (kind.test()) {
             case NONE -> 0;
             case BOUNDS -> pieces * costs.boundsNs();

@@ -60,8 +60,7 @@ public final class PretestBalance {
      * @param renderTime spent on everything else
      * @param idleTime from when it was done until all were
      */
-    public void observe(
-            int gpu, int pretested, long pretestTime, long renderTime, long idleTime) {
+    public void observe(int gpu, int pretested, long pretestTime, long renderTime, long idleTime) {
         boolean first = !known[gpu];
         known[gpu] = true;
         gone[gpu] = false;

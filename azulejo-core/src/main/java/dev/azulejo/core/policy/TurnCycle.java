@@ -105,8 +105,7 @@ final class TurnCycle {
         // Deadlines, multiplied by both weights
         long deadline = (taken[m] + 1L) * weights[other];
         long otherDeadline = (taken[other] + 1L) * weights[m];
-        return deadline < otherDeadline
-                || deadline == otherDeadline && weights[m] > weights[other];
+        return deadline < otherDeadline || deadline == otherDeadline && weights[m] > weights[other];
     }
 
     /** Returns how many turns there are before it begins again. */

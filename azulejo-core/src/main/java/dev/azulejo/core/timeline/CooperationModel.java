@@ -95,8 +95,7 @@ public final class CooperationModel {
                     gpu,
                     frame.count(gpu, Span.Kind.PRETEST),
                     frame.ticks(gpu, Span.Kind.PRETEST),
-                    frame.ticks(gpu, Span.Kind.RENDER)
-                            + frame.ticks(gpu, Span.Kind.FOR_NOTHING),
+                    frame.ticks(gpu, Span.Kind.RENDER) + frame.ticks(gpu, Span.Kind.FOR_NOTHING),
                     frame.idle(gpu));
         }
         var weights = new int[gpus];

@@ -7,6 +7,7 @@ import dev.azulejo.core.timeline.Span.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -77,13 +78,11 @@ public final class PublishedFigures {
         return touches;
     }
 
-    private interface Touches {
-        long of(int piece);
-    }
-
-    private static List<ModelPiece> lettered(int count, Touches touches, long geometryTicks) {
+    private static List<ModelPiece> lettered(
+            int count, IntToLongFunction touches, long geometryTicks) {
         return IntStream.range(0, count)
-                .mapToObj(i -> new ModelPiece(letter(i), 1, geometryTicks, 0, touches.of(i)))
+                .mapToObj(
+                        i -> new ModelPiece(letter(i), 1, geometryTicks, 0, touches.applyAsLong(i)))
                 .toList();
     }
 
@@ -124,8 +123,7 @@ public final class PublishedFigures {
                     "GPU %s renders %s"
                             .formatted(Timeline.name(gpu), list(cut.pieces(gpu, Kind.RENDER))));
         }
-        return new Figure(
-                "chunks", "An object cut into chunks a to f, for two GPUs", lines);
+        return new Figure("chunks", "An object cut into chunks a to f, for two GPUs", lines);
     }
 
     private static Figure dealingFigure() {
@@ -176,15 +174,16 @@ public final class PublishedFigures {
     }
 
     private static String shares(Timeline frame) {
+        return "pretests %s, done at %s"
+                .formatted(
+                        eachGpu(frame, gpu -> frame.count(gpu, Kind.PRETEST)),
+                        eachGpu(frame, frame::end));
+    }
+
+    private static String eachGpu(Timeline frame, IntToLongFunction number) {
         return IntStream.range(0, frame.gpus())
-                .mapToObj(
-                        gpu ->
-                                "%s pretests %d and is done at %d"
-                                        .formatted(
-                                                Timeline.name(gpu),
-                                                frame.count(gpu, Kind.PRETEST),
-                                                frame.end(gpu)))
-                .collect(Collectors.joining("; "));
+                .mapToObj(gpu -> Long.toString(number.applyAsLong(gpu)))
+                .collect(Collectors.joining(" "));
     }
 
     private static String summary(Timeline frame) {

@@ -120,8 +120,10 @@ class CooperationModelTest {
         assertThat(model.hintTicks(1000).play().count(Kind.FOR_NOTHING)).isEqualTo(8);
     }
 
-    /** One GPU pretests ten times as slowly: nobody waits, but its hints are late, unless it hands
-     * over. */
+    /**
+     * One GPU pretests ten times as slowly: nobody waits, but its hints are late, unless it hands
+     * over.
+     */
     @Test
     void theSlowHandOver() {
         var model = evenly(4, 400).slowness(2, 10);

@@ -169,7 +169,8 @@ class PublishedFiguresTest {
                         "GPU B   1??0###########2###########3###########",
                         "GPU C   2??1###########3###########............",
                         "GPU D   3??1###########2###########3###########");
-        assertThat(figures.get(1).lines()).contains("GPU A renders a b c d e", "GPU B renders d e f");
+        assertThat(figures.get(1).lines())
+                .contains("GPU A renders a b c d e", "GPU B renders d e f");
         assertThat(figures.get(2).lines())
                 .contains(
                         "Evenly: A B C D A B C D A B C D A B C",
@@ -178,14 +179,8 @@ class PublishedFiguresTest {
                         "GPU B pretests 6: a d f i k n");
         assertThat(figures.get(3).lines())
                 .contains(
-                        "Previous frame, dealt evenly: A pretests 5 and is done at 15;"
-                                + " B pretests 5 and is done at 11;"
-                                + " C pretests 5 and is done at 15;"
-                                + " D pretests 5 and is done at 15",
+                        "Previous frame, dealt evenly: pretests 5 5 5 5, done at 15 11 15 15",
                         "Turns in the next frame: [4, 8, 4, 4]",
-                        "Next frame: A pretests 4 and is done at 14;"
-                                + " B pretests 8 and is done at 14;"
-                                + " C pretests 4 and is done at 14;"
-                                + " D pretests 4 and is done at 14");
+                        "Next frame: pretests 4 8 4 4, done at 14 14 14 14");
     }
 }
