@@ -205,6 +205,6 @@ public final class PublishedFigures {
     }
 
     private static String list(List<String> pieces) {
-        return String.join(" ", pieces);
+        return pieces.isEmpty() ? "-" : String.join(" ", pieces);
     }
 }
