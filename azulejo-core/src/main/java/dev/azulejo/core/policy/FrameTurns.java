@@ -8,7 +8,6 @@ package dev.azulejo.core.policy;
  */
 public final class FrameTurns {
     private final TurnCycle cycle;
-    private final int members;
     private final int mostUnderWay;
 
     /**
@@ -25,11 +24,6 @@ public final class FrameTurns {
         this.mostUnderWay = mostUnderWay;
         cycle = new TurnCycle(weights.length);
         cycle.set(weights);
-        int positive = 0;
-        for (int weight : weights) {
-            positive += weight > 0 ? 1 : 0;
-        }
-        members = positive;
     }
 
     /** Returns which GPU renders a frame; frames count from 0. */
@@ -54,7 +48,7 @@ public final class FrameTurns {
      * for. With one GPU frames do not overlap.
      */
     public int underWay() {
-        return members == 1 ? 1 : Math.min(cycle.length(), mostUnderWay);
+        return Math.min(cycle.length(), mostUnderWay);
     }
 
     /**

@@ -76,7 +76,6 @@ public final class HintHistory {
             useless = FEW - 1;
             aside = pause;
             pause = Math.min(2 * pause, LONG_PAUSE);
-            Arrays.fill(touches, 0);
         }
     }
 

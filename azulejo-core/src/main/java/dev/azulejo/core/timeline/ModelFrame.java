@@ -71,11 +71,11 @@ final class ModelFrame {
         return new Timeline(model.gpus(), spans);
     }
 
-    /** Returns whose time is earliest of those that are not done, or -1. */
+    /** Returns whose time is earliest of those that have not rendered everything, or -1. */
     private int next() {
         int first = -1;
         for (int gpu = 0; gpu < model.gpus(); gpu++) {
-            boolean done = testing[gpu] < 0 && isThrough(gpu) && dealer.left(gpu) == 0;
+            boolean done = set[gpu] == sets.size();
             if (!done && (first < 0 || clock[gpu] < clock[first])) {
                 first = gpu;
             }
@@ -87,13 +87,9 @@ final class ModelFrame {
         if (testing[gpu] >= 0) {
             endPretest(gpu);
         }
-        if (!beginPretest(gpu) && !isThrough(gpu) && !render(gpu)) {
+        if (!beginPretest(gpu) && !render(gpu)) {
             endSet(gpu);
         }
-    }
-
-    private boolean isThrough(int gpu) {
-        return set[gpu] == sets.size();
     }
 
     private void openSet(int from, long now) {
@@ -107,12 +103,11 @@ final class ModelFrame {
     }
 
     private boolean beginPretest(int gpu) {
-        if (model.corrects() && handOver.correct(dealer, clock[gpu]) > 0) {
-            wake(clock[gpu]);
+        if (model.corrects()) {
+            handOver.correct(dealer, clock[gpu]);
         }
         int piece = dealer.peek(gpu);
-        int to = isThrough(gpu) ? pieces.size() : sets.get(set[gpu]).to();
-        if (piece < 0 || piece >= to) {
+        if (piece < 0 || piece >= sets.get(set[gpu]).to()) {
             return false;
         }
         dealer.take(gpu);
@@ -122,15 +117,6 @@ final class ModelFrame {
         tester[piece] = gpu;
         testedAt[piece] = clock[gpu];
         return true;
-    }
-
-    /** Those who had nothing left to do, and have been handed something, begin now. */
-    private void wake(long now) {
-        for (int gpu = 0; gpu < model.gpus(); gpu++) {
-            if (testing[gpu] < 0 && isThrough(gpu)) {
-                clock[gpu] = Math.max(clock[gpu], now);
-            }
-        }
     }
 
     private void endPretest(int gpu) {

@@ -210,6 +210,57 @@ class HandOverTest {
         assertThat(handOver.correct(dealer, 100)).as("nothing is left to level out").isZero();
     }
 
+    /** What others have to do besides is judged by the faster half: it is not dear because B is. */
+    @Test
+    void theSlowDoNotMakeEverythingDear() {
+        var dealer = new PretestDealer(2);
+        var handOver = new HandOver(2);
+        dealer.dealByWeights(1, 2);
+        dealer.begin(30);
+        dealer.deal(0, 30);
+        handOver.begin(dealer, 0);
+        for (int piece = 0; piece < 5; piece++) {
+            dealer.take(A);
+            handOver.began(A, 20 * piece);
+            handOver.ended(A, 20 * piece + 10);
+        }
+        dealer.take(B);
+        handOver.began(B, 0);
+        handOver.ended(B, 100);
+        // A needs 5 x 10 ns and 10 pieces' worth of other work, B 19 x 100 ns.
+        assertThat(handOver.correct(dealer, 100)).isEqualTo(16);
+        assertThat(dealer.left(A)).as("310 ns").isEqualTo(21);
+        assertThat(dealer.left(B)).as("300 ns").isEqualTo(3);
+    }
+
+    /** B is still at a piece of the first section when the second begins: it takes 1000 ns. */
+    @Test
+    void sectionsOverlap() {
+        var dealer = new PretestDealer(2);
+        var handOver = new HandOver(2);
+        dealer.begin(32);
+        dealer.deal(0, 2);
+        handOver.beginFrame();
+        handOver.begin(dealer, 0);
+        for (int gpu = 0; gpu < 2; gpu++) {
+            dealer.take(gpu);
+            handOver.began(gpu, 0);
+        }
+        handOver.ended(A, 100);
+        dealer.deal(2, 32);
+        handOver.begin(dealer, 500);
+        for (int piece = 5; piece < 10; piece++) {
+            dealer.take(A);
+            handOver.began(A, 100 * piece);
+            handOver.ended(A, 100 * piece + 100);
+        }
+        handOver.ended(B, 1000);
+        // A needs 10 x 100 ns, B 15 x 1000.
+        assertThat(handOver.correct(dealer, 1000)).isEqualTo(13);
+        assertThat(dealer.left(A)).isEqualTo(23);
+        assertThat(dealer.left(B)).isEqualTo(2);
+    }
+
     /** Two pieces late is not late, nor is an eighth of the time that is left. */
     @Test
     void aLittleLateIsLeftAlone() {

@@ -81,7 +81,7 @@ class HintHistoryTest {
         assertThat(history.touches(HintKind.PRIMITIVES_EACH, 2)).as("finer").isEqualTo(1.5);
         assertThat(history.touches(HintKind.BOUNDS_CHUNK, 1)).as("looser").isEqualTo(1.5);
         assertThat(history.touches(HintKind.BOUNDS_DRAW, 3)).isEqualTo(3);
-        assertThat(history.touches(HintKind.EXACT_DRAW, 1)).as("neither").isEqualTo(1);
+        assertThat(history.touches(HintKind.EXACT_DRAW, 3)).as("neither").isEqualTo(3);
         history.observe(HintKind.EXACT_DRAW, GPUS, 1, 0);
         assertThat(history.touches(HintKind.EXACT_DRAW, 1)).as("nobody").isLessThan(0.01);
     }

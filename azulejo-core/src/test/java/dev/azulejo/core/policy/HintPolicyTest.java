@@ -38,6 +38,7 @@ class HintPolicyTest {
 
     @Test
     void nobodyIsToldWhereThereIsNobody() {
+        history.rendered(100, 90);
         assertThat(any(1).choose(100_000, 200_000, 400, 300, 300, 0.5, history)).isEqualTo(NONE);
     }
 
@@ -91,6 +92,11 @@ class HintPolicyTest {
     void largeChunksTouchEverybodyToo() {
         var policy = policy(8, NONE, BOUNDS_DRAW, BOUNDS_CHUNK, PRIMITIVES_DRAW, PRIMITIVES_CHUNK);
         assertThat(policy.choose(1000, 2000, 4, 1920, 1080, 0.5, history)).isEqualTo(NONE);
+        // If there must be hints, one says as much as four.
+        assertThat(
+                        policy(8, PRIMITIVES_DRAW, PRIMITIVES_CHUNK)
+                                .choose(1000, 2000, 4, 1920, 1080, 0.5, history))
+                .isEqualTo(PRIMITIVES_DRAW);
         // The same cut finely enough
         assertThat(policy.choose(1000, 2000, 64, 1920, 1080, 0.5, history)).isNotEqualTo(NONE);
     }

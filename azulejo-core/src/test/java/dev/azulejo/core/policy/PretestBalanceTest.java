@@ -96,6 +96,30 @@ class PretestBalanceTest {
     }
 
     @Test
+    void pretestsCountByHalfAsWell() {
+        var balance = new PretestBalance(2);
+        var weights = new int[2];
+        balance.observe(0, 12, 12_000, 0, 0);
+        balance.observe(1, 12, 12_000, 0, 0);
+        assertThat(balance.next(weights)).isFalse();
+        balance.observe(0, 12, 36_000, 0, 0);
+        balance.observe(1, 12, 12_000, 0, 24_000);
+        balance.next(weights);
+        assertThat(weights).as("2 to 1 microseconds").containsExactly(8, 16);
+    }
+
+    @Test
+    void sharesSumUpToWhatThereIs() {
+        var balance = new PretestBalance(3);
+        balance.observe(0, 2, 2000, 0, 0);
+        balance.observe(1, 0, 0, 0, 2000);
+        balance.observe(2, 0, 0, 0, 2000);
+        var weights = new int[3];
+        assertThat(balance.next(weights)).isTrue();
+        assertThat(weights).as("two thirds each").containsExactly(1, 1, 0);
+    }
+
+    @Test
     void whoHasNeverPretestedIsTakenToBeAsFastAsOthers() {
         var balance = new PretestBalance(3);
         balance.observe(0, 10, 10_000, 0, 20_000);
