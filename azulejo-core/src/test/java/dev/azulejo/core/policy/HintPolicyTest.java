@@ -39,7 +39,8 @@ class HintPolicyTest {
     @Test
     void nobodyIsToldWhereThereIsNobody() {
         history.rendered(100, 90);
-        assertThat(any(1).choose(100_000, 200_000, 400, 300, 300, 0.5, history)).isEqualTo(NONE);
+        assertThat(any(1).choose(1_000_000, 10, 1, 300, 300, 0, history)).isEqualTo(NONE);
+        assertThat(any(2).choose(1_000_000, 10, 1, 300, 300, 0, history)).isNotEqualTo(NONE);
     }
 
     /** Four times n, less a tenth, against n + 100 for the test + 30 for telling three others. */

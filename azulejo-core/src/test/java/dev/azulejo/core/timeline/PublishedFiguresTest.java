@@ -91,6 +91,11 @@ class PublishedFiguresTest {
         tested(frame, B, "bfjn");
         tested(frame, C, "cgko");
         tested(frame, D, "dhl");
+        rendered(frame, A, "cgko");
+        rendered(frame, B, "dhl");
+        rendered(frame, C, "aeim");
+        rendered(frame, D, "bfjn");
+        assertThat(frame.end()).isEqualTo(12);
         assertThat(frame.count(Kind.FOR_NOTHING)).isZero();
     }
 
