@@ -115,10 +115,6 @@ class GpuGroupTest {
             expected = messages;
         }
 
-        void begin() {
-            sent.set(0);
-        }
-
         @Override
         public int longest() {
             return carrier.longest();

@@ -62,7 +62,7 @@ class GroupBytesTest {
         }
     }
 
-    private static RegionLayout layout(Random random, int gpus) {
+    private static RegionLayout layout(Random random) {
         int width = 16 << random.nextInt(4);
         int height = 16 << random.nextInt(4);
         return switch (random.nextInt(8)) {
@@ -81,7 +81,7 @@ class GroupBytesTest {
         int gpus = random.nextInt(10) == 0 ? 16 : 1 + random.nextInt(5);
         var group =
                 Group.of(gpus)
-                        .withLayout(layout(random, gpus))
+                        .withLayout(layout(random))
                         .withPretest(
                                 Group.Pretest.values()[
                                         random.nextInt(Group.Pretest.values().length)]);
