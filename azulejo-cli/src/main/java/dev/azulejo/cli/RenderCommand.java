@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.math.SrgbCurve;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
@@ -86,6 +87,13 @@ final class RenderCommand implements Runnable {
     String background;
 
     @Option(
+            names = "--owners",
+            paramLabel = "FILE",
+            description =
+                    "Writes the last picture once more as a PNG, tinted by which GPU painted what.")
+    Path owners;
+
+    @Option(
             names = "--report",
             paramLabel = "FILE",
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
@@ -121,6 +129,12 @@ final class RenderCommand implements Runnable {
                                 .withBackground(background())
                                 .withViews(stereo.views(size)),
                         loaded);
+        if (owners != null) {
+            if (options.group().split() == Group.Split.OFF) {
+                throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
+            }
+            WholeFile.check("--owners", owners);
+        }
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         long tooLate = 0;
@@ -141,6 +155,7 @@ final class RenderCommand implements Runnable {
                 var target = session.target();
                 if (json != null) {
                     json.frame(elapsed, target.pixels(), result, session.inspect().throttle());
+                    json.group(session.gpu());
                 }
                 PngFile.write(
                         count == 1 ? output : numbered(frame, count),
@@ -151,6 +166,9 @@ final class RenderCommand implements Runnable {
                 if (progress != null) {
                     progress.step();
                 }
+            }
+            if (owners != null) {
+                OwnerPicture.write(owners, session.target(), session.gpu().map().orElseThrow());
             }
         }
         if (json != null) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.ThrottleSample;
@@ -79,6 +80,25 @@ final class ReportFile {
         report.counters()
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
         throttle.frame(frame, report, samples);
+    }
+
+    /** Adds to the last frame what each GPU of a group did, and which draw call each rendered. */
+    void group(Gpu gpu) {
+        if (gpu.gpus().isEmpty()) {
+            return;
+        }
+        var frame = (ObjectNode) frames.get(frames.size() - 1);
+        var gpus = frame.putArray("gpus");
+        for (var each : gpu.gpus()) {
+            RecordJson.put(gpus.addObject(), each);
+        }
+        var objects = frame.putArray("pieces_by_object_and_gpu");
+        for (int[] object : gpu.objects()) {
+            var row = objects.addArray();
+            for (int pieces : object) {
+                row.add(pieces);
+            }
+        }
     }
 
     /** SHA-256 of the pixels as bytes red, green, blue, alpha, row by row from the top. */

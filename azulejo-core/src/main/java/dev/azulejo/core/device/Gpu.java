@@ -4,7 +4,12 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
+
+import java.util.List;
+import java.util.Optional;
 
 /** Something that executes command buffers and looks like one GPU. */
 public interface Gpu extends AutoCloseable {
@@ -41,6 +46,25 @@ public interface Gpu extends AutoCloseable {
 
     /** Looks into the last phase of the last submit. */
     FrameInspection inspect();
+
+    /** Returns what each GPU of a group did in the last frame; empty for one that is alone. */
+    default List<GpuReport> gpus() {
+        return List.of();
+    }
+
+    /**
+     * Returns which GPU of a group rendered what in the last phase: for each draw call, in each
+     * view, how many of its pieces each GPU processed, {@code [draw][gpu]}; empty for one that is
+     * alone. Patches are processed by all, and not counted.
+     */
+    default int[][] objects() {
+        return new int[0][];
+    }
+
+    /** Returns who of a group owned what of the last target; nothing for one that is alone. */
+    default Optional<RegionMap> map() {
+        return Optional.empty();
+    }
 
     /** Gives back threads. Never throws. */
     @Override

@@ -29,6 +29,7 @@ import dev.azulejo.core.shader.Kernels;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -298,13 +299,13 @@ public final class GpuGroup implements Gpu {
         }
     }
 
-    /** Returns who owns which region of the target of the last phase. */
-    public RegionMap map() {
+    @Override
+    public Optional<RegionMap> map() {
         requireRendered();
-        return usedMap;
+        return Optional.of(usedMap);
     }
 
-    /** Returns what each GPU did in the last frame; makes a new list. */
+    @Override
     public List<GpuReport> gpus() {
         requireRendered();
         return IntStream.range(0, members.length)
@@ -312,10 +313,7 @@ public final class GpuGroup implements Gpu {
                 .toList();
     }
 
-    /**
-     * Returns which GPU rendered what in the last phase: for each draw call, in each view, how many
-     * of its pieces each GPU processed, {@code [draw][gpu]}. Patches are processed by all.
-     */
+    @Override
     public int[][] objects() {
         requireRendered();
         var table = new int[phase.drawCount()][members.length];

@@ -418,7 +418,10 @@ final class PhaseRun {
     private void finish(int worker, ChunkOutput chunk, int index) {
         if (purpose == Purpose.DRAW && reference == null) {
             boolean binned = tiles.bin(worker, chunk, index);
-            state.ended(worker, chunk, index, binned);
+            if (!plan.streams()) {
+                // A stream numbers its chunks window by window
+                state.ended(worker, chunk, index, binned);
+            }
         }
         gate.note(chunk);
         // Whether all of a stream comes in one window, so that tiles can be compared, shows later.

@@ -9,13 +9,16 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -103,6 +106,25 @@ class SteadyStateTest {
         check(phases, commands, 1, EarlyZ.OFF, Reuse.TILES);
     }
 
+    /** Neither do GPUs that share a frame, whatever they tell each other. */
+    @ParameterizedTest
+    @EnumSource
+    void aWarmFrameOfAGroupAllocatesNothing(Group.Pretest test) {
+        for (int seed = 1; seed <= 4; seed++) {
+            var scene = new RandomScene(seed);
+            var commands = scene.record(scene.target());
+            var group =
+                    Group.of(3).withLayout(new RegionLayout.Interleaved(32, 32)).withPretest(test);
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withKernels(Kernels.SCALAR)
+                            .withReuse(Reuse.TILES.withUnchanged(false));
+            for (var shared : List.of(group, group.withAhead(4))) {
+                check("seed %d, %s".formatted(seed, shared), commands, options.withGroup(shared));
+            }
+        }
+    }
+
     private static final EarlyZ FULL = EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH);
 
     private static void check(
@@ -113,8 +135,13 @@ class SteadyStateTest {
                         .withKernels(Kernels.SCALAR)
                         .withEarlyZ(early)
                         .withReuse(reuse);
+        var what = "seed %d, %d thread(s), %s, %s".formatted(seed, threads, early, reuse);
+        check(what, commands, options);
+    }
+
+    private static void check(String what, CommandBuffer commands, DeviceOptions options) {
         long[] before = threadIds();
-        try (var device = new Device(options)) {
+        try (var device = Gpu.open(options)) {
             long[] ids = mine(before);
             for (int frame = 0; frame < 8; frame++) {
                 device.submit(commands);
@@ -127,7 +154,7 @@ class SteadyStateTest {
             }
             Arrays.sort(bytes);
             assertThat(bytes[bytes.length / 2] - measuring(ids))
-                    .as("bytes a frame, seed %d, %d thread(s), %s, %s", seed, threads, early, reuse)
+                    .as("bytes a frame, %s", what)
                     .isZero();
         }
     }

@@ -173,6 +173,11 @@ public final class Session implements AutoCloseable {
         return device.inspect();
     }
 
+    /** Returns the GPU that draws: a device, or a group that looks like one. */
+    public Gpu gpu() {
+        return device;
+    }
+
     /** Returns what the pictures are painted into. */
     public RenderTarget target() {
         return renderer.target();

@@ -1,0 +1,55 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionMap;
+
+import java.awt.Color;
+import java.nio.file.Path;
+
+/** A picture tinted by which GPU painted what. */
+final class OwnerPicture {
+    /** Part of the colour that is the GPU's, of 256. */
+    private static final int SHARE = 96;
+
+    /** Where regions meet. */
+    private static final int BORDER_SHARE = 200;
+
+    /** Turn around the colour wheel from a GPU to the next: no few of them come close. */
+    private static final double TURN = 0.618034;
+
+    private OwnerPicture() {}
+
+    /** Colour of a GPU, 0xRRGGBB. */
+    static int color(int gpu) {
+        double hue = gpu * TURN % 1;
+        return Color.HSBtoRGB((float) hue, 0.75f, gpu / 8 % 2 == 0 ? 0.95f : 0.65f) & 0xffffff;
+    }
+
+    /** Writes a picture with the regions' borders. */
+    static void write(Path path, RenderTarget target, RegionMap map) {
+        int width = target.width();
+        int height = target.height();
+        int[] pixels = target.pixels().clone();
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                int owner = map.owner(x, y);
+                boolean border =
+                        x > 0 && map.owner(x - 1, y) != owner
+                                || y > 0 && map.owner(x, y - 1) != owner;
+                int share = border ? BORDER_SHARE : SHARE;
+                pixels[y * width + x] = mix(pixels[y * width + x], color(owner), share);
+            }
+        }
+        PngFile.write(path, pixels, width, height);
+    }
+
+    private static int mix(int pixel, int color, int share) {
+        int mixed = 0xff000000;
+        for (int channel = 0; channel < 3; channel++) {
+            int picture = pixel >>> 8 * channel & 0xff;
+            int tint = color >>> 16 - 8 * channel & 0xff;
+            mixed |= (picture * (256 - share) + tint * share) / 256 << 8 * channel;
+        }
+        return mixed;
+    }
+}

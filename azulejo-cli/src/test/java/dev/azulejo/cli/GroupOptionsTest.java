@@ -1,0 +1,138 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.screen.RegionLayout;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.imageio.ImageIO;
+
+/** GPUs that share a frame, from the command line. */
+class GroupOptionsTest {
+    @TempDir Path folder;
+
+    private static Group parse(String words) {
+        var mixin = new GroupMixin();
+        var line = words.isEmpty() ? new String[0] : words.split(" ");
+        new CommandLine(mixin).parseArgs(line);
+        return mixin.options();
+    }
+
+    @Test
+    void whatIsSaidIsWhatIsDone() {
+        assertThat(parse("")).isEqualTo(Group.ONE);
+        assertThat(parse("--gpus=1")).isEqualTo(Group.ONE);
+        assertThat(parse("--split=off")).isEqualTo(Group.ONE);
+        assertThat(parse("--gpus=4")).isEqualTo(Group.of(4));
+        assertThat(parse("--gpus=1 --split=regions")).isEqualTo(Group.of(1));
+        assertThat(parse("--gpus=3 --split=duplicate"))
+                .isEqualTo(Group.of(3).withPretest(Group.Pretest.OFF));
+        assertThat(parse("--gpu-weights=2,1,0").weights()).isEqualTo(List.of(2, 1, 0));
+        assertThat(parse("--gpus=2 --regions=balanced:64").layout())
+                .isEqualTo(new RegionLayout.Balanced(64, 64));
+        assertThat(parse("--gpus=2 --pretest=exact --ahead=7"))
+                .isEqualTo(Group.of(2).withPretest(Group.Pretest.EXACT).withAhead(7));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
+                "--gpus=65 | --gpus=65 is not in 1..64",
+                "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
+                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate or off",
+                "--pretest=exact | are for several GPUs: --gpus=N expected",
+                "--ahead=2 | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
+                "--gpus=2 --pretest=off --ahead=2 | nothing comes ahead: leave --ahead out",
+                "--gpus=2 --ahead=0 | --ahead=0 is not 1 or more",
+                "--gpus=2 --split=duplicate --pretest=exact | pretests nothing",
+                "--gpus=3 --gpu-weights=1,2 | --gpu-weights: 2 weights for 3 GPUs",
+                "--gpus=2 --gpu-weights=0,0 | no GPU renders: every weight is 0",
+                "--gpus=2 --gpu-weights=1,1001 | weight=1001 of a GPU is not in 0..1000",
+                "--gpus=2 --regions=squares | strips, quadrants",
+                "--gpus=2 --regions=interleaved:17 | power of two",
+            })
+    void whatCannotBeIsOneLine(String words, String expected) {
+        assertThatThrownBy(() -> parse(words))
+                .isInstanceOf(UserException.class)
+                .hasMessageContaining(expected)
+                .extracting(Throwable::getMessage)
+                .asString()
+                .startsWith("--");
+    }
+
+    private int run(String... words) {
+        return Main.run(words);
+    }
+
+    private JsonNode render(String name, String... more) throws IOException {
+        var words =
+                new ArrayList<>(
+                        List.of("render", "demo:teapot", "--size", "96x96", "--threads", "2"));
+        words.addAll(List.of("-o", folder.resolve(name + ".png").toString()));
+        words.addAll(List.of("--report", folder.resolve(name + ".json").toString()));
+        words.addAll(List.of(more));
+        assertThat(run(words.toArray(String[]::new))).isZero();
+        return new ObjectMapper().readTree(folder.resolve(name + ".json").toFile());
+    }
+
+    /** The same file, and a report that says who did what. */
+    @Test
+    void severalGpusPaintTheSamePicture() throws IOException {
+        var one = render("one");
+        var owners = folder.resolve("owners.png");
+        var three =
+                render(
+                        "three",
+                        "--gpus=3",
+                        "--regions=interleaved:32",
+                        "--pretest=exact",
+                        "--owners=" + owners);
+        assertThat(Files.readAllBytes(folder.resolve("three.png")))
+                .isEqualTo(Files.readAllBytes(folder.resolve("one.png")));
+        assertThat(one.at("/frames/0").has("gpus")).isFalse();
+        var gpus = three.at("/frames/0/gpus");
+        assertThat(gpus).hasSize(3);
+        int pixels = 0;
+        for (var gpu : gpus) {
+            pixels += gpu.get("pixels").asInt();
+        }
+        assertThat(pixels).isEqualTo(96 * 96);
+        assertThat(three.at("/settings/device/group/weights")).hasSize(3);
+        assertThat(three.at("/frames/0/pieces_by_object_and_gpu/0")).hasSize(3);
+        var picture = ImageIO.read(owners.toFile());
+        assertThat(picture.getWidth()).isEqualTo(96);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--owners", "--gpus"})
+    void nothingIsHalfWritten(String what) {
+        var png = folder.resolve("none.png");
+        int code =
+                what.equals("--owners")
+                        ? run("render", "demo:teapot", "-o", png.toString(), "--owners", "x.png")
+                        : run("render", "demo:teapot", "-o", png.toString(), "--gpus", "many");
+        assertThat(code).isEqualTo(2);
+        assertThat(png).doesNotExist();
+    }
+}
