@@ -247,11 +247,14 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (!pretests()) {
             return process(worker, chunk);
         }
-        if (worker == 0) {
-            inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
-        }
+        receive(worker);
         if (group.ahead() != Group.ALL) {
             pretest(worker, chunk > Group.ALL - group.ahead() ? Group.ALL : chunk + group.ahead());
+        }
+        if (!table.known(chunk)) {
+            // Where GPUs are more than processors, whoever is to tell may not have had one yet.
+            Thread.yield();
+            receive(worker);
         }
         boolean known = table.known(chunk);
         if (known && !table.touches(chunk, gpu)) {
@@ -262,6 +265,12 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             run.counts()[worker].add(Counter.PIECES_UNKNOWN, 1);
         }
         return process(worker, chunk);
+    }
+
+    private void receive(int worker) {
+        if (worker == 0) {
+            inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
+        }
     }
 
     private boolean process(int worker, int chunk) {
