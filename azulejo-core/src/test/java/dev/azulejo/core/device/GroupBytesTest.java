@@ -39,7 +39,7 @@ class GroupBytesTest {
     @Test
     void everyGroupGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 1000);
+        int scenes = Integer.getInteger("azulejo.scenes", 300);
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);
         }
