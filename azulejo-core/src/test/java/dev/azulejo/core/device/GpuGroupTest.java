@@ -188,6 +188,10 @@ class GpuGroupTest {
             assertThat(pieces(report)).containsExactly(4, 9, 7, 0, 0);
             assertThat(group.objects()).isDeepEqualTo(NEEDED);
             assertThat(report.get(Counter.MESSAGES)).isEqualTo(12);
+            // A header of 28 bytes, a gap of 2, a mask of 1, a check of 4
+            assertThat(report.get(Counter.MESSAGE_BYTES)).isEqualTo(12 * 35);
+            // Four corners of each rectangle
+            assertThat(report.get(Counter.PRETEST_POSITIONS)).isEqualTo(6 * 4);
             assertThat(report.get(Counter.CHUNKS)).isEqualTo(9);
             assertThat(target.samePixels(expected())).isTrue();
         }
