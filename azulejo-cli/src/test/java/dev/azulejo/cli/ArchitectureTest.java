@@ -23,6 +23,7 @@ class ArchitectureTest {
                     "dev.azulejo.core.resource",
                     "dev.azulejo.core.report",
                     "dev.azulejo.core.shader",
+                    "dev.azulejo.core.screen",
                     "dev.azulejo.core.timeline",
                     "dev.azulejo.scene.demo",
                     "dev.azulejo.scene.gltf",
