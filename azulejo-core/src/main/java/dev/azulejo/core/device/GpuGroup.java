@@ -46,6 +46,9 @@ import java.util.stream.IntStream;
  * written. A frame like the one before allocates nothing.
  */
 public final class GpuGroup implements Gpu {
+    /** Sizes of targets whose maps are remembered. */
+    private static final int MOST_MAPS = 16;
+
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a group renders one submit at a time");
     private final Kernels kind;
@@ -62,16 +65,25 @@ public final class GpuGroup implements Gpu {
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
 
-    /** Of the next phase. */
+    /**
+     * Maps of targets by size, as {@link #mapNumbers} number them; a frame may draw into several,
+     * and a map that is made anew has lost what is known of its tiles.
+     */
+    private final RegionMap[] maps = new RegionMap[MOST_MAPS];
+
+    private final int[] mapNumbers = new int[MOST_MAPS];
+    private int nextMap;
+    private int madeMaps;
+
+    // The phase under way, or the last one: held until the next, for those who ask about it.
+    private Phase phase;
+
+    /** Its place among the maps. */
+    private int slot;
+
+    /** Its map, also when the next one is another already. */
     private RegionMap map;
 
-    /** Of the last phase. */
-    private RegionMap usedMap;
-
-    private int mapNumber;
-
-    // The phase under way.
-    private Phase phase;
     private int phaseNumber;
     private int frame;
     private EarlyZ decided;
@@ -183,15 +195,14 @@ public final class GpuGroup implements Gpu {
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
-            phase = phases.acquire();
-            phaseNumber = number;
+            var next = phases.acquire();
             try {
-                position = reader.read(commands, position, phase, counts);
-                if (phase.pass() != null) {
-                    execute(phase, number);
+                position = reader.read(commands, position, next, counts);
+                if (next.pass() != null) {
+                    execute(next, number);
                 }
             } finally {
-                phase.release();
+                next.release();
             }
         }
         report.add(counts);
@@ -210,8 +221,7 @@ public final class GpuGroup implements Gpu {
         chunker.cut(sealed, decided, counts);
         var pass = sealed.pass();
         TargetUse.check(pass);
-        findMap(pass.target());
-        usedMap = map;
+        begin(sealed, number);
         dealer.begin(sealed.chunkCount());
         dealer.deal(0, sealed.chunkCount());
         long start = System.nanoTime();
@@ -229,6 +239,17 @@ public final class GpuGroup implements Gpu {
             TargetUse.end(pass);
         }
         end(number, start);
+    }
+
+    private void begin(Phase sealed, int number) {
+        sealed.hold();
+        if (phase != null) {
+            phase.release();
+        }
+        phase = sealed;
+        phaseNumber = number;
+        slot = findMap(sealed.pass().target());
+        map = maps[slot];
     }
 
     private void end(int number, long start) {
@@ -274,42 +295,49 @@ public final class GpuGroup implements Gpu {
         var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
         var next = RegionBalancer.DEFAULT.next(map, work, weights);
         if (!next.equals(map)) {
-            map = next;
-            mapNumber = mapNumber + 1 & 0xFFFF;
+            keepMap(slot, next);
         }
     }
 
+    private void keepMap(int at, RegionMap made) {
+        maps[at] = made;
+        mapNumbers[at] = ++madeMaps & 0xFFFF;
+    }
+
     private void begin(int gpu) {
-        members[gpu].begin(phase, frame, phaseNumber, map, mapNumber, decided);
+        members[gpu].begin(phase, frame, phaseNumber, map, mapNumbers[slot], decided);
     }
 
     private void execute(int gpu) {
         members[gpu].execute(draws);
     }
 
-    /** Finds the map for a target. */
-    private void findMap(RenderTarget target) {
-        boolean fits =
-                map != null
-                        && map.widthInPixels() == target.width()
-                        && map.heightInPixels() == target.height();
-        if (!fits) {
-            map = options.group().layout().map(target.width(), target.height(), weights);
-            mapNumber = mapNumber + 1 & 0xFFFF;
+    /** Finds the map for a target, or makes it; returns its place. */
+    private int findMap(RenderTarget target) {
+        for (int at = 0; at < MOST_MAPS; at++) {
+            if (maps[at] != null
+                    && maps[at].widthInPixels() == target.width()
+                    && maps[at].heightInPixels() == target.height()) {
+                return at;
+            }
         }
+        int at = nextMap;
+        nextMap = (nextMap + 1) % MOST_MAPS;
+        keepMap(at, options.group().layout().map(target.width(), target.height(), weights));
+        return at;
     }
 
     @Override
     public Optional<RegionMap> map() {
         requireRendered();
-        return Optional.of(usedMap);
+        return Optional.of(map);
     }
 
     @Override
     public List<GpuReport> gpus() {
         requireRendered();
         return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], usedMap.pixels(gpu)))
+                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
                 .toList();
     }
 
@@ -337,7 +365,7 @@ public final class GpuGroup implements Gpu {
         requireRendered();
         var parts =
                 IntStream.range(0, members.length)
-                        .filter(gpu -> usedMap.pixels(gpu) > 0)
+                        .filter(gpu -> map.pixels(gpu) > 0)
                         .mapToObj(gpu -> members[gpu].run().inspect())
                         .toList();
         return new FrameInspection(phase.pass().target(), parts);

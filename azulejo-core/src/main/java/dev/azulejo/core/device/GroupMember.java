@@ -251,7 +251,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (group.ahead() != Group.ALL) {
             pretest(worker, chunk > Group.ALL - group.ahead() ? Group.ALL : chunk + group.ahead());
         }
-        if (!table.known(chunk)) {
+        if (!table.known(chunk) && pretesters[worker].can(phase.chunk(chunk))) {
             // Where GPUs are more than processors, whoever is to tell may not have had one yet.
             Thread.yield();
             receive(worker);
