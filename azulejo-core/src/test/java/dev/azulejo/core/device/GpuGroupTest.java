@@ -313,18 +313,18 @@ class GpuGroupTest {
     /** A frame draws into targets of two sizes: each keeps its map, and what is known of tiles. */
     @Test
     void targetsOfSeveralSizesKeepTheirTiles() {
-        var small = new RenderTarget(32, 48, TextureFormat.RGBA8_UNORM, 1);
+        var small = new RenderTarget(64, 48, TextureFormat.RGBA8_UNORM, 1);
         var commands = objects(Sheet.target());
         commands.beginPhase(PassDescriptor.clear(small, 0, 0, 0, 1));
         MARK.draw(commands, Sheet.OPAQUE);
         var options = PLAIN.withGroup(four(Group.Pretest.EXACT)).withReuse(Reuse.TILES);
         try (var group = new GpuGroup(options, new MailboxTransport(4), ChunkWork.LIMIT)) {
             group.submit(commands);
-            assertThat(group.map().orElseThrow().widthInPixels()).isEqualTo(32);
+            assertThat(group.map().orElseThrow().heightInPixels()).isEqualTo(48);
             assertThat(group.objects()).hasDimensions(1, 4);
             var again = group.submit(commands);
             assertThat(again.get(Counter.RENDERS_UNCHANGED)).isEqualTo(2 * 4);
-            assertThat(group.inspect().tiles()).hasSize(2 * 3);
+            assertThat(group.inspect().tiles()).hasSize(4 * 3);
         }
     }
 
