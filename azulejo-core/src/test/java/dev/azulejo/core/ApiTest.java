@@ -58,6 +58,7 @@ class ApiTest {
                                     "FrontFace",
                                     "PassDescriptor",
                                     "PipelineState",
+                                    "Predicate",
                                     "Scissor",
                                     "Topology",
                                     "VertexAttribute",

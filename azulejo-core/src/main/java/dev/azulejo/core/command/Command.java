@@ -109,4 +109,43 @@ public sealed interface Command {
             int firstInstance,
             int instances)
             implements Command {}
+
+    /**
+     * Lets the GPUs that a predicate names pass over the next commands, whatever they are. Those
+     * must belong to the same phase.
+     *
+     * @param gpuMask which GPUs ask
+     * @param predicate who of them skips
+     * @param count how many commands, 1 and up
+     */
+    record SkipNext(long gpuMask, Predicate predicate, int count) implements Command {}
+
+    /** Returns the same command for those of its GPUs alone that a mask names, maybe none. */
+    default Command limitTo(long gpus) {
+        long mask = gpuMask() & gpus;
+        if (mask == gpuMask()) {
+            return this;
+        }
+        return switch (this) {
+            case BeginPhase c -> new BeginPhase(mask, c.pass);
+            case SetPipeline c -> new SetPipeline(mask, c.pipeline);
+            case SetVertexBuffer c -> new SetVertexBuffer(mask, c.index, c.buffer);
+            case SetIndexBuffer c -> new SetIndexBuffer(mask, c.buffer);
+            case SetViews c -> new SetViews(mask, c.count);
+            case SetBindGroup c -> new SetBindGroup(mask, c.view, c.index, c.group);
+            case SetViewport c -> new SetViewport(mask, c.view, c.viewport);
+            case SetScissor c -> new SetScissor(mask, c.scissor);
+            case SetEarlyZ c -> new SetEarlyZ(mask, c.enabled);
+            case Draw c ->
+                    new Draw(
+                            mask,
+                            c.indexed,
+                            c.first,
+                            c.count,
+                            c.baseVertex,
+                            c.firstInstance,
+                            c.instances);
+            case SkipNext c -> new SkipNext(mask, c.predicate, c.count);
+        };
+    }
 }

@@ -11,7 +11,6 @@ import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
-import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
@@ -117,8 +116,14 @@ public final class GpuGroup implements Gpu {
     GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
         options = groupOptions;
         var group = options.group();
-        if (group.split() == Group.Split.OFF) {
-            throw new IllegalArgumentException("a group splits frames: split=off is one GPU");
+        switch (group.split()) {
+            case OFF ->
+                    throw new IllegalArgumentException(
+                            "a group splits frames: split=off is one GPU");
+            case FRAMES ->
+                    throw new IllegalArgumentException(
+                            "split=frames shares out the frames of a sequence, not a frame");
+            case REGIONS -> {}
         }
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
@@ -126,7 +131,7 @@ public final class GpuGroup implements Gpu {
         weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
         dealer = new PretestDealer(gpus);
         dealer.dealByWeights(shares(weights));
-        reader = new CommandReader(kind, 0);
+        reader = CommandReader.ofGroup(kind, gpus);
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
@@ -231,12 +236,14 @@ public final class GpuGroup implements Gpu {
         for (var member : members) {
             draws |= member.draws();
         }
+        // Whoever takes no part keeps the samples that it has.
+        boolean all = sealed.gpus() == -1L >>> -members.length || pass.target().samplesValid();
         if (draws) {
             TargetUse.begin(pass, false);
         }
         crew.run(executeTask);
         if (draws) {
-            TargetUse.end(pass);
+            TargetUse.end(pass, all);
         }
         end(number, start);
     }
@@ -365,7 +372,7 @@ public final class GpuGroup implements Gpu {
         requireRendered();
         var parts =
                 IntStream.range(0, members.length)
-                        .filter(gpu -> map.pixels(gpu) > 0)
+                        .filter(gpu -> members[gpu].renders())
                         .mapToObj(gpu -> members[gpu].run().inspect())
                         .toList();
         return new FrameInspection(phase.pass().target(), parts);

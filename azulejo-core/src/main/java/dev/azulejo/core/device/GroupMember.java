@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.Pretester;
@@ -167,7 +168,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             outboxes[w].begin(frame, number, regionsNumber);
             pretesters[w].begin(regions, samples, group.pretest());
         }
-        renders = regions.pixels(gpu) > 0;
+        renders = takesPart() && regions.pixels(gpu) > 0;
         outcome = TileGate.Outcome.UNCHANGED;
         if (renders) {
             plan = planner.plan(sealed, regions.tiles(gpu), window, earlyZ);
@@ -175,8 +176,18 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
     }
 
+    /** Whether the commands let this GPU take part in the phase. */
+    private boolean takesPart() {
+        return (phase.gpus() >>> gpu & 1) != 0;
+    }
+
     private boolean pretests() {
         return group.pretest() != Group.Pretest.OFF && group.gpus() > 1;
+    }
+
+    /** Whether this GPU has tiles, and a part in the phase. */
+    boolean renders() {
+        return renders;
     }
 
     /** Whether this GPU has tiles that may have changed. */
@@ -234,7 +245,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             if (dealer.dealer(piece) == gpu) {
                 ChunkWork work = phase.chunk(piece);
                 if (pretesters[worker].can(work)) {
-                    long owners = pretesters[worker].owners(work);
+                    long owners = pretesters[worker].owners(work) & work.draw().gpus();
                     table.put(piece, owners);
                     outboxes[worker].hint(piece, owners);
                 }
@@ -243,14 +254,28 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     @Override
+    public boolean draws(DrawState draw) {
+        return (draw.gpus() >>> gpu & 1) != 0;
+    }
+
+    @Override
     public boolean wants(int worker, int chunk) {
-        if (!pretests()) {
-            return process(worker, chunk);
+        if (pretests()) {
+            receive(worker);
+            if (group.ahead() != Group.ALL) {
+                int ahead = group.ahead();
+                pretest(worker, chunk > Group.ALL - ahead ? Group.ALL : chunk + ahead);
+            }
         }
-        receive(worker);
-        if (group.ahead() != Group.ALL) {
-            pretest(worker, chunk > Group.ALL - group.ahead() ? Group.ALL : chunk + group.ahead());
+        if (!draws(phase.chunk(chunk).draw())) {
+            run.counts()[worker].add(Counter.PIECES_MASKED, 1);
+            return false;
         }
+        return pretests() ? touches(worker, chunk) : process(worker, chunk);
+    }
+
+    /** Whether a chunk may touch this GPU's tiles, as far as hints say. */
+    private boolean touches(int worker, int chunk) {
         if (!table.known(chunk) && pretesters[worker].can(phase.chunk(chunk))) {
             // Where GPUs are more than processors, whoever is to tell may not have had one yet.
             Thread.yield();

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 
 /**
@@ -17,6 +18,11 @@ interface PieceFilter {
      * @param chunk its number in the phase
      */
     boolean wants(int worker, int chunk);
+
+    /** Returns whether a draw call is this GPU's to draw, or for others alone. */
+    default boolean draws(DrawState draw) {
+        return true;
+    }
 
     /**
      * Told of each chunk that has come through, wanted or not.

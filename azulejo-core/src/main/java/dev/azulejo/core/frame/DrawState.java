@@ -28,6 +28,7 @@ public final class DrawState {
     final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
     Command.Draw call;
     int view;
+    long gpus;
     boolean excluded;
     final ViewportConstants viewport = new ViewportConstants();
     int clipX0;
@@ -82,6 +83,11 @@ public final class DrawState {
     /** Which view it is drawn in, 0 and up. */
     public int view() {
         return view;
+    }
+
+    /** Who draws it, a bit a GPU; nothing of it is in the regions of others. */
+    public long gpus() {
+        return gpus;
     }
 
     /** Whether early Z shall leave it alone. */

@@ -32,7 +32,9 @@ public record Group(
         /** Not at all: there is one GPU. */
         OFF,
         /** Each GPU owns regions of the screen. */
-        REGIONS
+        REGIONS,
+        /** Each GPU renders whole frames of a sequence in turn, several at once. */
+        FRAMES
     }
 
     /** How geometry is held against the regions, from cheap to tight. */
@@ -99,6 +101,11 @@ public record Group(
     /** Number of GPUs. */
     public int gpus() {
         return weights.size();
+    }
+
+    /** The same, divided in another way. */
+    public Group withSplit(Split value) {
+        return new Group(value, weights, layout, pretest, ahead);
     }
 
     /** The same with other weights. */

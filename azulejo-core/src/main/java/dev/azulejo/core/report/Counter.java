@@ -4,6 +4,8 @@ package dev.azulejo.core.report;
 public enum Counter {
     /** Draw calls executed (after masks), an instanced one counts once. */
     DRAWS("draw calls executed"),
+    /** Commands that a GPU passed over, counted for each: by a mask, or a predicate. */
+    COMMANDS_LEFT_OUT("commands left out by masks and predicates"),
     /** Instances drawn. */
     INSTANCES("instances drawn"),
     /** Pieces that draw calls were cut into for the workers. */
@@ -14,6 +16,8 @@ public enum Counter {
     PRETEST_POSITIONS("vertices whose position was shaded in a pretest"),
     /** Chunks that a GPU left out because a hint said that its regions are not touched. */
     PIECES_SKIPPED("pieces skipped by a hint"),
+    /** Chunks that a GPU left out because their draw call is not for it. */
+    PIECES_MASKED("pieces of draw calls for others"),
     /** Chunks that GPUs of a group processed. */
     PIECES_RENDERED("pieces rendered"),
     /** Of those, chunks that a GPU processed because no hint had come. */

@@ -165,6 +165,11 @@ class InputWriterTest {
                     add(map, path, field, owner, other);
                 }
             }
+            case Long bits -> {
+                for (long other : new long[] {bits + 1, ~bits, bits ^ 1L << 63}) {
+                    add(map, path, field, owner, other);
+                }
+            }
             case Float f -> {
                 for (float other : new float[] {Math.nextUp(f), -f - 1, f + 3}) {
                     add(map, path, field, owner, other);
