@@ -10,6 +10,9 @@ import java.util.Locale;
 
 /** Options on how several GPUs share a frame; none changes the picture. */
 final class GroupMixin {
+    /** Ways for several GPUs. */
+    private static final List<String> HOW = List.of("regions", "duplicate", "frames");
+
     @Option(
             names = "--gpus",
             paramLabel = "N",
@@ -22,7 +25,8 @@ final class GroupMixin {
             description =
                     "How GPUs share a frame: regions (default for several: each owns regions of the"
                             + " screen, and geometry is pretested for all), duplicate (the same"
-                            + " without pretest: every GPU processes all geometry) or off (one).")
+                            + " without pretest: every GPU processes all geometry), frames (each"
+                            + " renders whole frames in turn: render --frames) or off (one).")
     String split;
 
     @Option(
@@ -77,15 +81,15 @@ final class GroupMixin {
             refuseSettings(count);
             return Group.ONE;
         }
-        if (!how.equals("regions") && !how.equals("duplicate")) {
+        if (!HOW.contains(how)) {
             throw new UserException(
-                    "--split=%s: expected regions, duplicate or off".formatted(how));
+                    "--split=%s: expected %s or off".formatted(how, String.join(", ", HOW)));
         }
         if (count < 1 || count > 64) {
             throw new UserException("--gpus=%d is not in 1..64".formatted(count));
         }
         try {
-            return settings(Group.of(count), how.equals("duplicate"));
+            return settings(Group.of(count), how);
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
         }
@@ -102,7 +106,7 @@ final class GroupMixin {
         }
     }
 
-    private Group settings(Group equal, boolean duplicate) {
+    private Group settings(Group equal, String how) {
         var group = equal;
         if (weights != null) {
             if (weights.size() != group.gpus()) {
@@ -112,10 +116,22 @@ final class GroupMixin {
             }
             group = group.withWeights(weights);
         }
+        if (how.equals("frames")) {
+            if (regions != null || pretest != null || ahead != null) {
+                throw new UserException(
+                        "--split=frames shares no frame: leave --regions, --pretest and --ahead"
+                                + " out");
+            }
+            if (group.weights().contains(0)) {
+                throw new UserException(
+                        "--gpu-weights: with --split=frames a GPU of weight 0 has nothing to do");
+            }
+            return group.withSplit(Group.Split.FRAMES);
+        }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));
         }
-        if (duplicate) {
+        if (how.equals("duplicate")) {
             if (pretest != null || ahead != null) {
                 throw new UserException(
                         "--split=duplicate pretests nothing: leave --pretest and --ahead out");

@@ -45,6 +45,9 @@ class GroupOptionsTest {
         assertThat(parse("--gpus=1 --split=regions")).isEqualTo(Group.of(1));
         assertThat(parse("--gpus=3 --split=duplicate"))
                 .isEqualTo(Group.of(3).withPretest(Group.Pretest.OFF));
+        assertThat(parse("--gpu-weights=2,1 --split=frames"))
+                .isEqualTo(
+                        Group.of(2).withWeights(List.of(2, 1)).withSplit(Group.Split.FRAMES));
         assertThat(parse("--gpu-weights=2,1,0").weights()).isEqualTo(List.of(2, 1, 0));
         assertThat(parse("--gpus=2 --regions=balanced:64").layout())
                 .isEqualTo(new RegionLayout.Balanced(64, 64));
@@ -59,7 +62,10 @@ class GroupOptionsTest {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
-                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate or off",
+                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, frames or off",
+                "--gpus=2 --split=frames --pretest=exact | --split=frames shares no frame",
+                "--gpus=2 --split=frames --regions=strips | --split=frames shares no frame",
+                "--gpus=2 --split=frames --gpu-weights=1,0 | has nothing to do",
                 "--pretest=exact | are for several GPUs: --gpus=N expected",
                 "--ahead=2 | are for several GPUs: --gpus=N expected",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
@@ -94,6 +100,23 @@ class GroupOptionsTest {
         words.addAll(List.of(more));
         assertThat(run(words.toArray(String[]::new))).isZero();
         return new ObjectMapper().readTree(folder.resolve(name + ".json").toFile());
+    }
+
+    /** Frames in turn are the same files; a report says whose each was. */
+    @Test
+    void framesInTurnAreTheSameFiles() throws IOException {
+        var one = render("alone", "--frames=4");
+        var turns = render("turns", "--frames=4", "--gpus=3", "--split=frames");
+        for (int frame = 0; frame < 4; frame++) {
+            assertThat(folder.resolve("turns000%d.png".formatted(frame)))
+                    .hasSameBinaryContentAs(folder.resolve("alone000%d.png".formatted(frame)));
+            var said = turns.get("frames").get(frame);
+            assertThat(said.get("gpu_in_turn").asInt()).isEqualTo(frame % 3);
+            assertThat(said.get("sha256")).isEqualTo(one.get("frames").get(frame).get("sha256"));
+        }
+        assertThat(turns.get("gpus_in_turn").asInt()).isEqualTo(3);
+        assertThat(turns.get("sequence_ms").asDouble()).isPositive();
+        assertThat(run("bench", "demo:teapot", "--gpus=2", "--split=frames")).isEqualTo(2);
     }
 
     /** The same file, and a report that says who did what. */
