@@ -20,6 +20,12 @@ public enum Counter {
     PIECES_UNKNOWN("pieces rendered without a hint"),
     /** Chunks that a GPU of a group processed, and nothing of them touched its tiles. */
     PIECES_FOR_NOTHING("pieces rendered for nothing"),
+    /** Chunks of which no hint was made because it would have cost more than it saves. */
+    PIECES_NOT_WORTH_A_HINT("pieces not worth a hint"),
+    /** Pieces that a GPU pretested though they had been dealt to another one. */
+    PIECES_HANDED_OVER("pieces pretested for a GPU that was late"),
+    /** Primitives of chunks rendered that a GPU left out because a hint said so. */
+    PRIMITIVES_SPARED("primitives spared by a hint"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */
