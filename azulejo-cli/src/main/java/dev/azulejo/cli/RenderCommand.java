@@ -132,7 +132,8 @@ final class RenderCommand implements Runnable {
                                 .withViews(stereo.views(size)),
                         loaded);
         if (owners != null) {
-            if (options.group().split() != Group.Split.REGIONS) {
+            var split = options.group().split();
+            if (split == Group.Split.OFF || split == Group.Split.FRAMES) {
                 throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
             }
             WholeFile.check("--owners", owners);

@@ -45,9 +45,13 @@ class GroupOptionsTest {
         assertThat(parse("--gpus=1 --split=regions")).isEqualTo(Group.of(1));
         assertThat(parse("--gpus=3 --split=duplicate"))
                 .isEqualTo(Group.of(3).withPretest(Group.Pretest.OFF));
-        assertThat(parse("--gpu-weights=2,1 --split=frames"))
+        assertThat(parse("--gpus=4 --split=sequential --regions=modulo:64"))
                 .isEqualTo(
-                        Group.of(2).withWeights(List.of(2, 1)).withSplit(Group.Split.FRAMES));
+                        Group.of(4)
+                                .withLayout(new RegionLayout.Modulo(64))
+                                .withSplit(Group.Split.SEQUENTIAL));
+        assertThat(parse("--gpu-weights=2,1 --split=frames"))
+                .isEqualTo(Group.of(2).withWeights(List.of(2, 1)).withSplit(Group.Split.FRAMES));
         assertThat(parse("--gpu-weights=2,1,0").weights()).isEqualTo(List.of(2, 1, 0));
         assertThat(parse("--gpus=2 --regions=balanced:64").layout())
                 .isEqualTo(new RegionLayout.Balanced(64, 64));
@@ -62,9 +66,11 @@ class GroupOptionsTest {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
-                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, frames or off",
+                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, sequential,"
+                    + " frames or off",
                 "--gpus=2 --split=frames --pretest=exact | --split=frames shares no frame",
                 "--gpus=2 --split=frames --regions=strips | --split=frames shares no frame",
+                "--gpus=2 --split=sequential --ahead=3 | maps primitives by their bounds",
                 "--gpus=2 --split=frames --gpu-weights=1,0 | has nothing to do",
                 "--pretest=exact | are for several GPUs: --gpus=N expected",
                 "--ahead=2 | are for several GPUs: --gpus=N expected",

@@ -58,6 +58,7 @@ class ApiTest {
                                     "FrontFace",
                                     "PassDescriptor",
                                     "PipelineState",
+                                    "PortionTest",
                                     "Predicate",
                                     "Scissor",
                                     "Topology",

@@ -6,6 +6,9 @@ import dev.azulejo.core.shader.BindGroup;
 
 /** One entry of a command buffer. */
 public sealed interface Command {
+    /** The mask of all GPUs. */
+    long EVERYBODY = -1L;
+
     /** Stands for all views. */
     int EVERY_VIEW = -1;
 
@@ -120,6 +123,27 @@ public sealed interface Command {
      */
     record SkipNext(long gpuMask, Predicate predicate, int count) implements Command {}
 
+    /**
+     * Begins a portion that is read twice: first to be pretested, then to be rendered. For all
+     * GPUs, whatever mask is in force: it changes no pixel.
+     *
+     * @param test how its draw calls are pretested
+     */
+    record BeginPretest(PortionTest test) implements Command {
+        @Override
+        public long gpuMask() {
+            return EVERYBODY;
+        }
+    }
+
+    /** Ends a portion that is read twice. */
+    record EndPretest() implements Command {
+        @Override
+        public long gpuMask() {
+            return EVERYBODY;
+        }
+    }
+
     /** Returns the same command for those of its GPUs alone that a mask names, maybe none. */
     default Command limitTo(long gpus) {
         long mask = gpuMask() & gpus;
@@ -146,6 +170,8 @@ public sealed interface Command {
                             c.firstInstance,
                             c.instances);
             case SkipNext c -> new SkipNext(mask, c.predicate, c.count);
+            case BeginPretest c -> c;
+            case EndPretest c -> c;
         };
     }
 }

@@ -286,6 +286,29 @@ public final class CommandBuffer {
         return this;
     }
 
+    /**
+     * Begins a portion of which GPUs that share a frame are to say how it is pretested. Each GPU
+     * goes through it twice: in the first pass it pretests its share of the portion's draw calls,
+     * and skips commands that a pretest does not need; in the second it renders. A phase that has
+     * portions is pretested portion by portion, and outside of them not at all; one that has none
+     * is a single portion, as the options of the group say. It changes no pixel, and nothing on a
+     * device alone or in a group that makes no hints; masks and predicates do not apply to it.
+     *
+     * @param test how its draw calls are pretested
+     */
+    public CommandBuffer beginPretest(PortionTest test) {
+        requirePhase();
+        commands.add(new Command.BeginPretest(Objects.requireNonNull(test, "test")));
+        return this;
+    }
+
+    /** Ends the portion that {@link #beginPretest} has begun, in the same phase. */
+    public CommandBuffer endPretest() {
+        requirePhase();
+        commands.add(new Command.EndPretest());
+        return this;
+    }
+
     /** Draws vertices first .. first + count - 1. */
     public CommandBuffer draw(int first, int count, int firstInstance, int instances) {
         return draw(new Command.Draw(gpuMask, false, first, count, 0, firstInstance, instances));

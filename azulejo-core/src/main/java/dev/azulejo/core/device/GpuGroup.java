@@ -11,6 +11,8 @@ import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
@@ -59,6 +61,9 @@ public final class GpuGroup implements Gpu {
     private final EarlyZDecider earlyZ;
     private final PretestDealer dealer;
     private final int[] weights;
+    private final HintPlanner hints;
+    private final GroupPhase shared;
+    private final ExchangeTurn turn = new ExchangeTurn();
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
@@ -74,18 +79,9 @@ public final class GpuGroup implements Gpu {
     private int nextMap;
     private int madeMaps;
 
-    // The phase under way, or the last one: held until the next, for those who ask about it.
-    private Phase phase;
-
-    /** Its place among the maps. */
+    /** Place among the maps of the phase under way. */
     private int slot;
 
-    /** Its map, also when the next one is another already. */
-    private RegionMap map;
-
-    private int phaseNumber;
-    private int frame;
-    private EarlyZ decided;
     private boolean draws;
 
     /** Of each GPU, time in the frame that it waited for others at the end of phases. */
@@ -123,14 +119,16 @@ public final class GpuGroup implements Gpu {
             case FRAMES ->
                     throw new IllegalArgumentException(
                             "split=frames shares out the frames of a sequence, not a frame");
-            case REGIONS -> {}
+            case REGIONS, SEQUENTIAL -> {}
         }
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         int gpus = group.gpus();
         weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        shared = new GroupPhase(new ContiguousShares(gpus));
         dealer = new PretestDealer(gpus);
-        dealer.dealByWeights(shares(weights));
+        dealer.dealByWeights(GroupMember.shares(group));
+        hints = new HintPlanner(group);
         reader = CommandReader.ofGroup(kind, gpus);
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
@@ -142,7 +140,15 @@ public final class GpuGroup implements Gpu {
                 int threads = Math.max(1, share(options.threads(), gpu, gpus));
                 members[gpu] =
                         new GroupMember(
-                                gpu, options, threads, kernels, streamChunks, transport, dealer);
+                                gpu,
+                                options,
+                                threads,
+                                kernels,
+                                streamChunks,
+                                transport,
+                                dealer,
+                                hints,
+                                turn);
             }
             pool = new WorkerPool(gpus);
             made = true;
@@ -157,14 +163,6 @@ public final class GpuGroup implements Gpu {
     /** Of things that are shared out evenly, how many are a GPU's. */
     private static int share(int things, int gpu, int gpus) {
         return things * (gpu + 1) / gpus - things * gpu / gpus;
-    }
-
-    /** GPUs that own nothing pretest for the others; if there are none, each as it is fast. */
-    private static int[] shares(int[] weights) {
-        boolean dedicated = Arrays.stream(weights).anyMatch(weight -> weight == 0);
-        return dedicated
-                ? Arrays.stream(weights).map(weight -> weight == 0 ? 1 : 0).toArray()
-                : weights.clone();
     }
 
     @Override
@@ -196,7 +194,7 @@ public final class GpuGroup implements Gpu {
             member.beginFrame();
         }
         phases.beginFrame();
-        frame++;
+        shared.frame++;
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
@@ -219,16 +217,15 @@ public final class GpuGroup implements Gpu {
     }
 
     private void execute(Phase sealed, int number) {
-        decided = earlyZ.decide(number, sealed.primitives());
+        var decided = earlyZ.decide(number, sealed.primitives());
         if (earlyZ.standsAside(decided)) {
             counts.add(Counter.EARLY_Z_ASIDE, 1);
         }
         chunker.cut(sealed, decided, counts);
         var pass = sealed.pass();
         TargetUse.check(pass);
-        begin(sealed, number);
-        dealer.begin(sealed.chunkCount());
-        dealer.deal(0, sealed.chunkCount());
+        begin(sealed, number, decided);
+        deal();
         long start = System.nanoTime();
         crew.run(beginTask);
         rendered = true;
@@ -241,6 +238,7 @@ public final class GpuGroup implements Gpu {
         if (draws) {
             TargetUse.begin(pass, false);
         }
+        turn.begin();
         crew.run(executeTask);
         if (draws) {
             TargetUse.end(pass, all);
@@ -248,15 +246,51 @@ public final class GpuGroup implements Gpu {
         end(number, start);
     }
 
-    private void begin(Phase sealed, int number) {
+    private void begin(Phase sealed, int number, EarlyZ decided) {
         sealed.hold();
-        if (phase != null) {
-            phase.release();
+        // The last one was held for those who ask about it.
+        if (shared.phase != null) {
+            shared.phase.release();
         }
-        phase = sealed;
-        phaseNumber = number;
+        shared.phase = sealed;
+        shared.number = number;
         slot = findMap(sealed.pass().target());
-        map = maps[slot];
+        shared.map = maps[slot];
+        shared.mapNumber = mapNumbers[slot];
+        shared.earlyZ = decided;
+        int ahead = options.group().ahead();
+        shared.ahead = ahead == Group.MEASURED ? 64 : ahead;
+        hints.plan(shared.plan, sealed, number, shared.map, counts);
+        if (shared.plan.hasPortions()) {
+            // Pieces are taken one by one, so that no portion is begun before its time.
+            shared.ahead = 1;
+        }
+    }
+
+    /** Deals the pieces of which hints are made. */
+    private void deal() {
+        int chunks = shared.phase.chunkCount();
+        if (options.group().split() == Group.Split.SEQUENTIAL) {
+            share(chunks);
+            return;
+        }
+        dealer.begin(chunks);
+        for (int c = 0; c < chunks && hints.makesHints(); c++) {
+            if (shared.plan.isPiece(c)) {
+                dealer.deal(c);
+            }
+        }
+    }
+
+    private void share(int chunks) {
+        long primitives = 0;
+        for (int c = 0; c < chunks; c++) {
+            primitives += shared.phase.chunk(c).primitives();
+        }
+        shared.shares.begin(primitives);
+        for (int c = 0; c < chunks; c++) {
+            shared.shares.add(shared.phase.chunk(c).primitives());
+        }
     }
 
     private void end(int number, long start) {
@@ -275,6 +309,7 @@ public final class GpuGroup implements Gpu {
         }
         if (draws) {
             earlyZ.observeReuse(number, pays);
+            hints.observe(shared.plan, shared.phase, number, members[0].table());
         }
         if (observable && options.group().layout() instanceof RegionLayout.Dynamic) {
             follow();
@@ -300,8 +335,8 @@ public final class GpuGroup implements Gpu {
             return;
         }
         var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
-        var next = RegionBalancer.DEFAULT.next(map, work, weights);
-        if (!next.equals(map)) {
+        var next = RegionBalancer.DEFAULT.next(shared.map, work, weights);
+        if (!next.equals(shared.map)) {
             keepMap(slot, next);
         }
     }
@@ -312,7 +347,7 @@ public final class GpuGroup implements Gpu {
     }
 
     private void begin(int gpu) {
-        members[gpu].begin(phase, frame, phaseNumber, map, mapNumbers[slot], decided);
+        members[gpu].begin(shared);
     }
 
     private void execute(int gpu) {
@@ -337,20 +372,21 @@ public final class GpuGroup implements Gpu {
     @Override
     public Optional<RegionMap> map() {
         requireRendered();
-        return Optional.of(map);
+        return Optional.of(shared.map);
     }
 
     @Override
     public List<GpuReport> gpus() {
         requireRendered();
         return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
+                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], shared.map.pixels(gpu)))
                 .toList();
     }
 
     @Override
     public int[][] objects() {
         requireRendered();
+        var phase = shared.phase;
         var table = new int[phase.drawCount()][members.length];
         for (int c = 0; c < phase.chunkCount(); c++) {
             for (int gpu = 0; gpu < members.length; gpu++) {
@@ -375,7 +411,7 @@ public final class GpuGroup implements Gpu {
                         .filter(gpu -> members[gpu].renders())
                         .mapToObj(gpu -> members[gpu].run().inspect())
                         .toList();
-        return new FrameInspection(phase.pass().target(), parts);
+        return new FrameInspection(shared.phase.pass().target(), parts);
     }
 
     private void closeMembers() {

@@ -9,15 +9,21 @@ import dev.azulejo.core.geometry.ChunkOutput;
  */
 interface PieceFilter {
     /** Everything is processed. */
-    PieceFilter ALL = (worker, chunk) -> true;
+    PieceFilter ALL = (worker, chunk, output) -> true;
 
     /**
      * Returns whether a chunk is processed.
      *
      * @param worker who asks
      * @param chunk its number in the phase
+     * @param output what will become of it; told which primitives are needed, unless all are
      */
-    boolean wants(int worker, int chunk);
+    boolean wants(int worker, int chunk, ChunkOutput output);
+
+    /** Whether only some primitives of a chunk may be needed. */
+    default boolean thins() {
+        return false;
+    }
 
     /** Returns whether a draw call is this GPU's to draw, or for others alone. */
     default boolean draws(DrawState draw) {

@@ -24,7 +24,12 @@ final class RunState {
 
     /** Whether a chunk is processed. */
     boolean wants(int worker, int chunk) {
-        return filter.wants(worker, chunk);
+        return filter.wants(worker, chunk, outputs[chunk]);
+    }
+
+    /** Whether only some primitives of a chunk may be processed. */
+    boolean thins() {
+        return filter.thins();
     }
 
     /** Whether a draw call is for this run's GPU. */

@@ -73,7 +73,11 @@ final class BoundState {
                             viewports, firstView(c.view()), lastView(c.view()) + 1, c.viewport());
             case Command.SetScissor c -> scissor = c.scissor();
             case Command.SetEarlyZ c -> excluded = !c.enabled();
-            case Command.BeginPhase _, Command.Draw _, Command.SkipNext _ ->
+            case Command.BeginPhase _,
+                    Command.Draw _,
+                    Command.SkipNext _,
+                    Command.BeginPretest _,
+                    Command.EndPretest _ ->
                     throw new IllegalArgumentException("%s sets no state".formatted(command));
         }
     }

@@ -2,6 +2,7 @@ package dev.azulejo.core.frame;
 
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.Kernels;
@@ -18,6 +19,12 @@ public final class CommandReader {
     private final long gpus;
     private final GpuStates states = new GpuStates();
     private final SkippedCommands skipped = new SkippedCommands();
+
+    /** How the portion under way is pretested; null outside of portions. */
+    private PortionTest test;
+
+    /** Its number in the phase. */
+    private int portion;
 
     /**
      * Makes a reader for one GPU.
@@ -59,6 +66,8 @@ public final class CommandReader {
         var list = commands.commands();
         states.begin(0, null);
         skipped.begin();
+        test = null;
+        portion = DrawState.NO_PORTION;
         int at = position;
         for (; at < list.size(); at++) {
             var command = list.get(at);
@@ -71,6 +80,9 @@ public final class CommandReader {
             }
             if (command instanceof Command.SkipNext c) {
                 requireNext(c, list, at);
+            }
+            if (pretest(list, at, counts)) {
+                continue;
             }
             long executing = command.gpuMask() & gpus & phase.gpus() & ~skipped.at(at);
             execute(command, executing, phase, counts);
@@ -93,6 +105,32 @@ public final class CommandReader {
             throw new IllegalStateException(
                     "skipNext: command %d skips %d, but its phase ends %d after it"
                             .formatted(at, skip.count(), left));
+        }
+    }
+
+    /**
+     * Goes over a portion for the first time, or ends it. Returns whether the command does that.
+     */
+    private boolean pretest(List<Command> list, int at, Counts counts) {
+        switch (list.get(at)) {
+            case Command.BeginPretest _ -> {
+                boolean one = states.merge() == 1;
+                test = PretestPass.walk(list, at, one ? states.state(0).pipeline : null, counts);
+                portion++;
+                return true;
+            }
+            case Command.EndPretest _ -> {
+                if (test == null) {
+                    throw new IllegalStateException(
+                            "endPretest: command %d ends nothing: no beginPretest before it"
+                                    .formatted(at));
+                }
+                test = null;
+                return true;
+            }
+            default -> {
+                return false;
+            }
         }
     }
 
@@ -144,6 +182,8 @@ public final class CommandReader {
             var draw = phase.addDraw();
             draw.set(bound, phase.uniforms(), call, view, phase.pass().target(), kernels);
             draw.gpus = drawing;
+            draw.portionTest = test;
+            draw.portion = test == null ? DrawState.NO_PORTION : portion;
         }
     }
 

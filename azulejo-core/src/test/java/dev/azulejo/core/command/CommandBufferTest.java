@@ -82,10 +82,16 @@ class CommandBufferTest {
         commands.setVertexBuffer(1, new VertexBuffer(1)).setIndexBuffer(new IndexBuffer(1, 2, 3));
         commands.setBindGroup(1, 2, BindGroup.EMPTY).setScissor(SMALL);
         commands.setViewport(2, Viewport.of(3, 4)).skipNext(new Predicate(0), 1);
-        commands.drawIndexed(1, 2, 3, 4, 5);
+        commands.drawIndexed(1, 2, 3, 4, 5).beginPretest(PortionTest.BOUNDS).endPretest();
         assertThat(commands.commands()).map(Command::getClass).doesNotHaveDuplicates();
         assertThat(commands.commands()).hasSize(Command.class.getPermittedSubclasses().length);
-        for (var command : commands.commands()) {
+        int size = commands.commands().size();
+        for (var command : commands.commands().subList(size - 2, size)) {
+            // For everybody, since no pixel changes
+            assertThat(command.limitTo(0b100)).isSameAs(command);
+            assertThat(command.gpuMask()).isEqualTo(-1);
+        }
+        for (var command : commands.commands().subList(0, size - 2)) {
             var limited = command.limitTo(0b100);
             assertThat(limited).isNotEqualTo(command);
             assertThat(limited.gpuMask()).isEqualTo(0b100);

@@ -11,6 +11,7 @@ import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
@@ -76,6 +77,7 @@ class EveryFieldCountsTest {
     /** What changes no pixel, and why. */
     private static final Map<String, String> HARMLESS =
             Map.of(
+                    "BeginPretest.test", "hints change no pixel",
                     "BeginPhase.gpuMask", "who leaves out a phase paints nothing",
                     "BeginPhase.pass.name", "for people",
                     "BeginPhase.pass.target", "each target has a history of its own",
@@ -206,6 +208,8 @@ class EveryFieldCountsTest {
                 .setEarlyZ(true)
                 .skipNext(new Predicate(1), 1)
                 .setScissor(new Scissor(6, 6, 9, 9))
+                .beginPretest(PortionTest.EXACT)
+                .endPretest()
                 .drawIndexed(0, 6, 1, 1, 1);
     }
 

@@ -38,6 +38,8 @@ final class Replay {
             case Command.SetScissor c -> to.setScissor(c.scissor());
             case Command.SetEarlyZ c -> to.setEarlyZ(c.enabled());
             case Command.SkipNext c -> to.skipNext(c.predicate(), c.count());
+            case Command.BeginPretest c -> to.beginPretest(c.test());
+            case Command.EndPretest _ -> to.endPretest();
             case Command.Draw c -> {
                 if (c.indexed()) {
                     to.drawIndexed(

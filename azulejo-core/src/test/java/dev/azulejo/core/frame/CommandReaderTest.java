@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
@@ -19,6 +20,8 @@ import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
 
 class CommandReaderTest {
     private final PhasePool pool = new PhasePool();
@@ -371,6 +374,56 @@ class CommandReaderTest {
         fails("skipNext: command 6 skips 2, but its phase ends 1 after it");
         clear();
         fails("skipNext: command 6 skips 2, but its phase ends 1 after it");
+    }
+
+    /** Pipelines and draw calls decide whether there is anything to pretest. */
+    @Test
+    void aPortionIsReadTwice() {
+        clear();
+        sheet.draw(commands, Sheet.OPAQUE);
+        commands.beginPretest(PortionTest.EXACT);
+        sheet.draw(commands, Sheet.OPAQUE);
+        commands.setScissor(new Scissor(0, 0, 8, 8)).drawIndexed(0, 6, 0, 0, 1);
+        commands.endPretest().drawIndexed(0, 6, 0, 0, 1);
+        commands.beginPretest(PortionTest.NONE).drawIndexed(0, 6, 0, 0, 1).endPretest();
+        commands.beginPretest(PortionTest.BOUNDS).endPretest();
+        commands.beginPretest(PortionTest.BOUNDS).drawIndexed(0, 6, 0, 0, 1).endPretest();
+        var phase = read();
+        var tests = new ArrayList<PortionTest>();
+        var portions = new ArrayList<Integer>();
+        for (int d = 0; d < phase.drawCount(); d++) {
+            tests.add(phase.draw(d).portionTest());
+            portions.add(phase.draw(d).portion());
+        }
+        assertThat(tests)
+                .containsExactly(
+                        null,
+                        PortionTest.EXACT,
+                        PortionTest.EXACT,
+                        null,
+                        PortionTest.NONE,
+                        PortionTest.BOUNDS);
+        assertThat(portions).containsExactly(-1, 0, 0, -1, 1, 3);
+        // A pipeline and two draw calls, and one; vertex buffers, indices, group, scissor, and one
+        assertThat(counts.get(Counter.PRETEST_COMMANDS_READ)).isEqualTo(3 + 1);
+        assertThat(counts.get(Counter.PRETEST_COMMANDS_SKIPPED)).isEqualTo(5 + 1);
+        assertThat(phase.draw(2).clipX1()).isEqualTo(7);
+    }
+
+    @Test
+    void portionsEndWhereTheyBegin() {
+        clear();
+        commands.endPretest();
+        fails("endPretest: command 1 ends nothing: no beginPretest before it");
+        commands.truncate(1).beginPretest(PortionTest.EXACT);
+        fails("beginPretest: command 1: its phase has no endPretest after it");
+        clear();
+        commands.endPretest();
+        fails("beginPretest: command 1: its phase has no endPretest after it");
+        commands = new CommandBuffer();
+        clear();
+        commands.beginPretest(PortionTest.EXACT).beginPretest(PortionTest.NONE).endPretest();
+        fails("beginPretest: command 2 is inside the portion that command 1 begins");
     }
 
     @Test

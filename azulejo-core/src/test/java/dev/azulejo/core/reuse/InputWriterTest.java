@@ -46,6 +46,8 @@ class InputWriterTest {
             Map.ofEntries(
                     Map.entry("number", "its place, which is compared as such"),
                     Map.entry("view", "viewport and groups are those of the view"),
+                    Map.entry("portion", "hints change no pixel"),
+                    Map.entry("portionTest", "hints change no pixel"),
                     Map.entry("excluded", "early Z changes no pixel"),
                     Map.entry("samples", "the target's"),
                     Map.entry("vertexStage", "the program's"),

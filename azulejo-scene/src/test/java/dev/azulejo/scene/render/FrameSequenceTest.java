@@ -31,10 +31,7 @@ class FrameSequenceTest {
     private static final RenderSettings SETTINGS = RenderSettings.defaults().withSize(96, 64);
 
     private static final DeviceOptions PLAIN =
-            DeviceOptions.DEFAULT
-                    .withThreads(3)
-                    .withKernels(Kernels.SCALAR)
-                    .withReuse(Reuse.TILES);
+            DeviceOptions.DEFAULT.withThreads(3).withKernels(Kernels.SCALAR).withReuse(Reuse.TILES);
 
     private static DeviceOptions inTurn(Integer... weights) {
         var group = Group.of(weights.length).withWeights(List.of(weights));
