@@ -67,7 +67,7 @@ class GroupOptionsTest {
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
                 "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, sequential,"
-                    + " frames or off",
+                        + " frames or off",
                 "--gpus=2 --split=frames --pretest=exact | --split=frames shares no frame",
                 "--gpus=2 --split=frames --regions=strips | --split=frames shares no frame",
                 "--gpus=2 --split=sequential --ahead=3 | maps primitives by their bounds",
