@@ -65,7 +65,12 @@ final class GpuTechnique implements Technique {
         for (var test : Group.Pretest.values()) {
             String name =
                     test == Group.Pretest.OFF ? "duplicate" : test.name().toLowerCase(Locale.ROOT);
-            map.put(name, one.withGroup(group.withPretest(test)));
+            boolean bounds = test == Group.Pretest.BOUNDS;
+            var tested =
+                    bounds && group.pieces() == Group.Pieces.PRIMITIVES
+                            ? group.withPieces(Group.Pieces.CHUNKS)
+                            : group;
+            map.put(name, one.withGroup(tested.withPretest(test)));
         }
         map.put("sequential", one.withGroup(group.withSplit(Group.Split.SEQUENTIAL)));
         return map;

@@ -35,28 +35,29 @@ final class GroupMixin {
             names = "--regions",
             paramLabel = "LAYOUT",
             description =
-                    "Who owns what: interleaved:256 (default), interleaved:512x128, balanced:128,"
-                            + " strips, quadrants, uneven, uneven:COLUMNS, random:64:seed=7,"
-                            + " modulo:64, given:COLUMN/CUTS:ROW/CUTS:OWNERS/ROW/BY/ROW or"
-                            + " dynamic, which follows what tiles took.")
+                    "Who owns what: interleaved:256 (default; for two GPUs: quadrants),"
+                        + " interleaved:512x128, balanced:128, strips, quadrants, uneven,"
+                        + " uneven:COLUMNS, random:64:seed=7, modulo:64,"
+                        + " given:COLUMN/CUTS:ROW/CUTS:OWNERS/ROW/BY/ROW or dynamic, which follows"
+                        + " what tiles took.")
     String regions;
 
     @Option(
             names = "--pretest",
             paramLabel = "TEST",
             description =
-                    "How geometry is held against regions: off, bounds (default: boxes around"
-                            + " clusters), primitives (their positions), exact (the scan"
-                            + " converter) or auto (of each draw call what is likely to cost"
-                            + " least).")
+                    "How geometry is held against regions: off, bounds (boxes around clusters),"
+                            + " primitives (their positions), exact (the scan converter) or auto"
+                            + " (default: of each draw call what is likely to cost least).")
     String pretest;
 
     @Option(
             names = "--pieces",
             paramLabel = "SIZE",
             description =
-                    "What is tested and left out as one: draws, chunks (default), primitives (of"
-                            + " each chunk the set that a GPU needs) or auto.")
+                    "What is tested and left out as one: draws, chunks, primitives (of each chunk"
+                            + " the set that a GPU needs) or auto (default: whichever of these is"
+                            + " likely to cost least).")
     String pieces;
 
     @Option(

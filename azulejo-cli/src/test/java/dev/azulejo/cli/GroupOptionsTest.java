@@ -57,6 +57,13 @@ class GroupOptionsTest {
                 .isEqualTo(new RegionLayout.Balanced(64, 64));
         assertThat(parse("--gpus=2 --pretest=exact --ahead=7"))
                 .isEqualTo(Group.of(2).withPretest(Group.Pretest.EXACT).withAhead(7));
+        assertThat(parse("--gpus=2 --pieces=draws --deal=handover --ahead=auto"))
+                .isEqualTo(
+                        Group.of(2)
+                                .withPieces(Group.Pieces.DRAWS)
+                                .withDeal(Group.Deal.HANDOVER)
+                                .withAhead(Group.MEASURED));
+        assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
     @ParameterizedTest
@@ -76,7 +83,15 @@ class GroupOptionsTest {
                 "--ahead=2 | are for several GPUs: --gpus=N expected",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
                 "--gpus=2 --pretest=off --ahead=2 | nothing comes ahead: leave --ahead out",
-                "--gpus=2 --ahead=0 | --ahead=0 is not 1 or more",
+                "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"
+                        + " auto",
+                "--gpus=2 --deal=fairly | --deal=fairly: expected even, weights, statistics or",
+                "--gpus=2 --pretest=off --deal=even | nothing is dealt: leave --pieces and --deal",
+                "--gpus=2 --split=duplicate --pieces=draws | leave --pretest, --pieces, --deal",
+                "--deal=even | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --pretest=bounds --pieces=primitives | says nothing of primitives",
+                "--gpus=2 --ahead=some | --ahead=some: auto, or 1 or more expected",
+                "--gpus=2 --ahead=0 | --ahead=0: auto, or 1 or more expected",
                 "--gpus=2 --split=duplicate --pretest=exact | pretests nothing",
                 "--gpus=3 --gpu-weights=1,2 | --gpu-weights: 2 weights for 3 GPUs",
                 "--gpus=2 --gpu-weights=0,0 | no GPU renders: every weight is 0",

@@ -50,6 +50,9 @@ public final class GpuGroup implements Gpu {
     /** Sizes of targets whose maps are remembered. */
     private static final int MOST_MAPS = 16;
 
+    /** Frames after which GPUs tell what they rendered for nothing, if somebody learns from it. */
+    private static final int OBJECTS_EVERY = 16;
+
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a group renders one submit at a time");
     private final Kernels kind;
@@ -64,6 +67,7 @@ public final class GpuGroup implements Gpu {
     private final HintPlanner hints;
     private final GroupPhase shared;
     private final ExchangeTurn turn = new ExchangeTurn();
+    private final GroupStatistics statistics;
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
@@ -158,6 +162,7 @@ public final class GpuGroup implements Gpu {
             }
         }
         crew = pool;
+        statistics = new GroupStatistics(group, members);
     }
 
     /** Of things that are shared out evenly, how many are a GPU's. */
@@ -189,6 +194,9 @@ public final class GpuGroup implements Gpu {
         long start = System.nanoTime();
         report.begin();
         counts.clear();
+        if (rendered) {
+            statistics.learn(shared.frame, shared.phase.chunkCount(), dealer);
+        }
         Arrays.fill(idleNs, 0);
         for (var member : members) {
             member.beginFrame();
@@ -211,6 +219,9 @@ public final class GpuGroup implements Gpu {
         report.add(counts);
         for (var member : members) {
             report.addBeside(member.endFrame());
+        }
+        if (rendered) {
+            statistics.endFrame(idleNs);
         }
         report.end(System.nanoTime() - start);
         return report.report();
@@ -259,12 +270,19 @@ public final class GpuGroup implements Gpu {
         shared.mapNumber = mapNumbers[slot];
         shared.earlyZ = decided;
         int ahead = options.group().ahead();
-        shared.ahead = ahead == Group.MEASURED ? 64 : ahead;
+        shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
+        if (shared.ahead != Group.ALL && hints.makesHints()) {
+            counts.add(Counter.PRETEST_SETS, sets(sealed.chunkCount(), shared.ahead));
+        }
         hints.plan(shared.plan, sealed, number, shared.map, counts);
         if (shared.plan.hasPortions()) {
             // Pieces are taken one by one, so that no portion is begun before its time.
             shared.ahead = 1;
         }
+    }
+
+    private static int sets(int pieces, int size) {
+        return (int) (((long) pieces + size - 1) / size);
     }
 
     /** Deals the pieces of which hints are made. */
@@ -309,10 +327,20 @@ public final class GpuGroup implements Gpu {
         }
         if (draws) {
             earlyZ.observeReuse(number, pays);
-            hints.observe(shared.plan, shared.phase, number, members[0].table());
+            learn(number);
         }
         if (observable && options.group().layout() instanceof RegionLayout.Dynamic) {
             follow();
+        }
+    }
+
+    /** Which hints are worth while follows from what they said. */
+    private void learn(int number) {
+        hints.observe(shared.plan, shared.phase, number, members[0].table());
+        if (hints.learns() && shared.frame % OBJECTS_EVERY == 0) {
+            members[0].beginObjects();
+            statistics.tellObjects(shared.phase.drawCount());
+            hints.observe(shared.plan, number, members[0].objects());
         }
     }
 
@@ -378,23 +406,18 @@ public final class GpuGroup implements Gpu {
     @Override
     public List<GpuReport> gpus() {
         requireRendered();
-        return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], shared.map.pixels(gpu)))
-                .toList();
+        return statistics.reports(shared.frame, shared.map, idleNs);
     }
 
     @Override
     public int[][] objects() {
         requireRendered();
-        var phase = shared.phase;
-        var table = new int[phase.drawCount()][members.length];
-        for (int c = 0; c < phase.chunkCount(); c++) {
-            for (int gpu = 0; gpu < members.length; gpu++) {
-                int draw = phase.chunk(c).draw().number();
-                table[draw][gpu] += members[gpu].processed(c) ? 1 : 0;
-            }
-        }
-        return table;
+        return statistics.objects(shared.phase.drawCount());
+    }
+
+    /** For tests: pieces that each GPU pretested in the last frame, whatever it has told. */
+    long[] pretested() {
+        return Arrays.stream(members).mapToLong(GroupMember::pretested).toArray();
     }
 
     private void requireRendered() {

@@ -9,6 +9,7 @@ import dev.azulejo.core.link.HintMessage;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
 import dev.azulejo.core.link.ObjectTable;
+import dev.azulejo.core.link.Statistic;
 import dev.azulejo.core.link.StatusBoard;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
@@ -17,7 +18,6 @@ import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.reuse.TileGate;
 
 import java.util.Arrays;
@@ -34,6 +34,23 @@ import java.util.Arrays;
 final class GroupMember implements PieceFilter, AutoCloseable {
     /** Messages that are read at once. */
     private static final int MESSAGES_AT_ONCE = 64;
+
+    /** What was done of a chunk: nothing was asked for, ... */
+    private static final byte NOTHING = 0;
+
+    /** ... it was processed, ... */
+    private static final byte PROCESSED = 1;
+
+    /** ... left out because of a hint, ... */
+    private static final byte LEFT_OUT = 2;
+
+    /** ... or processed though nothing of it lies here. */
+    private static final byte FOR_NOTHING = 3;
+
+    private static final int OBJECT_VALUES = 3;
+
+    /** Who is told what the group wants to know. */
+    private static final int HOST = 0;
 
     private final int gpu;
     private final int window;
@@ -61,8 +78,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
     private boolean renders;
 
-    /** Of each chunk, whether it was processed here. */
-    private boolean[] processed = new boolean[0];
+    /** Of each chunk, what was done of it here. */
+    private byte[] done = new byte[0];
+
+    /** Of each draw call, three numbers for the table of objects. */
+    private int[] objectValues = new int[0];
+
+    private final long[] statistics = new long[Statistic.COUNT];
 
     private long pretestNs;
     private long renderNs;
@@ -155,13 +177,11 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         var sealed = shared.phase;
         int pieces = sealed.chunkCount();
         table.begin(shared.frame, shared.number, shared.mapNumber, pieces);
-        if (processed.length < pieces) {
-            processed = new boolean[Math.max(64, 2 * pieces)];
+        if (done.length < pieces) {
+            done = new byte[Math.max(64, 2 * pieces)];
         }
-        Arrays.fill(processed, 0, pieces, false);
-        if (hints) {
-            pretest.begin(shared);
-        }
+        Arrays.fill(done, 0, pieces, NOTHING);
+        pretest.begin(shared, hints);
         if (exchange != null) {
             exchange.begin(shared);
         }
@@ -216,9 +236,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         } finally {
             exchange.send();
         }
-        while (inbox.poll(MESSAGES_AT_ONCE, System.nanoTime()) == MESSAGES_AT_ONCE) {
-            Thread.onSpinWait();
-        }
+        receiveAll();
     }
 
     /** Ends the phase: the target holds the pixels of all. */
@@ -270,6 +288,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
         if (!table.touches(piece, gpu)) {
             run.counts()[worker].add(Counter.PIECES_SKIPPED, 1);
+            done[chunk] = LEFT_OUT;
             return false;
         }
         if (table.setSize(piece) > 0) {
@@ -304,13 +323,14 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     private boolean process(int worker, int chunk) {
         run.counts()[worker].add(Counter.PIECES_RENDERED, 1);
-        processed[chunk] = true;
+        done[chunk] = PROCESSED;
         return true;
     }
 
     @Override
     public void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
-        if (processed[index] && !binned && !(chunk.hides() && hidesHere(chunk))) {
+        if (done[index] == PROCESSED && !binned && !(chunk.hides() && hidesHere(chunk))) {
+            done[index] = FOR_NOTHING;
             run.counts()[worker].add(Counter.PIECES_FOR_NOTHING, 1);
         }
     }
@@ -337,24 +357,89 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         return report.report();
     }
 
-    /** Whether a chunk of the last phase was processed here. */
-    boolean processed(int chunk) {
-        return processed[chunk];
+    /** Pieces that it pretested in the last frame. */
+    long pretested() {
+        return sum(Counter.PIECES_PRETESTED);
     }
 
-    /** What it did in the frame that has ended. */
-    GpuReport describe(long idleNs, long pixels) {
-        return new GpuReport(
-                gpu,
-                pixels,
-                sum(Counter.PIECES_PRETESTED),
-                sum(Counter.PIECES_RENDERED),
-                sum(Counter.PIECES_SKIPPED),
-                sum(Counter.PIECES_UNKNOWN),
-                sum(Counter.PIECES_FOR_NOTHING),
-                pretestNs,
-                renderNs,
-                idleNs);
+    /** Tells everybody what it did in the frame that has ended. */
+    void tellStatistics(long idleNs) {
+        for (var statistic : Statistic.values()) {
+            statistics[statistic.ordinal()] =
+                    switch (statistic) {
+                        case PRETESTED -> sum(Counter.PIECES_PRETESTED);
+                        case RENDERED -> sum(Counter.PIECES_RENDERED);
+                        case SKIPPED -> sum(Counter.PIECES_SKIPPED);
+                        case FOR_NOTHING -> sum(Counter.PIECES_FOR_NOTHING);
+                        case PRETEST_NS -> pretestNs;
+                        case RENDER_NS -> renderNs;
+                        case IDLE_NS -> idleNs;
+                        case UNKNOWN -> sum(Counter.PIECES_UNKNOWN);
+                    };
+        }
+        board.put(gpu, shared.frame, statistics);
+        pretest.outbox().statistics(statistics);
+    }
+
+    /** Tells GPU 0 what it did of each draw call of the last phase. */
+    void tellObjects() {
+        int draws = shared.phase.drawCount();
+        if (objectValues.length < OBJECT_VALUES * draws) {
+            objectValues = new int[2 * OBJECT_VALUES * draws];
+        }
+        Arrays.fill(objectValues, 0, OBJECT_VALUES * draws, 0);
+        for (int c = 0; c < shared.phase.chunkCount(); c++) {
+            int at = OBJECT_VALUES * shared.phase.chunk(c).draw().number();
+            objectValues[at] += done[c] == PROCESSED || done[c] == FOR_NOTHING ? 1 : 0;
+            objectValues[at + 1] += done[c] == LEFT_OUT ? 1 : 0;
+            objectValues[at + 2] += done[c] == FOR_NOTHING ? 1 : 0;
+        }
+        if (gpu != HOST) {
+            pretest.outbox().objects(HOST, draws, objectValues);
+            return;
+        }
+        for (int draw = 0; draw < draws; draw++) {
+            int at = OBJECT_VALUES * draw;
+            objects.put(draw, gpu, objectValues[at], objectValues[at + 1], objectValues[at + 2]);
+        }
+    }
+
+    /** Whether this GPU's part of a table of objects is there, from the first to the last. */
+    boolean hasToldObjects(ObjectTable table, int draws) {
+        for (int draw = 0; draw < draws; draw++) {
+            if (table.rendered(draw, gpu) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Forgets who rendered what, to be told about the last phase. */
+    void beginObjects() {
+        objects.begin(shared.frame, shared.number, shared.phase.drawCount());
+    }
+
+    /** Takes in all messages that are there. */
+    void receiveAll() {
+        int most = MESSAGES_AT_ONCE;
+        while (inbox.poll(most, System.nanoTime()) == most) {
+            // There may be more.
+        }
+    }
+
+    /** What it has sent since the frame ended does not count. */
+    void forgetMessages() {
+        pretest.forgetMessages();
+    }
+
+    /** What it has heard of the GPUs. */
+    StatusBoard board() {
+        return board;
+    }
+
+    /** What it has heard of who rendered what. */
+    ObjectTable objects() {
+        return objects;
     }
 
     private long sum(Counter counter) {

@@ -75,17 +75,27 @@ final class MemberPretest {
         }
     }
 
-    /** Begins a phase. */
-    void begin(GroupPhase shared) {
+    /**
+     * Begins a phase.
+     *
+     * @param shared what all know of it
+     * @param hints whether any are made
+     */
+    void begin(GroupPhase shared, boolean hints) {
+        for (var outbox : outboxes) {
+            outbox.begin(shared.frame, shared.number, shared.mapNumber);
+        }
+        if (!hints) {
+            return;
+        }
         phase = shared.phase;
         plan = shared.plan;
         block = Math.min(BLOCK, shared.ahead);
         next.set(0);
         pretested.set(0);
         int samples = phase.pass().target().samples();
-        for (int w = 0; w < pretesters.length; w++) {
-            outboxes[w].begin(shared.frame, shared.number, shared.mapNumber);
-            pretesters[w].begin(shared.map, samples);
+        for (var pretester : pretesters) {
+            pretester.begin(shared.map, samples);
         }
         if (trade != null) {
             trade.begin(shared);
@@ -168,9 +178,19 @@ final class MemberPretest {
         return pretesters[worker];
     }
 
-    /** Where a worker puts what is told others. */
-    Outbox outbox(int worker) {
-        return outboxes[worker];
+    /** Where the submitting thread puts what is told others, while no worker is at work. */
+    Outbox outbox() {
+        return outboxes[0];
+    }
+
+    /** What was sent since messages were counted does not count. */
+    void forgetMessages() {
+        sentBefore = 0;
+        bytesBefore = 0;
+        for (var outbox : outboxes) {
+            sentBefore += outbox.messages();
+            bytesBefore += outbox.bytes();
+        }
     }
 
     /** Counts what was sent since it was asked last. */

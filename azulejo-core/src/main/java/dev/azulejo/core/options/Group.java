@@ -98,8 +98,8 @@ public record Group(
                     Split.OFF,
                     List.of(1),
                     new RegionLayout.Interleaved(256, 256),
-                    Pretest.BOUNDS,
-                    Pieces.CHUNKS,
+                    Pretest.AUTO,
+                    Pieces.AUTO,
                     Deal.WEIGHTS,
                     ALL);
 
@@ -147,13 +147,17 @@ public record Group(
         }
     }
 
-    /** So many equal GPUs, each with regions of its own. */
+    /**
+     * So many equal GPUs, each with regions of its own. Two have halves of the screen: where few
+     * share the work, what lies across borders costs more than what is gained by smaller regions.
+     */
     public static Group of(int gpus) {
         var equal = new ArrayList<Integer>();
         for (int gpu = 0; gpu < gpus; gpu++) {
             equal.add(1);
         }
-        return new Group(Split.REGIONS, equal, ONE.layout, ONE.pretest, ONE.pieces, ONE.deal, ALL);
+        var layout = gpus == 2 ? new RegionLayout.Quadrants() : ONE.layout;
+        return new Group(Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL);
     }
 
     /** Number of GPUs. */

@@ -30,6 +30,8 @@ public enum Counter {
     PIECES_FOR_NOTHING("pieces rendered for nothing"),
     /** Chunks of which no hint was made because it would have cost more than it saves. */
     PIECES_NOT_WORTH_A_HINT("pieces not worth a hint"),
+    /** Sets of pieces that were pretested ahead of rendering, one after the other. */
+    PRETEST_SETS("sets of pieces pretested ahead"),
     /** Pieces that a GPU pretested though they had been dealt to another one. */
     PIECES_HANDED_OVER("pieces pretested for a GPU that was late"),
     /** Primitives of chunks rendered that a GPU left out because a hint said so. */
