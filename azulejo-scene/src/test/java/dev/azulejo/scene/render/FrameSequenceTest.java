@@ -21,6 +21,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /** GPUs that take frames in turn: the same pictures, in order, so many at a time. */
@@ -45,7 +46,7 @@ class FrameSequenceTest {
         final List<Long> unchanged = new ArrayList<>();
         final List<Session> by = new ArrayList<>();
         final List<Integer> prepared = Collections.synchronizedList(new ArrayList<>());
-        volatile int delivered;
+        final AtomicInteger delivered = new AtomicInteger();
         IntConsumer begins = frame -> {};
 
         Watch(double degrees) {
@@ -61,12 +62,12 @@ class FrameSequenceTest {
 
         @Override
         public void deliver(Session session, int frame, FrameReport report, long latencyNs) {
-            assertThat(frame).isEqualTo(delivered);
+            assertThat(frame).isEqualTo(delivered.get());
             assertThat(latencyNs).isPositive();
             pictures.add(session.target().pixels().clone());
             unchanged.add(report.get(Counter.RENDERS_UNCHANGED));
             by.add(session);
-            delivered++;
+            delivered.incrementAndGet();
         }
     }
 
@@ -78,7 +79,7 @@ class FrameSequenceTest {
                         .isSameAs(sequence.sessions().get(sequence.gpu(frame)));
             }
         }
-        assertThat(watch.delivered).isEqualTo(FRAMES);
+        assertThat(watch.delivered.get()).isEqualTo(FRAMES);
         return watch;
     }
 
@@ -112,7 +113,7 @@ class FrameSequenceTest {
         var watch = new Watch(30);
         watch.begins =
                 frame -> {
-                    assertThat(frame).isLessThan(watch.delivered + 3);
+                    assertThat(frame).isLessThan(watch.delivered.get() + 3);
                     if (frame < 3) {
                         meet(barrier);
                     }
@@ -140,11 +141,11 @@ class FrameSequenceTest {
                 };
         try (var sequence = new FrameSequence(SCENE, SETTINGS, inTurn(1, 1, 1))) {
             assertThatThrownBy(() -> sequence.run(FRAMES, watch)).hasMessage("frame 5 cannot be");
-            assertThat(watch.delivered).isLessThanOrEqualTo(5);
+            assertThat(watch.delivered.get()).isLessThanOrEqualTo(5);
             assertThat(watch.prepared).doesNotContain(8);
             var again = new Watch(30);
             sequence.run(4, again);
-            assertThat(again.delivered).isEqualTo(4);
+            assertThat(again.delivered.get()).isEqualTo(4);
         }
     }
 }
