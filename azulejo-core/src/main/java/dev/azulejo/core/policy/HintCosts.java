@@ -21,6 +21,9 @@ public record HintCosts(
     /** Estimates, to go by where nothing was measured. */
     public static final HintCosts DEFAULT = new HintCosts(30, 60, 150, 10, 80, 25);
 
+    /** Of what a vertex costs, about the part for its position. */
+    public static final double POSITION_SHARE = 0.4;
+
     /** Checks that nothing costs less than nothing. */
     public HintCosts {
         double least =
