@@ -214,6 +214,19 @@ class HintPolicyTest {
         assertThat(bounds.choose(24, 12, 1, 0, 0, 0.5, history)).isEqualTo(BOUNDS_CHUNK);
     }
 
+    /** Boxes touch 1.36 GPUs: no more than 0.36 of 25,000 tests, and 1.23 in place of 1.36. */
+    @Test
+    void whereBoundsComeFirstLittleIsLookedInto() {
+        var kinds = Set.of(NONE, BOUNDS_CHUNK, PRIMITIVES_CHUNK);
+        var policy = new HintPolicy(16, SIDE, COSTS, kinds, true);
+        assertThat(policy.choose(0, 100_000, 100, 280, 280, 0.5, history))
+                .isEqualTo(PRIMITIVES_CHUNK);
+        // Boxes turn out to touch 1.1: primitives can spare no more than a tenth, or 10,000.
+        history.observe(BOUNDS_CHUNK, 16, 100, 110);
+        history.observe(PRIMITIVES_CHUNK, 16, 100, 108);
+        assertThat(policy.choose(0, 100_000, 100, 280, 280, 0.5, history)).isEqualTo(BOUNDS_CHUNK);
+    }
+
     @Test
     void nonsenseIsRefused() {
         assertThatThrownBy(() -> policy(0, NONE)).hasMessageContaining("gpus=0");
