@@ -85,7 +85,7 @@ class HintPolicyTest {
     /** A sky box: a few triangles around everything, in one chunk, touch all sixteen GPUs. */
     @Test
     void whatTouchesEverybodyIsLeftAlone() {
-        assertThat(any(16).choose(24, 12, 1, 1920, 1080, 0.5, history)).isEqualTo(NONE);
+        assertThat(any(16).choose(8, 4, 1, 1920, 1080, 0.5, history)).isEqualTo(NONE);
     }
 
     /** A terrain across the screen: in a few chunks each touches everybody. */
@@ -117,8 +117,7 @@ class HintPolicyTest {
         var policy = policy(4, NONE, PRIMITIVES_CHUNK, PRIMITIVES_EACH);
         assertThat(policy.choose(10_000, 1024, 4, 4096, 4096, 0.1, history))
                 .isEqualTo(PRIMITIVES_EACH);
-        assertThat(policy.choose(10_000, 1024, 4, 10, 10, 0.1, history))
-                .isEqualTo(PRIMITIVES_CHUNK);
+        assertThat(policy.choose(10_000, 1024, 4, 1, 1, 0.1, history)).isEqualTo(PRIMITIVES_CHUNK);
     }
 
     @Test
