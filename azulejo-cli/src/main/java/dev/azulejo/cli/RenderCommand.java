@@ -101,6 +101,7 @@ final class RenderCommand implements Runnable {
 
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
+    @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -122,13 +123,13 @@ final class RenderCommand implements Runnable {
         var view = CameraOption.parse(camera, loaded);
         var options = device.options(count);
         var settings =
-                tessellation.apply(
+                shadows.apply(
                         RenderSettings.defaults()
                                 .withSize(size.width(), size.height())
                                 .withSamples(samples)
                                 .withBackground(background())
-                                .withViews(stereo.views(size)),
-                        loaded);
+                                .withViews(stereo.views(size)));
+        settings = tessellation.apply(settings, loaded);
         if (owners != null) {
             if (options.group().split() == Group.Split.OFF) {
                 throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
@@ -141,6 +142,7 @@ final class RenderCommand implements Runnable {
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var session = new Session(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
+            shadows.note(session.renderer());
             view.frame(animation.framing(session, count), turns ? count : 1, aspect);
             for (int frame = 0; frame < count; frame++) {
                 double turn = turns ? 360.0 * frame / count : 0;

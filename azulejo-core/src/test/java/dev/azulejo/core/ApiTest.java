@@ -66,6 +66,7 @@ class ApiTest {
                             "resource",
                             Set.of(
                                     "AddressMode",
+                                    "DepthView",
                                     "Filter",
                                     "IndexBuffer",
                                     "MipFilter",
@@ -89,6 +90,7 @@ class ApiTest {
                             "shader",
                             Set.of(
                                     "BindGroup",
+                                    "DepthComparison",
                                     "DomainBatch",
                                     "DomainStage",
                                     "FragmentBatch",

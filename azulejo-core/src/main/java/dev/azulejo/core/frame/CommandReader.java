@@ -4,6 +4,7 @@ import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.Arrays;
@@ -37,7 +38,8 @@ public final class CommandReader {
      * @param phase gets the pass and the draw calls; open
      * @param counts counts draw calls and instances
      * @return the position of the next phase, or the number of commands
-     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer
+     * @throws IllegalStateException if a draw call misses state, reads beyond its index buffer, or
+     *     reads depths of the target that it draws into
      */
     public int read(CommandBuffer commands, int position, Phase phase, Counts counts) {
         var list = commands.commands();
@@ -116,6 +118,7 @@ public final class CommandReader {
                                 .formatted(attribute.buffer(), attribute.slot()));
             }
         }
+        checkDepths(phase.pass().target());
         if (call.indexed()) {
             if (bound.indexBuffer == null) {
                 throw new IllegalStateException("drawIndexed: no index buffer set");
@@ -124,6 +127,21 @@ public final class CommandReader {
                 throw new IllegalStateException(
                         "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
                                 .formatted(call.first(), call.count(), bound.indexBuffer.length()));
+            }
+        }
+    }
+
+    /** What is being written cannot be read: a tile sees some of the others' depths, or none. */
+    private void checkDepths(RenderTarget drawn) {
+        for (int view = 0; view < bound.views; view++) {
+            for (var group : bound.groups[view]) {
+                for (int d = 0; d < group.depths().size(); d++) {
+                    if (group.depths().get(d).target() == drawn) {
+                        throw new IllegalStateException(
+                                "draw: reads the depths of the target that its phase draws into;"
+                                        + " a later phase may");
+                    }
+                }
             }
         }
     }
