@@ -25,8 +25,8 @@ import java.util.function.Consumer;
  * @param tessellation how patches are divided, and what becomes patches
  * @param explode how far triangles are moved apart, as a part of the scene's size, 0..10; 0 draws
  *     them where they are
- * @param shadows whether the key light casts shadows: the studio's, or where the scene has lights the
- *     strongest directional one, if there is any
+ * @param shadows whether the key light casts shadows: the studio's, or where the scene has lights
+ *     the strongest directional one, if there is any
  */
 public record RenderSettings(
         int width,

@@ -45,7 +45,9 @@ final class SceneLights {
         f[PbrUniforms.LIGHT_COUNT] = count;
     }
 
-    /** Returns which light of a frame is the strongest directional one that shines at all, or -1. */
+    /**
+     * Returns which light of a frame is the strongest directional one that shines at all, or -1.
+     */
     static int strongestDirectional(float[] f) {
         int strongest = -1;
         float most = 0;

@@ -16,18 +16,18 @@ import java.util.List;
 /**
  * The scene as the key light sees it: depths that a phase of their own draws before the picture.
  *
- * <p>The light looks along parallel rays at all that is visible, wherever the camera stands, so that
- * a camera that moves leaves the map as it is. What moves in the scene changes the map and not its
- * frame: the size of a texel is one of a few a doubling, and the frame begins at a multiple of
+ * <p>The light looks along parallel rays at all that is visible, wherever the camera stands, so
+ * that a camera that moves leaves the map as it is. What moves in the scene changes the map and not
+ * its frame: the size of a texel is one of a few a doubling, and the frame begins at a multiple of
  * {@link #STEP} texels; edges of shadows do not crawl, and what stands still keeps its depths.
  *
- * <p><b>No surface shadows itself.</b> A texel holds the depth at its centre, and the filter compares
- * up to {@code reach} texels away from the surface point that asks: there a plane tilted by an angle
- * a against the light may be {@code reach * tan a} nearer to the light. So the point is moved along
- * its normal by {@code reach * sin a}: along the light that is {@code reach * tan a} from the plane
- * to where the point is now, just as much. What depths and positions are rounded by, a constant of
- * {@link #CONSTANT} texels along the light covers. Source: Holbein, "Saying Goodbye to Shadow Acne",
- * GDC 2011, for the normal offset; the factor follows from the filter.
+ * <p><b>No surface shadows itself.</b> A texel holds the depth at its centre, and the filter
+ * compares up to {@code reach} texels away from the surface point that asks: there a plane tilted
+ * by an angle a against the light may be {@code reach * tan a} nearer to the light. So the point is
+ * moved along its normal by {@code reach * sin a}: along the light that is {@code reach * tan a}
+ * from the plane to where the point is now, just as much. What depths and positions are rounded by,
+ * a constant of {@link #CONSTANT} texels along the light covers. Source: Holbein, "Saying Goodbye
+ * to Shadow Acne", GDC 2011, for the normal offset; the factor follows from the filter.
  *
  * <p>In return nothing casts a shadow on what is nearer to it than {@code reach * sin a + CONSTANT}
  * texels, about three: at most 1/600 of the scene's size.
@@ -143,7 +143,9 @@ final class ShadowMap {
         values[PbrUniforms.SHADOW_LIGHT] = light;
     }
 
-    /** Writes what hull and geometry stages read, which is the light's view and not the camera's. */
+    /**
+     * Writes what hull and geometry stages read, which is the light's view and not the camera's.
+     */
     void writeFrame(RenderSettings settings, float explode) {
         Divisions.write(clipFromWorld, settings, explode, true, frameValues);
         frame.write(0, frameValues);

@@ -39,7 +39,8 @@ public final class KeyShadow {
     void before(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int c = 0; c < 3; c++) {
-            System.arraycopy(s[PbrKernels.RADIANCE + c], 0, s[PbrKernels.UNLIT + c], 0, batch.count);
+            System.arraycopy(
+                    s[PbrKernels.RADIANCE + c], 0, s[PbrKernels.UNLIT + c], 0, batch.count);
         }
         place(frame, batch);
         comparison.compare(
@@ -69,7 +70,9 @@ public final class KeyShadow {
     /** Moves each fragment along the surface's normal, and finds it in the light's view. */
     private void place(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int at = PbrUniforms.LIGHTS + (int) frame[PbrUniforms.SHADOW_LIGHT] * PbrUniforms.LIGHT_STRIDE;
+        int at =
+                PbrUniforms.LIGHTS
+                        + (int) frame[PbrUniforms.SHADOW_LIGHT] * PbrUniforms.LIGHT_STRIDE;
         float lx = frame[at];
         float ly = frame[at + 1];
         float lz = frame[at + 2];
