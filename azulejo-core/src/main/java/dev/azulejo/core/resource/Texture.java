@@ -38,7 +38,7 @@ public final class Texture extends Resource {
         if (format == TextureFormat.DEPTH32_FLOAT) {
             throw new IllegalArgumentException(
                     "texture: DEPTH32_FLOAT is a format of render targets, which a DepthView"
-                        + " reads");
+                            + " reads");
         }
         if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
             throw new IllegalArgumentException(

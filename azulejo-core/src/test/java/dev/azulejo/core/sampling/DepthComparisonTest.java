@@ -71,7 +71,7 @@ class DepthComparisonTest {
                 assertThat(Float.floatToIntBits(b[i]))
                         .as(
                                 "round %d lane %d of %d, side %d, %dx%d at %s, %s, depth %s: %s,"
-                                    + " %s",
+                                        + " %s",
                                 round,
                                 i,
                                 count,

@@ -26,11 +26,11 @@ import java.util.List;
  * by an angle a against the light may be {@code reach * tan a} nearer to the light. So the point is
  * moved along its normal by {@code reach * sin a}: along the light that is {@code reach * tan a}
  * from the plane to where the point is now, just as much. What depths and positions are rounded by,
- * a constant of {@link #CONSTANT} texels along the light covers. Source: Holbein, "Saying Goodbye
+ * a constant of {@link #CONSTANT} texels along the light covers. Source: Holbert, "Saying Goodbye
  * to Shadow Acne", GDC 2011, for the normal offset; the factor follows from the filter.
  *
  * <p>In return nothing casts a shadow on what is nearer to it than {@code reach * sin a + CONSTANT}
- * texels, about three: at most 1/600 of the scene's size.
+ * texels, about three: at most 1/590 of the scene's diagonal.
  */
 final class ShadowMap {
     /** Texels a side. */
