@@ -78,6 +78,7 @@ final class BenchCommand implements Runnable {
 
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
+    @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -99,9 +100,14 @@ final class BenchCommand implements Runnable {
                     "--export: bench/peers gets plain triangles: leave --tessellate, --edge-pixels"
                             + " and --explode out");
         }
+        if (shadows.wanted() && (export != null || depthOnly)) {
+            throw new UserException(
+                    "--shadows: with --depth-only nothing is lit, and bench/peers knows no shadows:"
+                            + " leave --export and --depth-only out");
+        }
         var scene = SceneFiles.load(name);
-        var settings =
-                tessellation.apply(
+        var lit =
+                shadows.apply(
                         RenderSettings.defaults()
                                 .withSize(size.width(), size.height())
                                 .withSamples(samples)
@@ -112,13 +118,14 @@ final class BenchCommand implements Runnable {
                                         depthOnly
                                                 ? RenderSettings.Output.DEPTH_ONLY
                                                 : RenderSettings.Output.COLOR)
-                                .withViews(stereo.views(size)),
-                        scene);
+                                .withViews(stereo.views(size)));
+        var settings = tessellation.apply(lit, scene);
         animation.choose(scene);
         var path = CameraPath.parse(camera, size);
         double[] ms = new double[frames];
         var options = device.options(Integer.MAX_VALUE);
         try (var session = new Session(scene, settings, options)) {
+            shadows.note(session.renderer());
             path.frame(animation.framing(session, animation.frames()));
             if (export != null) {
                 PeerFile.write(export, session, CameraPath.LENGTH, f -> play(session, path, f));

@@ -103,6 +103,7 @@ final class RenderCommand implements Runnable {
 
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
+    @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
 
@@ -124,13 +125,13 @@ final class RenderCommand implements Runnable {
         var view = CameraOption.parse(camera, loaded);
         var options = device.sequenceOptions(count);
         var settings =
-                tessellation.apply(
+                shadows.apply(
                         RenderSettings.defaults()
                                 .withSize(size.width(), size.height())
                                 .withSamples(samples)
                                 .withBackground(background())
-                                .withViews(stereo.views(size)),
-                        loaded);
+                                .withViews(stereo.views(size)));
+        settings = tessellation.apply(settings, loaded);
         if (owners != null) {
             var split = options.group().split();
             if (split == Group.Split.OFF || split == Group.Split.FRAMES) {
@@ -144,6 +145,7 @@ final class RenderCommand implements Runnable {
         try (var sequence = new FrameSequence(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
+            shadows.note(first.renderer());
             view.frame(animation.framing(first, count), turns ? count : 1, aspect);
             var pictures = new Pictures(sequence, view, turns, aspect, count, json);
             pictures.done =

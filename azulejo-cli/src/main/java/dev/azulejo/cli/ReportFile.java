@@ -39,6 +39,7 @@ final class ReportFile {
         s.put("tessellate", settings.tessellation().mode().name().toLowerCase(Locale.ROOT));
         s.put("edge_pixels", settings.tessellation().edgePixels());
         s.put("explode", settings.explode());
+        s.put("shadows", settings.shadows() ? "on" : "off");
         s.put("threads", options.threads());
         s.put(
                 "window",

@@ -101,7 +101,7 @@ class ReportFileTest {
         assertThat(expectAll(device, options))
                 .isEqualTo(9 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (5 + 2));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
-                .isEqualTo(10 + 4 + 2);
+                .isEqualTo(11 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");
         assertThat(device.at("/reuse/way/parts").asInt()).isEqualTo(3);
         assertThat(device.at("/reuse/limits/megabytes").asInt()).isEqualTo(13);

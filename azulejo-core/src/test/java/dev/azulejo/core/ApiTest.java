@@ -68,6 +68,7 @@ class ApiTest {
                             "resource",
                             Set.of(
                                     "AddressMode",
+                                    "DepthView",
                                     "Filter",
                                     "IndexBuffer",
                                     "MipFilter",
@@ -91,6 +92,7 @@ class ApiTest {
                             "shader",
                             Set.of(
                                     "BindGroup",
+                                    "DepthComparison",
                                     "DomainBatch",
                                     "DomainStage",
                                     "FragmentBatch",

@@ -1,6 +1,7 @@
 package dev.azulejo.core.command;
 
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 
 import java.util.Objects;
 
@@ -16,7 +17,7 @@ import java.util.Objects;
  * @param clearAlpha alpha
  * @param clearDepth clear depth, 0..1
  * @param keepSamples whether per-sample colour and depth are stored, so that a later pass can
- *     continue without clearing
+ *     continue without clearing; always where the target has depths alone, which are its samples
  */
 public record PassDescriptor(
         String name,
@@ -28,13 +29,17 @@ public record PassDescriptor(
         float clearAlpha,
         float clearDepth,
         boolean keepSamples) {
-    /** Checks for null and the depth's range. */
+    /** Checks for null, the depth's range, and that something is stored. */
     public PassDescriptor {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(target, "target");
         if (!(clearDepth >= 0 && clearDepth <= 1)) {
             throw new IllegalArgumentException(
                     "pass.clearDepth=%s is not in 0..1".formatted(clearDepth));
+        }
+        if (!keepSamples && target.format() == TextureFormat.DEPTH32_FLOAT) {
+            throw new IllegalArgumentException(
+                    "pass.keepSamples=false: a target of depths alone would keep nothing");
         }
     }
 
@@ -44,9 +49,15 @@ public record PassDescriptor(
         return new PassDescriptor("main", target, true, red, green, blue, alpha, 1, false);
     }
 
+    /** A pass that begins with depth 1 and draws into a target that has depths alone. */
+    public static PassDescriptor depth(RenderTarget target) {
+        return new PassDescriptor("depth", target, true, 0, 0, 0, 0, 1, true);
+    }
+
     /** A pass that goes on where another one ended, which must have kept its samples. */
     public static PassDescriptor load(RenderTarget target) {
-        return new PassDescriptor("main", target, false, 0, 0, 0, 0, 1, false);
+        boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
+        return new PassDescriptor("main", target, false, 0, 0, 0, 0, 1, depths);
     }
 
     /** The same with another name. */

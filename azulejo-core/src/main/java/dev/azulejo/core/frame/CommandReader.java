@@ -5,6 +5,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.List;
@@ -59,8 +60,9 @@ public final class CommandReader {
      * @param phase gets the pass and the draw calls; open
      * @param counts counts draw calls and instances
      * @return the position of the next phase, or the number of commands
-     * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer,
-     *     or more commands shall be skipped than the phase has
+     * @throws IllegalStateException if a draw call misses state, reads beyond its index buffer, or
+     *     reads depths of the target that it draws into, or more commands shall be skipped than the
+     *     phase has
      */
     public int read(CommandBuffer commands, int position, Phase phase, Counts counts) {
         var list = commands.commands();
@@ -173,6 +175,7 @@ public final class CommandReader {
 
     private void draw(Command.Draw call, BoundState bound, long drawing, Phase phase) {
         check(call, bound);
+        checkDepths(bound, phase.pass().target());
         int primitives = bound.pipeline.primitiveCount(call.count());
         if (primitives == 0 || call.instances() == 0) {
             return;
@@ -207,6 +210,21 @@ public final class CommandReader {
                 throw new IllegalStateException(
                         "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
                                 .formatted(call.first(), call.count(), bound.indexBuffer.length()));
+            }
+        }
+    }
+
+    /** What is being written cannot be read: a tile sees some of the others' depths, or none. */
+    private static void checkDepths(BoundState bound, RenderTarget drawn) {
+        for (int view = 0; view < bound.views; view++) {
+            for (var group : bound.groups[view]) {
+                for (int d = 0; d < group.depths().size(); d++) {
+                    if (group.depths().get(d).target() == drawn) {
+                        throw new IllegalStateException(
+                                "draw: reads the depths of the target that its phase draws into;"
+                                        + " a later phase may");
+                    }
+                }
             }
         }
     }

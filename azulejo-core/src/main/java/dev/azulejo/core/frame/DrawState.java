@@ -10,6 +10,7 @@ import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainStage;
@@ -242,7 +243,8 @@ public final class DrawState {
                     case TRIANGLE_LIST, TRIANGLE_STRIP -> 3;
                     case PATCH_LIST -> hullStage.mode().topology().vertices();
                 };
-        colorless = pipeline.blend().writeMask() == 0;
+        colorless =
+                pipeline.blend().writeMask() == 0 || target.format() == TextureFormat.DEPTH32_FLOAT;
         ordered = pipeline.blend().readsDestination();
         testable = false;
         occludes = false;

@@ -67,7 +67,8 @@ final class UniformSnapshot {
             }
             source[slot] = group;
             stand[slot] = DeviceAccess.stand(uniforms);
-            copy[slot] = new BindGroup(stand[slot], group.textures(), group.samplers());
+            copy[slot] =
+                    new BindGroup(stand[slot], group.textures(), group.samplers(), group.depths());
             version[slot] = uniforms.version() - 1;
             asked[slot] = phase - 1;
             askedFrame[slot] = frame;

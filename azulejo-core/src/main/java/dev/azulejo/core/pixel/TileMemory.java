@@ -32,10 +32,12 @@ final class TileMemory {
         tileSize = size;
         samples = new TileSamples(size, samplesOfPixel);
         color =
-                format == TextureFormat.RGBA32_FLOAT
-                        ? new FloatTileColor(size, samplesOfPixel)
-                        : new Rgba8TileColor(
-                                size, samplesOfPixel, format == TextureFormat.RGBA8_SRGB, kernels);
+                switch (format) {
+                    case RGBA32_FLOAT -> new FloatTileColor(size, samplesOfPixel);
+                    case RGBA8_UNORM -> new Rgba8TileColor(size, samplesOfPixel, false, kernels);
+                    case RGBA8_SRGB -> new Rgba8TileColor(size, samplesOfPixel, true, kernels);
+                    case DEPTH32_FLOAT -> new NoTileColor();
+                };
         rectangle.blockShift = Integer.numberOfTrailingZeros(size / 4);
     }
 

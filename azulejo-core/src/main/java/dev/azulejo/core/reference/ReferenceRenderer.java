@@ -254,6 +254,9 @@ public final class ReferenceRenderer {
         int samples = target.samples();
         boolean isFloat = target.format() == TextureFormat.RGBA32_FLOAT;
         counts.add(Counter.PIXELS_RESOLVED, (long) target.width() * target.height());
+        if (target.format() == TextureFormat.DEPTH32_FLOAT) {
+            return;
+        }
         for (int pixel = 0; pixel < target.width() * target.height(); pixel++) {
             if (isFloat) {
                 for (int channel = 0; channel < 4; channel++) {

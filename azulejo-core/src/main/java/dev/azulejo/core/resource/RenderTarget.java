@@ -8,6 +8,9 @@ import java.util.Objects;
  * it, per-sample storage.
  *
  * <p>Row 0 is the top row. Depth is window depth, 0 near to 1 far by convention.
+ *
+ * <p>A target of {@link TextureFormat#DEPTH32_FLOAT} has depths and nothing else: programs that
+ * draw into it write no colour, and a later phase can read it through a {@link DepthView}.
  */
 public final class RenderTarget extends Resource {
     /** Largest side, in pixels: keeps snapped positions inside the guard band. */
@@ -25,12 +28,12 @@ public final class RenderTarget extends Resource {
     private boolean samplesValid;
 
     /**
-     * Makes a target whose pixels are zero.
+     * Makes a target whose pixels are zero; depths, if it has nothing else, are 1.
      *
      * @param width width in pixels, 1..{@value #MAX_SIDE}
      * @param height height in pixels, 1..{@value #MAX_SIDE}
-     * @param format colour format
-     * @param samples samples a pixel: 1, 4 or 8
+     * @param format colour format, or that of depths
+     * @param samples samples a pixel: 1, 4 or 8; 1 of depths alone
      */
     public RenderTarget(int width, int height, TextureFormat format, int samples) {
         if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
@@ -47,9 +50,22 @@ public final class RenderTarget extends Resource {
         this.format = Objects.requireNonNull(format, "format");
         this.samples = samples;
         boolean isFloat = format == TextureFormat.RGBA32_FLOAT;
-        this.pixels = isFloat ? new int[0] : new int[width * height];
+        this.pixels = isFloat || isDepth() ? new int[0] : new int[width * height];
         this.floatPixels =
                 isFloat ? new float[Math.multiplyExact(4, width * height)] : new float[0];
+        if (isDepth()) {
+            if (samples != 1) {
+                throw new IllegalArgumentException(
+                        "render target: samples=%d, but depths alone have 1".formatted(samples));
+            }
+            sampleDepth = new float[width * height];
+            Arrays.fill(sampleDepth, 1);
+        }
+    }
+
+    /** Whether there is no colour, only depth. */
+    private boolean isDepth() {
+        return format == TextureFormat.DEPTH32_FLOAT;
     }
 
     /** Returns the width in pixels. */
@@ -62,7 +78,7 @@ public final class RenderTarget extends Resource {
         return height;
     }
 
-    /** Returns the colour format. */
+    /** Returns the colour format, or that of depths alone. */
     public TextureFormat format() {
         return format;
     }
@@ -74,7 +90,7 @@ public final class RenderTarget extends Resource {
 
     /**
      * Returns the resolved pixels of an 8-bit target, the storage itself: one int a pixel, red in
-     * bits 0..7, alpha in 24..31, row-major from the top; empty for a float target. Treat it as
+     * bits 0..7, alpha in 24..31, row-major from the top; empty for other targets. Treat it as
      * read-only: a later render may leave what comes out the same unwritten.
      */
     public int[] pixels() {
@@ -82,7 +98,7 @@ public final class RenderTarget extends Resource {
     }
 
     /**
-     * Returns the resolved pixels of a float target, four floats a pixel; empty for 8 bits. Treat
+     * Returns the resolved pixels of a float target, four floats a pixel; empty for others. Treat
      * it as read-only, likewise.
      */
     public float[] floatPixels() {
@@ -142,8 +158,10 @@ public final class RenderTarget extends Resource {
         return sampleDepth;
     }
 
-    /** Returns whether two targets hold the same resolved bytes. */
+    /** Returns whether two targets hold the same resolved bytes, or depths if they have no more. */
     public boolean samePixels(RenderTarget other) {
-        return Arrays.equals(pixels, other.pixels) && Arrays.equals(floatPixels, other.floatPixels);
+        return Arrays.equals(pixels, other.pixels)
+                && Arrays.equals(floatPixels, other.floatPixels)
+                && (!isDepth() || Arrays.equals(sampleDepth, other.sampleDepth));
     }
 }

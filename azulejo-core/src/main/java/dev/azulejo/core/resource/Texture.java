@@ -35,6 +35,11 @@ public final class Texture extends Resource {
      */
     public Texture(TextureFormat format, int width, int height, boolean mipmapped) {
         this.format = Objects.requireNonNull(format, "format");
+        if (format == TextureFormat.DEPTH32_FLOAT) {
+            throw new IllegalArgumentException(
+                    "texture: DEPTH32_FLOAT is a format of render targets, which a DepthView"
+                            + " reads");
+        }
         if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) {
             throw new IllegalArgumentException(
                     "texture %dx%d: sides must be in 1..%d".formatted(width, height, MAX_SIDE));

@@ -9,5 +9,10 @@ public enum TextureFormat {
      */
     RGBA8_SRGB,
     /** Four 32-bit floats a texel, linear. */
-    RGBA32_FLOAT
+    RGBA32_FLOAT,
+    /**
+     * Depth alone, a 32-bit float a pixel: of render targets, which then have no colour, and not of
+     * textures. {@link DepthView} reads it.
+     */
+    DEPTH32_FLOAT
 }

@@ -19,8 +19,9 @@ import java.util.Arrays;
  * planes, varyings, facing and instance hold the rest. {@link #geometryInputs} is what processing
  * depends on besides.
  *
- * <p>Buffers and textures stand for their contents by identity and version, uniforms by identity
- * and {@code contents()}, because they are often written with what they held before.
+ * <p>Buffers and textures stand for their contents by identity and version, and so do targets whose
+ * depths are read: a phase that finds nothing to do leaves its target's version. Uniforms stand by
+ * identity and {@code contents()}, because they are often written with what they held before.
  */
 final class InputWriter {
     private final ProgramNumbers programs;
@@ -70,6 +71,10 @@ final class InputWriter {
             for (int t = 0; t < group.textures().size(); t++) {
                 resource(group.textures().get(t));
                 add(sampler(group.samplers().get(t)));
+            }
+            add(group.depths().size());
+            for (int d = 0; d < group.depths().size(); d++) {
+                resource(group.depths().get(d).target());
             }
         }
     }

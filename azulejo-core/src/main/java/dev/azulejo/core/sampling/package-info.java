@@ -8,6 +8,8 @@
  *
  * <ul>
  *   <li>{@link TextureSamplings}: gives a program one of the twins.
+ *   <li>{@link DepthComparisons}: likewise of comparison with depths, {@link
+ *       ScalarDepthComparison}.
  *   <li>{@link ScalarTextureSampling}: the definition; {@code sampling.vector} has its twin.
  *   <li>{@link SamplingConstants}: ranges and scales that both share.
  * </ul>

@@ -20,8 +20,9 @@
  *   <li>{@link VertexStage}, {@link HullStage}, {@link DomainStage}, {@link GeometryStage}, {@link
  *       FragmentStage}: the stages; each has its batch.
  *   <li>{@link StageBatch}: what batches have in common.
- *   <li>{@link BindGroup}: uniforms, textures and samplers, set together.
+ *   <li>{@link BindGroup}: uniforms, textures and samplers, and depths, set together.
  *   <li>{@link TextureSampling}, {@link SamplingCall}: how a fragment stage reads textures.
+ *   <li>{@link DepthComparison}: how it compares with depths that an earlier phase has drawn.
  *   <li>{@link Kernels}: which twin; {@link KernelProvider}: makes it when it is first asked for,
  *       and falls back to the scalar one.
  * </ul>

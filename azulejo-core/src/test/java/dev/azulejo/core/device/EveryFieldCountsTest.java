@@ -21,6 +21,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.DepthView;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;
@@ -158,6 +159,15 @@ class EveryFieldCountsTest {
         return texture;
     }
 
+    private static DepthView depths(int seed) {
+        var random = new Random(seed);
+        var view = new DepthView(new RenderTarget(8, 8, TextureFormat.DEPTH32_FLOAT, 1));
+        for (int i = 0; i < view.depths().length; i++) {
+            view.depths()[i] = random.nextFloat();
+        }
+        return view;
+    }
+
     /** Other values of what is neither a number nor made of records. */
     private static List<?> others(Object value) {
         return switch (value) {
@@ -167,6 +177,7 @@ class EveryFieldCountsTest {
             case IndexBuffer _ -> List.of(OTHER_INDICES);
             case UniformBuffer _ -> List.of(new UniformBuffer(0.7f, 0.1f));
             case Texture _ -> List.of(texture(5));
+            case DepthView _ -> List.of(depths(6));
             case RenderTarget _ -> List.of();
             case Predicate _ -> List.of(new Predicate(0));
             default -> null;
@@ -217,7 +228,8 @@ class EveryFieldCountsTest {
         return new BindGroup(
                 new UniformBuffer(),
                 List.of(texture(3), texture(4)),
-                List.of(Sampler.TRILINEAR_REPEAT, Sampler.TRILINEAR_REPEAT));
+                List.of(Sampler.TRILINEAR_REPEAT, Sampler.TRILINEAR_REPEAT),
+                List.of(depths(7), depths(8)));
     }
 
     /** A surface that crosses it, and something apart, which stay as they are. */

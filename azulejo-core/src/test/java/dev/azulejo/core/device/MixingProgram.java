@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.resource.DepthView;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
@@ -10,8 +11,8 @@ import dev.azulejo.core.shader.VertexStage;
 
 /**
  * Clip positions (slot 0) and colours (slot 1), mixed with everything else that a fragment stage
- * can read: uniforms and textures of all three groups, samplers, derivatives, facing, place and
- * instance.
+ * can read: uniforms, textures and depths of all three groups, samplers, derivatives, facing, place
+ * and instance.
  */
 final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
     private final String name;
@@ -100,6 +101,12 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
                     int x = batch.pixelX[i] % texture.width();
                     int y = batch.pixelY[i] % texture.height();
                     texel += (texture.texels()[y * texture.width() + x] & 0xff) / 255f;
+                }
+                for (int k = 0; k < group.depths().size(); k++) {
+                    DepthView view = group.depths().get(k);
+                    int x = batch.pixelX[i] % view.width();
+                    int y = batch.pixelY[i] % view.height();
+                    texel += 0.3f * view.depths()[y * view.width() + x];
                 }
             }
             batch.red[i] = gain * (batch.varying[0][i] + sum);

@@ -167,6 +167,9 @@ final class RandomScene {
     }
 
     private static PassDescriptor pass(RenderTarget target, Random random, boolean first) {
+        if (target.format() == TextureFormat.DEPTH32_FLOAT) {
+            return first ? PassDescriptor.depth(target) : PassDescriptor.load(target);
+        }
         var pass =
                 PassDescriptor.clear(
                         target,
@@ -188,7 +191,10 @@ final class RandomScene {
                     pass(target, random, phase == 0)
                             .withName("phase " + phase)
                             .withClearDepth(random.nextInt(3) == 0 ? random.nextFloat() : 1)
-                            .withKeepSamples(phase + 1 < phases || random.nextBoolean()));
+                            .withKeepSamples(
+                                    phase + 1 < phases
+                                            | random.nextBoolean()
+                                            | target.format() == TextureFormat.DEPTH32_FLOAT));
             int draws = 1 + random.nextInt(6);
             for (int draw = 0; draw < draws; draw++) {
                 views.viewports(commands, target);

@@ -56,7 +56,7 @@ final class CrossingScene {
                 new RenderTarget(
                         4 + random.nextInt(45),
                         4 + random.nextInt(35),
-                        formats[random.nextInt(formats.length)],
+                        formats[random.nextInt(3)],
                         new int[] {1, 1, 1, 1, 4, 8}[random.nextInt(6)]);
         pass =
                 PassDescriptor.clear(target, number(), number(), number(), number())

@@ -13,7 +13,10 @@ import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DepthView;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
@@ -96,7 +99,12 @@ class InputWriterTest {
 
     private static BindGroup group(Sampler... samplers) {
         var textures = Stream.generate(InputWriterTest::texture).limit(samplers.length).toList();
-        return new BindGroup(new UniformBuffer(1, 2), textures, List.of(samplers));
+        return new BindGroup(
+                new UniformBuffer(1, 2), textures, List.of(samplers), List.of(depths()));
+    }
+
+    private static DepthView depths() {
+        return new DepthView(new RenderTarget(2, 2, TextureFormat.DEPTH32_FLOAT, 1));
     }
 
     private long[] words() {
@@ -111,6 +119,7 @@ class InputWriterTest {
             case ShaderProgram _ -> List.of(new TestProgram(true, true));
             case UniformBuffer _ -> List.of(new UniformBuffer(1, 2));
             case Texture _ -> List.of(texture());
+            case DepthView _ -> List.of(depths());
             default -> null;
         };
     }
@@ -245,6 +254,14 @@ class InputWriterTest {
         assertThat(words()).isNotEmpty().isEqualTo(words());
     }
 
+    /** A target stands for its depths: drawn into again, they may be others. */
+    @Test
+    void depthsThatWereDrawnAnewAreOtherWords() {
+        long[] words = words();
+        DeviceAccess.written(draw.groups()[1].depths().getFirst().target());
+        assertThat(words()).isNotEqualTo(words);
+    }
+
     /** Where a list ends does not follow from what is in it. */
     @Test
     void listsBeginWithTheirLength() {
@@ -252,12 +269,15 @@ class InputWriterTest {
         draw.groups()[1] = group(Sampler.TRILINEAR_REPEAT, Sampler.TRILINEAR_REPEAT);
         long[] words = words();
         // Program, depth and blend; two words of uniforms; the number of textures, three words
-        // each.
+        // each; the number of depths, two words each.
         assertThat(words[4]).isZero();
-        assertThat(words[7]).isEqualTo(2);
-        assertThat(words[16]).isZero();
+        assertThat(words[5]).isEqualTo(1);
+        assertThat(words[10]).isEqualTo(2);
+        assertThat(words[17]).isEqualTo(1);
+        assertThat(words[22]).isZero();
+        assertThat(words[23]).isZero();
         // Topology, facing twice, sizes; the number of attributes.
-        assertThat(words[21]).isEqualTo(2);
+        assertThat(words[28]).isEqualTo(2);
     }
 
     /** Nobody reads uniforms of no length: bind groups that are made anew are the same. */

@@ -188,7 +188,7 @@ class TextureSamplingTest {
                         lanes[i] = random.nextFloat();
                     }
                 }
-                var format = TextureFormat.values()[round % TextureFormat.values().length];
+                var format = TextureFormat.values()[round % 3];
                 sampling.sample(
                         texture(random, format, 16, 8, true),
                         sampler(random),

@@ -3,6 +3,7 @@ package dev.azulejo.scene.render;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
@@ -59,6 +60,9 @@ final class DrawItem {
     /** Records the draw call. */
     CommandBuffer draw = CommandBuffer.bundle();
 
+    /** Records what it casts a shadow with; null if it casts none. */
+    CommandBuffer cast;
+
     /** Distance of the middle behind the view plane, negated: what blended items are sorted by. */
     float depth;
 
@@ -71,8 +75,13 @@ final class DrawItem {
     private final BindGroup[] objectGroups;
     private final Deformation deformation;
     private final boolean skinned;
+    private final boolean casts;
     private final Primitive primitive;
     private float[] outline;
+
+    /** Around the points in the mesh's space; null until somebody asks. */
+    private Bounds box;
+
     private final PatchOrder order;
     private PipelineState pipeline;
     private Mat4 world;
@@ -90,7 +99,8 @@ final class DrawItem {
      * @param bound its material
      * @param alphaMode of the material
      * @param pipeline with front faces counter-clockwise
-     * @param views views of a picture
+     * @param views views of a picture, and behind them the light's if it casts a shadow
+     * @param casts whether it casts a shadow
      * @param heights the primitive's height field as a texture; null without
      */
     DrawItem(
@@ -103,6 +113,7 @@ final class DrawItem {
             Material.AlphaMode alphaMode,
             PipelineState pipeline,
             int views,
+            boolean casts,
             Texture heights) {
         this.primitive = primitive;
         this.node = node;
@@ -111,6 +122,7 @@ final class DrawItem {
         this.bound = bound;
         this.alphaMode = alphaMode;
         this.pipeline = pipeline;
+        this.casts = casts;
         boolean opaque = alphaMode != Material.AlphaMode.BLEND;
         this.order =
                 opaque && PatchOrder.pays(mesh.count(), mesh.patches().controlPoints())
@@ -165,6 +177,14 @@ final class DrawItem {
     /** Points in the mesh's space, as they stand now; their box holds all that is drawn. */
     float[] positions() {
         return primitive.boundingPoints(mesh.positions());
+    }
+
+    /** Around {@link #positions}; of patches around what they may reach. */
+    Bounds box() {
+        if (box == null) {
+            box = Bounds.ofPoints(positions(), Mat4.IDENTITY);
+        }
+        return box;
     }
 
     /** Points of the surface in the mesh's space, as they stand now: with it closely framed. */
@@ -246,6 +266,7 @@ final class DrawItem {
         }
         d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents);
         mesh.write(d.positions, d.normals, d.tangents);
+        box = null;
         findCenter();
         return joints != null && face(MeshDeformer.isMirrored(joints));
     }
@@ -267,23 +288,34 @@ final class DrawItem {
     }
 
     private void record() {
+        int views = objectGroups.length - (casts ? 1 : 0);
         draw = CommandBuffer.bundle();
-        draw.setPipeline(pipeline);
         draw.setBindGroup(1, bound.group());
-        for (int v = 0; v < objectGroups.length; v++) {
+        for (int v = 0; v < views; v++) {
             draw.setBindGroup(v, 2, objectGroups[v]);
         }
-        for (int b = 0; b < mesh.buffers().size(); b++) {
-            draw.setVertexBuffer(b, mesh.buffers().get(b));
+        record(draw, order != null ? order.indices() : mesh.indices());
+        if (casts) {
+            cast = CommandBuffer.bundle();
+            // What does not discard reads nothing of its material: other paint, the same shadow
+            boolean discards = alphaMode == Material.AlphaMode.MASK;
+            cast.setBindGroup(1, discards ? bound.group() : BindGroup.EMPTY);
+            cast.setBindGroup(2, objectGroups[views]);
+            // Not in the order of the camera, which would change the depths' inputs
+            record(cast, mesh.indices());
         }
-        if (order != null) {
-            draw.setIndexBuffer(order.indices());
-            draw.drawIndexed(0, mesh.count(), 0, 0, 1);
-        } else if (mesh.indices() == null) {
-            draw.draw(0, mesh.count(), 0, 1);
+    }
+
+    private void record(CommandBuffer to, IndexBuffer indices) {
+        to.setPipeline(pipeline);
+        for (int b = 0; b < mesh.buffers().size(); b++) {
+            to.setVertexBuffer(b, mesh.buffers().get(b));
+        }
+        if (indices == null) {
+            to.draw(0, mesh.count(), 0, 1);
         } else {
-            draw.setIndexBuffer(mesh.indices());
-            draw.drawIndexed(0, mesh.count(), 0, 0, 1);
+            to.setIndexBuffer(indices);
+            to.drawIndexed(0, mesh.count(), 0, 0, 1);
         }
     }
 }

@@ -39,13 +39,15 @@ final class MaterialBinding {
     private final Scene scene;
     private final Lighting lighting;
     private final int anisotropy;
+    private final boolean shadows;
     private final Map<TextureKey, Texture> textures;
     private final Map<BoundKey, Bound> bound = new HashMap<>();
 
-    MaterialBinding(Scene scene, Lighting lighting, int anisotropy) {
+    MaterialBinding(Scene scene, Lighting lighting, int anisotropy, boolean shadows) {
         this.scene = scene;
         this.lighting = lighting;
         this.anisotropy = anisotropy;
+        this.shadows = shadows;
         this.textures = upload(scene);
     }
 
@@ -126,7 +128,8 @@ final class MaterialBinding {
                         material.alphaMode() == Material.AlphaMode.MASK,
                         material.alphaMode() == Material.AlphaMode.BLEND,
                         unlit,
-                        lighting);
+                        lighting,
+                        !unlit && shadows);
         return bound.computeIfAbsent(
                 new BoundKey(index, features, patches, explodes),
                 key ->

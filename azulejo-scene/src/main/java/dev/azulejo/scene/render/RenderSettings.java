@@ -25,6 +25,8 @@ import java.util.function.Consumer;
  * @param tessellation how patches are divided, and what becomes patches
  * @param explode how far triangles are moved apart, as a part of the scene's size, 0..10; 0 draws
  *     them where they are
+ * @param shadows whether the key light casts shadows: the studio's, or where the scene has lights
+ *     the strongest directional one, if there is any
  */
 public record RenderSettings(
         int width,
@@ -36,7 +38,8 @@ public record RenderSettings(
         Output output,
         int views,
         Tessellation tessellation,
-        float explode) {
+        float explode,
+        boolean shadows) {
     /** A light grey. */
     public static final Vec4 LIGHT_GREY = new Vec4(0.82f, 0.83f, 0.85f, 1);
 
@@ -51,7 +54,8 @@ public record RenderSettings(
                     Output.COLOR,
                     1,
                     Tessellation.DEFAULT,
-                    0);
+                    0,
+                    false);
 
     /** What is drawn. */
     public enum Output {
@@ -78,7 +82,7 @@ public record RenderSettings(
 
     /**
      * 1280x720, 4 samples, studio light, anisotropy 4, light grey background, colour, one view,
-     * {@link Tessellation#DEFAULT}, triangles where they are.
+     * {@link Tessellation#DEFAULT}, triangles where they are, no shadows.
      */
     public static RenderSettings defaults() {
         return DEFAULTS;
@@ -133,6 +137,11 @@ public record RenderSettings(
         return with(parts -> parts.explode = value);
     }
 
+    /** The same with or without shadows. */
+    public RenderSettings withShadows(boolean value) {
+        return with(parts -> parts.shadows = value);
+    }
+
     private RenderSettings with(Consumer<Parts> change) {
         var parts = new Parts(this);
         change.accept(parts);
@@ -151,6 +160,7 @@ public record RenderSettings(
         private int views;
         private Tessellation tessellation;
         private float explode;
+        private boolean shadows;
 
         Parts(RenderSettings from) {
             width = from.width;
@@ -163,6 +173,7 @@ public record RenderSettings(
             views = from.views;
             tessellation = from.tessellation;
             explode = from.explode;
+            shadows = from.shadows;
         }
 
         RenderSettings together() {
@@ -176,7 +187,8 @@ public record RenderSettings(
                     output,
                     views,
                     tessellation,
-                    explode);
+                    explode,
+                    shadows);
         }
     }
 }

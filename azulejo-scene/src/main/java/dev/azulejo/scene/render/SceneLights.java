@@ -45,6 +45,23 @@ final class SceneLights {
         f[PbrUniforms.LIGHT_COUNT] = count;
     }
 
+    /**
+     * Returns which light of a frame is the strongest directional one that shines at all, or -1.
+     */
+    static int strongestDirectional(float[] f) {
+        int strongest = -1;
+        float most = 0;
+        for (int l = 0; l < (int) f[PbrUniforms.LIGHT_COUNT]; l++) {
+            int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
+            float luminance = 0.2126f * f[at + 4] + 0.7152f * f[at + 5] + 0.0722f * f[at + 6];
+            if (f[at + 3] == 0 && luminance > most) {
+                strongest = l;
+                most = luminance;
+            }
+        }
+        return strongest;
+    }
+
     private static void punctual(Light light, Mat4 world, float[] f, int at) {
         var back = world.transformDirection(new Vec3(0, 0, 1));
         float length = Math.max(back.length(), 1e-20f);

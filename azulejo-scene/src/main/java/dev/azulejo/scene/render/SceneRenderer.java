@@ -45,13 +45,19 @@ public final class SceneRenderer {
 
     private static final int POINTS_PER_DRAW = 1000;
 
-    /** By what part triangles shrink that are moved apart. */
-    private static final float SHRINK = 0.1f;
+    /** How far PN triangles may bulge from their corners, as a part of the scene's radius. */
+    private static final float BULGE = 0.05f;
 
     private final Scene scene;
     private final RenderSettings settings;
     private final RenderTarget target;
     private final MaterialBinding materials;
+
+    /** What the key light sees; null if nothing casts shadows. */
+    private final ShadowMap shadow;
+
+    /** Whether something that the light sees has moved since it looked. */
+    private boolean lightLooks;
 
     /** One a view. */
     private final UniformBuffer[] frames;
@@ -61,6 +67,7 @@ public final class SceneRenderer {
     private final float[] clipFromObject = new float[16];
     private final List<DrawItem> solid = new ArrayList<>();
     private final List<DrawItem> blended = new ArrayList<>();
+    private final List<List<DrawItem>> items = List.of(solid, blended);
     private final DrawItem[] order;
 
     /** Matrices of each skin's joints. */
@@ -102,7 +109,10 @@ public final class SceneRenderer {
         for (int v = 0; v < settings.views(); v++) {
             frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
         }
-        this.materials = new MaterialBinding(scene, settings.lighting(), settings.anisotropy());
+        this.shadow = settings.shadows() ? shadowMap() : null;
+        this.materials =
+                new MaterialBinding(
+                        scene, settings.lighting(), settings.anisotropy(), shadow != null);
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
         var uploads = new Uploads(settings);
@@ -130,6 +140,15 @@ public final class SceneRenderer {
         bounds = null;
     }
 
+    /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
+    private ShadowMap shadowMap() {
+        float[] values = new float[PbrUniforms.FRAME_SIZE];
+        SceneLights.write(scene, scene.worldTransforms(), settings.lighting(), values);
+        int light = SceneLights.strongestDirectional(values);
+        boolean lit = settings.output() == RenderSettings.Output.COLOR;
+        return lit && light >= 0 ? new ShadowMap(light) : null;
+    }
+
     private void add(int node, Mesh of, Primitive primitive, boolean skinned, Uploads uploads) {
         boolean deforms = DrawItem.deforms(primitive, skinned);
         var mesh = uploads.mesh(of, primitive, deforms);
@@ -137,9 +156,8 @@ public final class SceneRenderer {
                 primitive.material() < 0
                         ? Material.DEFAULT
                         : scene.materials().get(primitive.material());
-        boolean explodes =
-                settings.explode() > 0
-                        && (primitive.topology().isTriangles() || primitive.topology().isPatches());
+        boolean surface = primitive.topology().isTriangles() || primitive.topology().isPatches();
+        boolean explodes = settings.explode() > 0 && surface;
         var bound =
                 materials.bind(
                         primitive.material(), primitive.vertices(), mesh.patches(), explodes);
@@ -161,6 +179,7 @@ public final class SceneRenderer {
                                 Math.max(1, settings.height() / 800f))
                         .patchControlPoints(mesh.patches().controlPoints())
                         .build();
+        boolean casts = shadow != null && !blends && surface;
         var item =
                 new DrawItem(
                         node,
@@ -171,7 +190,8 @@ public final class SceneRenderer {
                         bound,
                         material.alphaMode(),
                         pipeline,
-                        settings.views(),
+                        settings.views() + (casts ? 1 : 0),
+                        casts,
                         uploads.heights(primitive));
         (blends ? blended : solid).add(item);
     }
@@ -193,6 +213,7 @@ public final class SceneRenderer {
         move(solid);
         move(blended);
         SceneLights.write(scene, transforms, settings.lighting(), frameValues);
+        lightLooks = true;
     }
 
     private void move(List<DrawItem> items) {
@@ -236,6 +257,7 @@ public final class SceneRenderer {
                 }
             }
             recorded = false;
+            lightLooks = true;
         }
     }
 
@@ -257,13 +279,26 @@ public final class SceneRenderer {
 
     private void record() {
         commands = new CommandBuffer();
+        if (shadow != null) {
+            shadow.begin(commands);
+            for (var item : solid) {
+                if (item.visible && item.cast != null) {
+                    commands.execute(item.cast);
+                }
+            }
+        }
         commands.beginPhase(
                 PassDescriptor.clear(
                         target, background.x(), background.y(), background.z(), background.w()));
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();
-            commands.setBindGroup(v, 0, BindGroup.of(frames[v]));
+            commands.setBindGroup(
+                    v,
+                    0,
+                    shadow == null
+                            ? BindGroup.of(frames[v])
+                            : BindGroup.of(frames[v], shadow.view()));
             commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
         }
         for (var item : solid) {
@@ -348,6 +383,11 @@ public final class SceneRenderer {
         return target;
     }
 
+    /** Returns whether a light casts shadows: they are wanted, and there is one that can. */
+    public boolean castsShadows() {
+        return shadow != null;
+    }
+
     /** Returns what lights the scene under {@link Lighting#CONSTANT}, and what is behind it. */
     public ConstantLighting constantLighting() {
         var background = settings.background();
@@ -374,6 +414,7 @@ public final class SceneRenderer {
      */
     public FrameReport render(Gpu device, View view) {
         requireViews(1);
+        lookFromLight();
         write(0, view);
         return submit(device, view);
     }
@@ -386,6 +427,7 @@ public final class SceneRenderer {
      */
     public FrameReport render(Gpu device, List<View> views) {
         requireViews(views.size());
+        lookFromLight();
         for (int v = 0; v < views.size(); v++) {
             write(v, views.get(v));
         }
@@ -409,6 +451,22 @@ public final class SceneRenderer {
         return device.submit(commands);
     }
 
+    /** Brings the light's view up to date, if anything moved; the camera does not matter to it. */
+    private void lookFromLight() {
+        if (shadow == null || !lightLooks) {
+            return;
+        }
+        lightLooks = false;
+        boolean bulges = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
+        shadow.fit(items, distance + (bulges ? BULGE * bounds().radius() : 0), frameValues);
+        shadow.writeFrame(settings, distance);
+        for (int i = 0; i < solid.size(); i++) {
+            if (solid.get(i).cast != null) {
+                place(solid.get(i), shadow.clipFromWorld(), settings.views());
+            }
+        }
+    }
+
     /** Writes what depends on a view. */
     private void write(int index, View view) {
         frameValues[PbrUniforms.CAMERA] = view.position().x();
@@ -416,31 +474,17 @@ public final class SceneRenderer {
         frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
         multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
         if (divides) {
-            writeDivision();
+            // What is taken apart may come into sight from beside it
+            boolean keeps = keepsPatches || distance > 0;
+            Divisions.write(clipFromWorld, settings, distance, keeps, frameValues);
         }
         frames[index].write(0, frameValues);
         for (int i = 0; i < solid.size(); i++) {
-            place(solid.get(i), index);
+            place(solid.get(i), clipFromWorld, index);
         }
         for (int i = 0; i < blended.size(); i++) {
-            place(blended.get(i), index);
+            place(blended.get(i), clipFromWorld, index);
         }
-    }
-
-    /** Writes what hull and geometry stages want to know of the view. */
-    private void writeDivision() {
-        float[] m = clipFromWorld;
-        System.arraycopy(m, 0, frameValues, PbrUniforms.CLIP_FROM_WORLD, 16);
-        int[] rows = {0, 1, 3};
-        for (int r = 0; r < 3; r++) {
-            frameValues[PbrUniforms.PIXELS + r] =
-                    new Vec3(m[rows[r]], m[rows[r] + 4], m[rows[r] + 8]).length();
-        }
-        frameValues[PbrUniforms.EDGE_PIXELS] = settings.tessellation().edgePixels();
-        frameValues[PbrUniforms.EXPLODE] = distance;
-        // What is taken apart may come into sight from beside it
-        frameValues[PbrUniforms.KEEP] = keepsPatches || distance > 0 ? 1 : 0;
-        frameValues[PbrUniforms.EXPLODE + 1] = SHRINK;
     }
 
     private static void multiply(Mat4 a, Mat4 b, float[] product) {
@@ -456,7 +500,7 @@ public final class SceneRenderer {
     }
 
     /** Writes the item's clip matrix; what does not depend on the view was written once. */
-    private void place(DrawItem item, int view) {
+    private void place(DrawItem item, float[] clipFromWorld, int view) {
         for (int column = 0; column < 16; column += 4) {
             for (int row = 0; row < 4; row++) {
                 double sum = 0;

@@ -14,6 +14,7 @@ package dev.azulejo.scene.shading;
  * @param blend whether alpha is kept for blending; else it becomes 1
  * @param unlit whether the base colour is the result
  * @param lighting ambient light
+ * @param shadows whether one of the lights casts shadows, and group 0 has its depths
  */
 public record PbrFeatures(
         boolean baseColorTexture,
@@ -26,7 +27,8 @@ public record PbrFeatures(
         boolean mask,
         boolean blend,
         boolean unlit,
-        Lighting lighting) {
+        Lighting lighting,
+        boolean shadows) {
     /** Checks the combination. */
     public PbrFeatures {
         boolean textured =
@@ -40,6 +42,34 @@ public record PbrFeatures(
                     "features: texCoordSets=%d is not in 1..2 (0 without textures)"
                             .formatted(texCoordSets));
         }
+    }
+
+    /** The same without shadows. */
+    public PbrFeatures(
+            boolean baseColorTexture,
+            boolean metallicRoughnessTexture,
+            boolean normalTexture,
+            boolean occlusionTexture,
+            boolean emissiveTexture,
+            int texCoordSets,
+            boolean vertexColors,
+            boolean mask,
+            boolean blend,
+            boolean unlit,
+            Lighting lighting) {
+        this(
+                baseColorTexture,
+                metallicRoughnessTexture,
+                normalTexture,
+                occlusionTexture,
+                emissiveTexture,
+                texCoordSets,
+                vertexColors,
+                mask,
+                blend,
+                unlit,
+                lighting,
+                false);
     }
 
     /** Returns the first varying of the normal. */

@@ -78,8 +78,14 @@ public interface PbrKernels {
     /** Scratch: where three channels go that nobody reads. */
     int UNUSED = GRADIENTS + 4;
 
+    /** Scratch: share of the light that something in its way stops. */
+    int STOPPED = UNUSED + 3;
+
+    /** Scratch: radiance before that light was added. Green and blue follow. */
+    int UNLIT = STOPPED + 1;
+
     /** The first scratch row that shading leaves alone, at most {@link FragmentBatch#SAMPLING}. */
-    int SCRATCH_END = UNUSED + 3;
+    int SCRATCH_END = UNLIT + 3;
 
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.

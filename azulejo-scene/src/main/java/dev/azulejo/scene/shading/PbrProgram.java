@@ -154,9 +154,13 @@ public final class PbrProgram implements ShaderProgram {
         private final PbrKernels kernels;
         private final TextureSampling sampling;
 
+        /** Null where no light casts shadows. */
+        private final KeyShadow shadow;
+
         Stage(Kernels kind) {
             this.kernels = PbrKernels.of(kind);
             this.sampling = TextureSamplings.of(kind);
+            this.shadow = features.shadows() ? new KeyShadow(features, kind) : null;
         }
 
         @Override
@@ -234,10 +238,10 @@ public final class PbrProgram implements ShaderProgram {
                 }
                 float[] frame = batch.groups[0].uniforms().data();
                 kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
-                int lights = (int) frame[PbrUniforms.LIGHT_COUNT];
-                for (int l = 0; l < lights; l++) {
-                    int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
-                    kernels.light(features, frame, at, batch);
+                if (shadow == null) {
+                    lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
+                } else {
+                    lightsAndShadow(frame, batch);
                 }
                 kernels.ambient(features, frame, batch);
                 kernels.toneMap(frame, batch);
@@ -245,6 +249,24 @@ public final class PbrProgram implements ShaderProgram {
             if (!features.blend()) {
                 java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
             }
+        }
+
+        /** Adds some of the lights. */
+        private void lights(float[] frame, int from, int to, FragmentBatch batch) {
+            for (int l = from; l < to; l++) {
+                int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
+                kernels.light(features, frame, at, batch);
+            }
+        }
+
+        /** Adds all lights, of one of them only what arrives. */
+        private void lightsAndShadow(float[] frame, FragmentBatch batch) {
+            int casts = (int) frame[PbrUniforms.SHADOW_LIGHT];
+            lights(frame, 0, casts, batch);
+            shadow.before(frame, batch);
+            lights(frame, casts, casts + 1, batch);
+            KeyShadow.after(batch);
+            lights(frame, casts + 1, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
         }
 
         private void texture(

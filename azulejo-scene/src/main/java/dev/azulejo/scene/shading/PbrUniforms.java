@@ -63,8 +63,20 @@ public final class PbrUniforms {
     /** 1 if hull stages are to keep patches out of sight too, else 0. */
     public static final int KEEP = EXPLODE + 2;
 
+    /**
+     * From world space to the light's depths: three rows of four floats, for u, v and the depth
+     * that is compared.
+     */
+    public static final int SHADOW = KEEP + 1;
+
+    /** How far a point that the light grazes is moved along its normal, world units. */
+    public static final int SHADOW_OFFSET = SHADOW + 12;
+
+    /** Which of the lights casts shadows. */
+    public static final int SHADOW_LIGHT = SHADOW_OFFSET + 1;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = KEEP + 1;
+    public static final int FRAME_SIZE = SHADOW_LIGHT + 1;
 
     /** Group 1, material: base colour factor. */
     public static final int BASE_COLOR = 0;

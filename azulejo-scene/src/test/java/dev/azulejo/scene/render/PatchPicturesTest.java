@@ -35,15 +35,25 @@ class PatchPicturesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"teapot, 0", "teapot, 0.1", "objects, 0", "objects, 0.02", "dashboard, 0.01"})
-    void everySettingDrawsPatchesAlike(String name, float explode) {
+    @CsvSource({
+        "teapot, 0, false",
+        "teapot, 0.1, false",
+        "objects, 0, false",
+        "objects, 0.02, false",
+        "dashboard, 0.01, false",
+        "teapot, 0, true",
+        "objects, 0.02, true",
+        "terrain, 0, true"
+    })
+    void everySettingDrawsPatchesAlike(String name, float explode, boolean shadows) {
         var scene = DemoScenes.create(name);
         var settings =
                 RenderSettings.defaults()
                         .withSize(160, 100)
                         .withSamples(1)
                         .withTessellation(PN)
-                        .withExplode(explode);
+                        .withExplode(explode)
+                        .withShadows(shadows);
         int[] expected = picture(scene, settings, DeviceOptions.REFERENCE);
         var vector = DeviceOptions.DEFAULT.withKernels(Kernels.VECTOR);
         var scalar = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR);

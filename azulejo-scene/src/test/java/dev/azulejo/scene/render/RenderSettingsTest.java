@@ -22,7 +22,8 @@ class RenderSettingsTest {
                         .withOutput(RenderSettings.Output.DEPTH_ONLY)
                         .withViews(3)
                         .withTessellation(tessellation)
-                        .withExplode(0.5f);
+                        .withExplode(0.5f)
+                        .withShadows(true);
         assertThat(changed)
                 .isEqualTo(
                         new RenderSettings(
@@ -35,7 +36,8 @@ class RenderSettingsTest {
                                 RenderSettings.Output.DEPTH_ONLY,
                                 3,
                                 tessellation,
-                                0.5f));
+                                0.5f,
+                                true));
         assertThat(changed.withSize(1280, 720).withSamples(4).withLighting(Lighting.STUDIO))
                 .isEqualTo(
                         RenderSettings.defaults()
@@ -44,6 +46,7 @@ class RenderSettingsTest {
                                 .withOutput(RenderSettings.Output.DEPTH_ONLY)
                                 .withViews(3)
                                 .withTessellation(tessellation)
-                                .withExplode(0.5f));
+                                .withExplode(0.5f)
+                                .withShadows(true));
     }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
@@ -146,6 +148,10 @@ class SessionTest {
     }
 
     private static Scene scene() {
+        return scene(Light.Kind.POINT);
+    }
+
+    private static Scene scene(Light.Kind lamp) {
         var nodes =
                 List.of(
                         new Node("group", at(0, 0, 0), List.of(1, 2, 8), -1, -1, -1),
@@ -179,13 +185,7 @@ class SessionTest {
                 .lights(
                         List.of(
                                 new Light(
-                                        "lamp",
-                                        Light.Kind.POINT,
-                                        Vec3.ONE,
-                                        20,
-                                        Float.POSITIVE_INFINITY,
-                                        0,
-                                        0)))
+                                        "lamp", lamp, Vec3.ONE, 20, Float.POSITIVE_INFINITY, 0, 0)))
                 .skins(
                         List.of(
                                 new Skin(
@@ -273,6 +273,56 @@ class SessionTest {
         }
         assertThat(untouched).as("tiles untouched").isGreaterThan(100);
         assertThat(reused).as("tiles reused").isGreaterThan(100);
+    }
+
+    /** The same with a lamp that casts shadows, on one GPU or several, also in windows. */
+    @Test
+    void everyPictureWithShadowsIsTheOneDrawnFromNothing() {
+        long reused = 0;
+        long maps = 0;
+        for (int seed = 0; seed < 12; seed++) {
+            var random = new Random(100 + seed);
+            var scene = scene(Light.Kind.DIRECTIONAL);
+            var settings = settings(seed % 4 == 3 ? 4 : 1).withShadows(true);
+            var log = new ArrayList<Consumer<Session>>();
+            log.add(s -> s.look(FRONT));
+            try (var session = new Session(scene, settings, withShadows(seed))) {
+                log.getFirst().accept(session);
+                for (int frame = 0; frame < 10; frame++) {
+                    for (int e = random.nextInt(3); e > 0; e--) {
+                        var edit = edit(random);
+                        log.add(edit);
+                        edit.accept(session);
+                    }
+                    var report = session.render();
+                    reused += report.get(Counter.TILES_UNTOUCHED);
+                    reused += report.get(Counter.TILES_REUSED);
+                    maps += report.get(Counter.RENDERS_UNCHANGED);
+                    try (var fresh = new Session(scene, settings, PLAIN)) {
+                        log.forEach(each -> each.accept(fresh));
+                        fresh.render();
+                        assertThat(session.target().samePixels(fresh.target()))
+                                .as("seed %d, frame %d, %s", seed, frame, session.gpu().options())
+                                .isTrue();
+                    }
+                }
+            }
+        }
+        assertThat(reused).as("tiles reused").isGreaterThan(100);
+        assertThat(maps).as("renders unchanged").isGreaterThan(20);
+    }
+
+    private static DeviceOptions withShadows(int seed) {
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(1 + seed % 3)
+                        .withKernels(seed % 2 == 0 ? Kernels.SCALAR : Kernels.VECTOR)
+                        .withEarlyZ(EARLY.get(seed % EARLY.size()))
+                        .withReuse(REUSE.get(seed % REUSE.size()));
+        if (seed % 6 == 5) {
+            options = options.withWindow(100).withReuse(Reuse.OFF);
+        }
+        return seed % 3 == 1 ? options.withGroup(Group.of(2 + seed % 3)) : options;
     }
 
     private static final List<EarlyZ> EARLY =

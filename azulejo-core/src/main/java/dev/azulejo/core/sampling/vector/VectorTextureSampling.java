@@ -88,6 +88,7 @@ public final class VectorTextureSampling implements TextureSampling {
                     case RGBA32_FLOAT -> GATHER_FLOAT;
                     case RGBA8_SRGB -> GATHER_SRGB;
                     case RGBA8_UNORM -> GATHER_UNORM;
+                    case DEPTH32_FLOAT -> throw new IllegalArgumentException("not of textures");
                 };
         for (int tap = 0; tap < taps; tap++) {
             if (anisotropic) {
