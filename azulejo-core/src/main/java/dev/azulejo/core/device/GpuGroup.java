@@ -12,14 +12,18 @@ import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
@@ -27,6 +31,7 @@ import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.WorkGrid;
 import dev.azulejo.core.shader.Kernels;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -59,11 +64,15 @@ public final class GpuGroup implements Gpu {
     private final PhasePool phases = new PhasePool();
     private final EarlyZDecider earlyZ;
     private final PretestDealer dealer;
-    private final int[] weights;
+    private final GroupLosses losses;
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
+    private final WorkerPool.Task takeOverTask = this::takeOver;
+
+    /** Of each GPU, its part of a phase. */
+    private final Runnable[] memberTasks;
 
     /**
      * Maps of targets by size, as {@link #mapNumbers} number them; a frame may draw into several,
@@ -72,6 +81,10 @@ public final class GpuGroup implements Gpu {
     private final RegionMap[] maps = new RegionMap[MOST_MAPS];
 
     private final int[] mapNumbers = new int[MOST_MAPS];
+
+    /** Whether owners have changed since the regions last followed. */
+    private final boolean[] moved = new boolean[MOST_MAPS];
+
     private int nextMap;
     private int madeMaps;
 
@@ -84,6 +97,9 @@ public final class GpuGroup implements Gpu {
     /** Its map, also when the next one is another already. */
     private RegionMap map;
 
+    /** The map before tiles were taken over. */
+    private RegionMap mapBefore;
+
     private int phaseNumber;
     private int frame;
     private EarlyZ decided;
@@ -93,6 +109,9 @@ public final class GpuGroup implements Gpu {
     private final long[] idleNs;
 
     private boolean rendered;
+
+    /** When everybody did what; null if nobody wants to know. */
+    private Recorder recorder;
 
     /**
      * Makes a group and starts its workers.
@@ -123,13 +142,14 @@ public final class GpuGroup implements Gpu {
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         int gpus = group.gpus();
-        weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
         dealer = new PretestDealer(gpus);
-        dealer.dealByWeights(shares(weights));
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
+        var weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        losses = new GroupLosses(weights, members, dealer);
+        memberTasks = new Runnable[gpus];
         WorkerPool pool = null;
         boolean made = false;
         try {
@@ -138,6 +158,8 @@ public final class GpuGroup implements Gpu {
                 members[gpu] =
                         new GroupMember(
                                 gpu, options, threads, kernels, streamChunks, transport, dealer);
+                var member = members[gpu];
+                memberTasks[gpu] = () -> member.execute(draws);
             }
             pool = new WorkerPool(gpus);
             made = true;
@@ -152,14 +174,6 @@ public final class GpuGroup implements Gpu {
     /** Of things that are shared out evenly, how many are a GPU's. */
     private static int share(int things, int gpu, int gpus) {
         return things * (gpu + 1) / gpus - things * gpu / gpus;
-    }
-
-    /** GPUs that own nothing pretest for the others; if there are none, each as it is fast. */
-    private static int[] shares(int[] weights) {
-        boolean dedicated = Arrays.stream(weights).anyMatch(weight -> weight == 0);
-        return dedicated
-                ? Arrays.stream(weights).map(weight -> weight == 0 ? 1 : 0).toArray()
-                : weights.clone();
     }
 
     @Override
@@ -187,11 +201,11 @@ public final class GpuGroup implements Gpu {
         report.begin();
         counts.clear();
         Arrays.fill(idleNs, 0);
+        frame++;
         for (var member : members) {
-            member.beginFrame();
+            member.beginFrame(frame);
         }
         phases.beginFrame();
-        frame++;
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
@@ -209,7 +223,11 @@ public final class GpuGroup implements Gpu {
         for (var member : members) {
             report.addBeside(member.endFrame());
         }
-        report.end(System.nanoTime() - start);
+        long end = System.nanoTime();
+        report.end(end - start);
+        if (recorder != null) {
+            recorder.whole(Activity.FRAME, start, end, "frame", frame);
+        }
         return report.report();
     }
 
@@ -221,6 +239,7 @@ public final class GpuGroup implements Gpu {
         chunker.cut(sealed, decided, counts);
         var pass = sealed.pass();
         TargetUse.check(pass);
+        losses.settle();
         begin(sealed, number);
         dealer.begin(sealed.chunkCount());
         dealer.deal(0, sealed.chunkCount());
@@ -235,10 +254,33 @@ public final class GpuGroup implements Gpu {
             TargetUse.begin(pass, false);
         }
         crew.run(executeTask);
+        boolean all = true;
+        while (losses.settle()) {
+            takeOver(pass.target());
+            all = false;
+        }
         if (draws) {
             TargetUse.end(pass);
         }
-        end(number, start);
+        end(number, start, all);
+        if (recorder != null) {
+            recorder.whole(Activity.PHASE, start, System.nanoTime(), pass.name(), number);
+        }
+    }
+
+    /** Renders anew, by those that are left, what belonged to those that are lost. */
+    private void takeOver(RenderTarget target) {
+        mapBefore = map;
+        losses.restore(target, mapBefore);
+        changeMap(slot, losses.living(map));
+        map = maps[slot];
+        crew.run(takeOverTask);
+    }
+
+    private void takeOver(int gpu) {
+        if (losses.alive(gpu)) {
+            losses.guard(gpu, frame, () -> losses.takeOver(gpu, mapBefore, map, decided));
+        }
     }
 
     private void begin(Phase sealed, int number) {
@@ -248,18 +290,22 @@ public final class GpuGroup implements Gpu {
         }
         phase = sealed;
         phaseNumber = number;
+        losses.beginPhase(sealed.pass());
         slot = findMap(sealed.pass().target());
         map = maps[slot];
     }
 
-    private void end(int number, long start) {
+    private void end(int number, long start, boolean all) {
         long now = System.nanoTime();
-        boolean observable = draws;
+        // What a phase took in which tiles were rendered twice says nothing.
+        boolean observable = draws && all;
         boolean pays = false;
         for (int gpu = 0; gpu < members.length; gpu++) {
+            if (!losses.alive(gpu)) {
+                continue;
+            }
             var member = members[gpu];
-            idleNs[gpu] += Math.max(0, now - member.readyNs());
-            member.end(draws);
+            idleNs[gpu] += member.end(draws, now);
             observable &= member.run().observable();
             pays |= member.run().reusePays();
         }
@@ -276,6 +322,11 @@ public final class GpuGroup implements Gpu {
 
     /** Regions follow what tiles took. */
     private void follow() {
+        if (moved[slot] && options.reuse().mode() != Reuse.Mode.OFF) {
+            // Of tiles that come out as before, only those with new owners took any time.
+            moved[slot] = false;
+            return;
+        }
         TileGrid grid = null;
         long[] costs = {};
         for (var member : members) {
@@ -293,9 +344,18 @@ public final class GpuGroup implements Gpu {
             return;
         }
         var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
-        var next = RegionBalancer.DEFAULT.next(map, work, weights);
-        if (!next.equals(map)) {
-            keepMap(slot, next);
+        changeMap(slot, RegionBalancer.DEFAULT.next(map, work, losses.weights()));
+    }
+
+    /** Owners change, and what is known of tiles that stay where they are is kept. */
+    private void changeMap(int at, RegionMap next) {
+        var last = maps[at];
+        if (!next.equals(last)) {
+            for (var member : members) {
+                member.move(last, next);
+            }
+            keepMap(at, next);
+            moved[at] = true;
         }
     }
 
@@ -305,11 +365,17 @@ public final class GpuGroup implements Gpu {
     }
 
     private void begin(int gpu) {
+        if (!losses.alive(gpu)) {
+            members[gpu].rest();
+            return;
+        }
         members[gpu].begin(phase, frame, phaseNumber, map, mapNumbers[slot], decided);
     }
 
     private void execute(int gpu) {
-        members[gpu].execute(draws);
+        if (losses.alive(gpu)) {
+            losses.guard(gpu, frame, memberTasks[gpu]);
+        }
     }
 
     /** Finds the map for a target, or makes it; returns its place. */
@@ -318,13 +384,47 @@ public final class GpuGroup implements Gpu {
             if (maps[at] != null
                     && maps[at].widthInPixels() == target.width()
                     && maps[at].heightInPixels() == target.height()) {
+                changeMap(at, losses.living(maps[at]));
                 return at;
             }
         }
         int at = nextMap;
         nextMap = (nextMap + 1) % MOST_MAPS;
-        keepMap(at, options.group().layout().map(target.width(), target.height(), weights));
+        var layout = options.group().layout();
+        keepMap(at, losses.living(layout.map(target.width(), target.height(), losses.weights())));
         return at;
+    }
+
+    /**
+     * Lets something befall the GPUs, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such GPU
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(members.length);
+        use.enter();
+        try {
+            for (var member : members) {
+                member.watch().suffer(faults);
+            }
+        } finally {
+            use.leave();
+        }
+    }
+
+    @Override
+    public Recording record(int room) {
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            for (var member : members) {
+                member.watch().record(recorder);
+            }
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
     }
 
     @Override
@@ -336,9 +436,11 @@ public final class GpuGroup implements Gpu {
     @Override
     public List<GpuReport> gpus() {
         requireRendered();
-        return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
-                .toList();
+        return IntStream.range(0, members.length).mapToObj(gpu -> describe(gpu)).toList();
+    }
+
+    private GpuReport describe(int gpu) {
+        return members[gpu].describe(idleNs[gpu], map.pixels(gpu), losses.lostFrame(gpu));
     }
 
     @Override
@@ -363,11 +465,12 @@ public final class GpuGroup implements Gpu {
     @Override
     public FrameInspection inspect() {
         requireRendered();
-        var parts =
-                IntStream.range(0, members.length)
-                        .filter(gpu -> map.pixels(gpu) > 0)
-                        .mapToObj(gpu -> members[gpu].run().inspect())
-                        .toList();
+        var parts = new ArrayList<FrameInspection.Part>();
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            if (losses.alive(gpu)) {
+                members[gpu].inspect(parts);
+            }
+        }
         return new FrameInspection(phase.pass().target(), parts);
     }
 

@@ -16,14 +16,17 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.screen.TileSet;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -53,7 +56,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private final int block;
 
     private final WorkerPool pool;
+    private final PoolWatch watch;
     private final PhaseRun run;
+    private final Takeover takeover;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final FrameRecorder report = new FrameRecorder();
     private final HintTable table;
@@ -68,6 +73,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private Phase phase;
     private RegionMap map;
     private PhasePlan plan;
+
     private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
     private boolean renders;
 
@@ -108,11 +114,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         block = Math.min(BLOCK, group.ahead());
         dealer = pretestDealer;
         pool = new WorkerPool(threads);
+        watch = new PoolWatch(gpu, pool);
         boolean made = false;
         try {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
             int gpus = group.gpus();
             table = new HintTable(gpus, gpu, false);
+            takeover = new Takeover(options, pool, kernels, streamChunks, table, watch);
             inbox = new Inbox(transport, gpu, table, new StatusBoard(gpus), new ObjectTable(gpus));
             outboxes = new Outbox[threads];
             pretesters = new Pretester[threads];
@@ -129,9 +137,11 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     /** A frame begins. */
-    void beginFrame() {
+    void beginFrame(int frame) {
         report.begin();
         run.clearCounts();
+        takeover.beginFrame();
+        watch.beginFrame(frame);
         pretestNs = 0;
         renderNs = 0;
     }
@@ -153,6 +163,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             RegionMap regions,
             int regionsNumber,
             EarlyZ earlyZ) {
+        watch.beginPhase();
         phase = sealed;
         map = regions;
         int pieces = sealed.chunkCount();
@@ -175,6 +186,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
     }
 
+    /** A phase begins that it has no part in, since it is lost. */
+    void rest() {
+        phase = null;
+        renders = false;
+        outcome = TileGate.Outcome.UNCHANGED;
+    }
+
     private boolean pretests() {
         return group.pretest() != Group.Pretest.OFF && group.gpus() > 1;
     }
@@ -192,7 +210,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     void execute(boolean any) {
         long start = System.nanoTime();
         if (any && pretests() && (group.ahead() == Group.ALL || !renders)) {
-            pool.run(pretestTask);
+            pool.run(Activity.PRETEST, pretestTask);
         }
         long pretested = System.nanoTime();
         pretestNs += pretested - start;
@@ -201,10 +219,44 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
         readyNs = System.nanoTime();
         renderNs += readyNs - pretested;
+        watch.section(Activity.PRETESTS, start, pretested);
+        watch.section(Activity.RENDER, pretested, readyNs);
     }
 
-    /** Ends the phase: the target holds the pixels of all. */
-    void end(boolean any) {
+    /**
+     * Takes over tiles, after {@link #execute}.
+     *
+     * @param gained tiles that were others' who are lost
+     * @param others who they are, a bit each
+     * @param earlyZ how early Z works
+     */
+    void takeOver(TileSet gained, long others, EarlyZ earlyZ) {
+        long start = System.nanoTime();
+        var taken = planner.plan(phase, gained, window, earlyZ);
+        takeover.render(phase, taken, others, processed, report);
+        readyNs = System.nanoTime();
+        renderNs += readyNs - start;
+        watch.section(Activity.TAKE_OVER, start, readyNs);
+    }
+
+    /** Adds what it left behind in the last phase. */
+    void inspect(List<FrameInspection.Part> parts) {
+        if (renders) {
+            parts.add(run.inspect());
+        }
+        takeover.inspect(phase, parts);
+    }
+
+    /**
+     * Ends the phase: the target holds the pixels of all.
+     *
+     * @param any whether any GPU drew
+     * @param now when all were done
+     * @return how long it waited for that, nanoseconds
+     */
+    long end(boolean any, long now) {
+        watch.section(Activity.WAITING, readyNs, now);
+        watch.endPhase(now);
         if (draws()) {
             run.end();
         } else if (any && renders) {
@@ -213,10 +265,12 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (renders) {
             run.report(report);
         }
+        return now - readyNs;
     }
 
     /** Pretests pieces of this GPU's share, from where its workers are, up to a piece. */
     private void pretest(int worker, int end) {
+        long before = outboxes[worker].messages();
         int pieces = Math.min(end, phase.chunkCount());
         int from = nextPretest.get();
         while (from < pieces) {
@@ -227,11 +281,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             from = nextPretest.get();
         }
         outboxes[worker].flush();
+        watch.instant(worker, Activity.HINTS_SENT, outboxes[worker].messages() - before);
     }
 
     private void pretest(int worker, int from, int to) {
         for (int piece = from; piece < to; piece++) {
             if (dealer.dealer(piece) == gpu) {
+                watch.step(worker, GroupFaults.Work.PRETEST);
                 ChunkWork work = phase.chunk(piece);
                 if (pretesters[worker].can(work)) {
                     long owners = pretesters[worker].owners(work);
@@ -243,7 +299,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     @Override
+    public void visits(int worker, int tile) {
+        watch.step(worker, GroupFaults.Work.TILE);
+    }
+
+    @Override
     public boolean wants(int worker, int chunk) {
+        watch.step(worker, GroupFaults.Work.CHUNK);
         if (!pretests()) {
             return process(worker, chunk);
         }
@@ -269,7 +331,8 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     private void receive(int worker) {
         if (worker == 0) {
-            inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
+            int messages = inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
+            watch.instant(worker, Activity.HINTS_RECEIVED, messages);
         }
     }
 
@@ -314,16 +377,34 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         for (var worker : run.counts()) {
             report.add(worker);
         }
+        takeover.addTo(report);
         return report.report();
     }
 
     /** Whether a chunk of the last phase was processed here. */
     boolean processed(int chunk) {
-        return processed[chunk];
+        return phase != null && processed[chunk];
+    }
+
+    /** Notes what its workers do, and lets befall them what shall. */
+    PoolWatch watch() {
+        return watch;
+    }
+
+    /** Another one is lost: it is told nothing any more. */
+    void leave(int other) {
+        for (var outbox : outboxes) {
+            outbox.leave(other);
+        }
+    }
+
+    /** Tiles change their owners: what is known of those that stay here is kept. */
+    void move(RegionMap from, RegionMap to) {
+        run.move(from.tiles(gpu), to.tiles(gpu));
     }
 
     /** What it did in the frame that has ended. */
-    GpuReport describe(long idleNs, long pixels) {
+    GpuReport describe(long idleNs, long pixels, int lostFrame) {
         return new GpuReport(
                 gpu,
                 pixels,
@@ -332,6 +413,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
                 sum(Counter.PIECES_SKIPPED),
                 sum(Counter.PIECES_UNKNOWN),
                 sum(Counter.PIECES_FOR_NOTHING),
+                sum(Counter.TRIANGLES_FOR_NOTHING),
+                sum(Counter.TILES_TAKEN_OVER),
+                lostFrame,
                 pretestNs,
                 renderNs,
                 idleNs);
@@ -339,11 +423,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     private long sum(Counter counter) {
         return report.report().get(counter);
-    }
-
-    /** When it was done with the last phase. */
-    long readyNs() {
-        return readyNs;
     }
 
     /** The run, for what the group asks of all. */

@@ -18,6 +18,9 @@ interface PieceFilter {
      */
     boolean wants(int worker, int chunk);
 
+    /** Told of each tile of the run before a worker visits it. */
+    default void visits(int worker, int tile) {}
+
     /**
      * Told of each chunk that has come through, wanted or not.
      *

@@ -32,7 +32,8 @@
  *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
  *       costs.
  *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
- *       changes owners, {@link CostBisection} cuts.
+ *       changes owners, {@link CostBisection} cuts. {@link RegionHeirs} deals what a lost GPU
+ *       owned.
  *   <li>{@link PretestDealer}: deals pieces of geometry, interleaved, as {@link PretestBalance}
  *       learns from frames before; {@link HandOver} corrects it within a frame.
  *   <li>{@link HintPolicy}: which {@link HintKind} is worth it, by {@link HintCosts} and what the

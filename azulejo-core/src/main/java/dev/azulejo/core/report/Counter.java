@@ -20,6 +20,13 @@ public enum Counter {
     PIECES_UNKNOWN("pieces rendered without a hint"),
     /** Chunks that a GPU of a group processed, and nothing of them touched its tiles. */
     PIECES_FOR_NOTHING("pieces rendered for nothing"),
+    /**
+     * Triangles that a GPU of a group set up and that touch none of its tiles, each once a GPU;
+     * those that are hidden in its tiles are none.
+     */
+    TRIANGLES_FOR_NOTHING("triangles set up for nothing: in other GPUs' tiles"),
+    /** Tiles that GPUs took over from one that was lost, and rendered anew, in the same phase. */
+    TILES_TAKEN_OVER("tiles taken over from a lost GPU"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

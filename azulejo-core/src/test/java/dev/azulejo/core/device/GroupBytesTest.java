@@ -51,6 +51,8 @@ class GroupBytesTest {
                             Counter.PIECES_SKIPPED,
                             Counter.PIECES_UNKNOWN,
                             Counter.PIECES_FOR_NOTHING,
+                            Counter.TRIANGLES_FOR_NOTHING,
+                            Counter.TILES_TAKEN_OVER,
                             Counter.MESSAGES,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.DRAINS)) {
@@ -100,6 +102,20 @@ class GroupBytesTest {
         return weights;
     }
 
+    /** Any GPUs but one are lost, anywhere. */
+    private static List<GroupFaults.Death> deaths(Random random, int gpus) {
+        var deaths = new ArrayList<GroupFaults.Death>();
+        int left = random.nextInt(gpus);
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            if (gpu != left && random.nextBoolean()) {
+                var work = GroupFaults.Work.values()[random.nextInt(3)];
+                int frame = 1 + random.nextInt(3);
+                deaths.add(new GroupFaults.Death(gpu, frame, work, random.nextInt(12)));
+            }
+        }
+        return deaths;
+    }
+
     private void check(long seed) {
         var random = new Random(seed);
         var scene = new RandomScene(seed);
@@ -121,6 +137,9 @@ class GroupBytesTest {
         }
         var actual = scene.target();
         try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
+            if (random.nextInt(3) == 0) {
+                many.suffer(new GroupFaults(List.of(), deaths(random, gpus)));
+            }
             for (int frame = 0; frame < 3; frame++) {
                 var report = many.submit(scene.record(actual));
                 assertThat(expected.samePixels(actual))

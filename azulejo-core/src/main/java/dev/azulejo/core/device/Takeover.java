@@ -1,0 +1,126 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.HintTable;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameRecorder;
+
+import java.util.List;
+
+/**
+ * Renders tiles of a GPU that was lost, in the phase in which it was: a run of its own beside that
+ * of the GPU that takes them over, which knows nothing of these tiles and compares nothing. What
+ * hints say about the lost one says which pieces they need.
+ */
+final class Takeover implements PieceFilter {
+    private final DeviceOptions options;
+    private final WorkerPool pool;
+    private final KernelSet kernels;
+    private final int streamChunks;
+    private final HintTable table;
+    private final PoolWatch watch;
+
+    /** Made when a GPU is lost. */
+    private PhaseRun run;
+
+    /** The phase in which it last rendered. */
+    private Phase phase;
+
+    private long lost;
+    private boolean[] processed = {};
+
+    /**
+     * Makes one.
+     *
+     * @param groupOptions of the group
+     * @param workers who work
+     * @param kernelSet inner loops
+     * @param mostStreamChunks most chunks in a window of a phase with patches
+     * @param hints what is known of pieces
+     * @param beside stands beside the workers
+     */
+    Takeover(
+            DeviceOptions groupOptions,
+            WorkerPool workers,
+            KernelSet kernelSet,
+            int mostStreamChunks,
+            HintTable hints,
+            PoolWatch beside) {
+        options = groupOptions.withReuse(Reuse.OFF);
+        pool = workers;
+        kernels = kernelSet;
+        streamChunks = mostStreamChunks;
+        table = hints;
+        watch = beside;
+    }
+
+    /** A frame begins. */
+    void beginFrame() {
+        phase = null;
+        if (run != null) {
+            run.clearCounts();
+        }
+    }
+
+    /**
+     * Renders tiles.
+     *
+     * @param sealed the phase
+     * @param plan whose tiles, and how
+     * @param others who owned them, a bit a GPU
+     * @param took which pieces this GPU has processed in the phase, to be added to
+     * @param report of the frame
+     */
+    void render(Phase sealed, PhasePlan plan, long others, boolean[] took, FrameRecorder report) {
+        if (run == null) {
+            run = new PhaseRun(options, pool, kernels, streamChunks, this);
+        }
+        phase = sealed;
+        lost = others;
+        processed = took;
+        run.begin(sealed, plan);
+        run.execute();
+        run.end();
+        run.report(report);
+        var grid = run.tiles().grid();
+        int count = 0;
+        for (int tile = 0; tile < grid.count(); tile++) {
+            count += grid.owns(tile) ? 1 : 0;
+        }
+        run.counts()[0].add(Counter.TILES_TAKEN_OVER, count);
+    }
+
+    @Override
+    public boolean wants(int worker, int chunk) {
+        watch.step(worker, GroupFaults.Work.CHUNK);
+        boolean wanted = (table.mask(chunk) & lost) != 0;
+        var counter = wanted ? Counter.PIECES_RENDERED : Counter.PIECES_SKIPPED;
+        run.counts()[worker].add(counter, 1);
+        processed[chunk] |= wanted;
+        return wanted;
+    }
+
+    @Override
+    public void visits(int worker, int tile) {
+        watch.step(worker, GroupFaults.Work.TILE);
+    }
+
+    /** Adds what it counted in the frame. */
+    void addTo(FrameRecorder report) {
+        if (run != null) {
+            for (var worker : run.counts()) {
+                report.add(worker);
+            }
+        }
+    }
+
+    /** Adds what it left behind, if it rendered in a phase. */
+    void inspect(Phase looked, List<FrameInspection.Part> parts) {
+        if (phase != null && phase == looked) {
+            parts.add(run.inspect());
+        }
+    }
+}
