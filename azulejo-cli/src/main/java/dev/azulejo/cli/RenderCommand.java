@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.RenderSettings;
@@ -87,13 +86,6 @@ final class RenderCommand implements Runnable {
     String background;
 
     @Option(
-            names = "--owners",
-            paramLabel = "FILE",
-            description =
-                    "Writes the last picture once more as a PNG, tinted by which GPU painted what.")
-    Path owners;
-
-    @Option(
             names = "--report",
             paramLabel = "FILE",
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
@@ -103,6 +95,7 @@ final class RenderCommand implements Runnable {
     @Mixin TessellationMixin tessellation;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
+    @Mixin GpuStudyMixin study;
 
     @Override
     public void run() {
@@ -129,18 +122,14 @@ final class RenderCommand implements Runnable {
                                 .withBackground(background())
                                 .withViews(stereo.views(size)),
                         loaded);
-        if (owners != null) {
-            if (options.group().split() == Group.Split.OFF) {
-                throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
-            }
-            WholeFile.check("--owners", owners);
-        }
+        study.check(options.group());
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         long tooLate = 0;
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var session = new Session(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
+            study.begin(session.gpu());
             view.frame(animation.framing(session, count), turns ? count : 1, aspect);
             for (int frame = 0; frame < count; frame++) {
                 double turn = turns ? 360.0 * frame / count : 0;
@@ -167,9 +156,7 @@ final class RenderCommand implements Runnable {
                     progress.step();
                 }
             }
-            if (owners != null) {
-                OwnerPicture.write(owners, session.target(), session.gpu().map().orElseThrow());
-            }
+            study.write(session);
         }
         if (json != null) {
             json.write(report);

@@ -112,8 +112,12 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
         };
     }
 
-    /** Checks that all are GPUs of a group. */
-    void check(int gpus) {
+    /**
+     * Checks that all are GPUs of a group.
+     *
+     * @throws IllegalArgumentException which is not
+     */
+    public void check(int gpus) {
         slow.forEach(each -> check(each.gpu, gpus));
         deaths.forEach(each -> check(each.gpu, gpus));
     }

@@ -214,13 +214,16 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
         long pretested = System.nanoTime();
         pretestNs += pretested - start;
-        if (draws()) {
-            run.execute();
-        }
-        readyNs = System.nanoTime();
-        renderNs += readyNs - pretested;
         watch.section(Activity.PRETESTS, start, pretested);
-        watch.section(Activity.RENDER, pretested, readyNs);
+        try {
+            if (draws()) {
+                run.execute();
+            }
+        } finally {
+            readyNs = System.nanoTime();
+            renderNs += readyNs - pretested;
+            watch.section(Activity.RENDER, pretested, readyNs);
+        }
     }
 
     /**
