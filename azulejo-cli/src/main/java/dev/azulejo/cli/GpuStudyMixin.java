@@ -29,7 +29,7 @@ final class GpuStudyMixin {
             description =
                     "Writes a PNG of where GPUs set up triangles of the last picture for nothing,"
                             + " because they touch none of their own tiles: from black (none) over"
-                            + " blue and red to white (4096 or more in a tile of 64x64 pixels).")
+                            + " blue and red to white (16384 or more in a tile of 64x64 pixels).")
     Path waste;
 
     @Option(
@@ -45,9 +45,9 @@ final class GpuStudyMixin {
             paramLabel = "WHAT",
             description =
                     "Lets something befall GPUs: slow:1x10 (GPU 1 takes ten times as long),"
-                        + " dead:2@3 (GPU 2 is lost in frame 3, before its first tile), or"
-                        + " dead:2@3:tile=4, :chunk=4, :pretest=4; several after commas. The"
-                        + " pictures are the same.")
+                            + " dead:2@3 (GPU 2 is lost in frame 3, before its first tile), or"
+                            + " dead:2@3:tile=4, :chunk=4, :pretest=4; several after commas. The"
+                            + " pictures are the same.")
     String fault;
 
     private GroupFaults faults = GroupFaults.NONE;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** A heat map of triangles that GPUs set up for nothing, over a dim picture. */
 final class WastePicture {
     /** Triangles in a tile of 64x64 pixels that are shown as white. */
-    static final int MOST = 4096;
+    static final int MOST = 1 << 14;
 
     /** Part of the colour that is the heat's, of 256. */
     private static final int SHARE = 208;

@@ -191,13 +191,19 @@ class GpuStudyTest {
         assertThat(WastePicture.color(0, 64)).isZero();
         assertThat(WastePicture.color(WastePicture.MOST, 64)).isEqualTo(0xffffff);
         assertThat(WastePicture.color(1 << 30, 64)).isEqualTo(0xffffff);
-        assertThat(WastePicture.color(256, 16)).isEqualTo(0xffffff);
-        // The logarithm of 64 is nearly half: between magenta and red
-        assertThat(WastePicture.color(63, 64)).isEqualTo(0xbf3770);
+        assertThat(WastePicture.color(1024, 16)).isEqualTo(0xffffff);
+        // The logarithm of 128 is nearly half: between magenta and red
+        assertThat(WastePicture.color(127, 64)).isEqualTo(0xbf3770);
         var none = folder.resolve("none.png");
         var some = folder.resolve("some.png");
         render("with", (group() + " --waste=" + none).split(" "));
-        var report = render("without", "--gpus=3", "--split=duplicate", "--regions=modulo:32", "--waste=" + some);
+        var report =
+                render(
+                        "without",
+                        "--gpus=3",
+                        "--split=duplicate",
+                        "--regions=modulo:32",
+                        "--waste=" + some);
         assertThat(report.at("/frames/2/counters/triangles_for_nothing").asInt()).isPositive();
         assertThat(brightness(some)).isGreaterThan(brightness(none));
     }
