@@ -5,6 +5,7 @@ import dev.azulejo.core.kernel.InterpolationTriangle;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.kernel.VertexFetch;
 import dev.azulejo.core.kernel.ViewportConstants;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
@@ -117,7 +118,7 @@ public class KernelBenchmark {
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public float[] fetchPosition() {
-        set.vertexFetch().gather(vertexBuffer, addresses, COUNT, 3, lanes, 0);
+        VertexFetch.gather(vertexBuffer, addresses, COUNT, 3, lanes, 0);
         return lanes[2];
     }
 

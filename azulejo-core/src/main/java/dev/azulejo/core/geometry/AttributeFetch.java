@@ -10,14 +10,8 @@ import java.util.List;
 
 /** Brings vertex attributes into lanes. Owned by one thread. */
 final class AttributeFetch {
-    private final VertexFetch vertexFetch;
-
     /** Buffer addresses of a batch's vertices. */
     private final int[] address = new int[VertexBatch.CAPACITY];
-
-    AttributeFetch(VertexFetch kernel) {
-        vertexFetch = kernel;
-    }
 
     /**
      * Gathers attributes into lanes; what lies beyond a buffer's end reads as 0, and a slot that
@@ -64,10 +58,7 @@ final class AttributeFetch {
                 for (int i = 0; i < count; i++) {
                     address[i] = index[from + i] * stride + offset;
                 }
-                // What a kernel takes too much must be an address as well.
-                int padded = Math.min(count + 15 & ~15, VertexBatch.CAPACITY);
-                Arrays.fill(address, count, padded, address[0]);
-                vertexFetch.gather(data, address, count, components, batch.attribute, row);
+                VertexFetch.gather(data, address, count, components, batch.attribute, row);
             } else {
                 for (int c = 0; c < components; c++) {
                     gather(data, offset + c, stride, index, from, count, batch.attribute[row + c]);

@@ -42,7 +42,7 @@ public final class GeometryWorker {
 
     /** Makes a worker. */
     public GeometryWorker(KernelSet kernels, Counts counts) {
-        this.attributes = new AttributeFetch(kernels.vertexFetch());
+        this.attributes = new AttributeFetch();
         this.primitives =
                 new PrimitiveSetup(
                         MAX_VERTICES + VertexBatch.CAPACITY,

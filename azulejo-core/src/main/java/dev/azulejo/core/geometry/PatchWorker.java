@@ -73,7 +73,7 @@ public final class PatchWorker {
     public PatchWorker(KernelSet kernels, Counts workerCounts) {
         counts = workerCounts;
         windowTransform = kernels.windowTransform();
-        attributes = new AttributeFetch(kernels.vertexFetch());
+        attributes = new AttributeFetch();
         primitives =
                 new PrimitiveSetup(
                         SLOTS,

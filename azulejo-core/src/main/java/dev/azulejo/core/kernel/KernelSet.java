@@ -9,7 +9,6 @@ import dev.azulejo.core.shader.Kernels;
  * can hold both and compare. Stateless: devices and threads share it.
  *
  * @param kind which twin
- * @param vertexFetch attributes into lanes
  * @param windowTransform clip space to window
  * @param interpolation varyings at pixels
  * @param color encoding and blending
@@ -18,7 +17,6 @@ import dev.azulejo.core.shader.Kernels;
  */
 public record KernelSet(
         Kernels kind,
-        VertexFetch vertexFetch,
         WindowTransform windowTransform,
         InterpolationKernels interpolation,
         ColorKernels color,
@@ -41,7 +39,6 @@ public record KernelSet(
     private static KernelSet scalar() {
         return new KernelSet(
                 Kernels.SCALAR,
-                new ScalarVertexFetch(),
                 new ScalarWindowTransform(),
                 new ScalarInterpolationKernels(),
                 new ScalarColorKernels(),

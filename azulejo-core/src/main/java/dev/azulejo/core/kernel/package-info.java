@@ -5,7 +5,6 @@
  *
  * <table>
  * <caption>Families</caption>
- * <tr><td>{@link VertexFetch}</td><td>attributes into lanes</td><td>geometry</td></tr>
  * <tr><td>{@link WindowTransform}</td><td>clip space to window</td><td>geometry</td></tr>
  * <tr><td>{@link RasterKernels}</td><td>coverage and depth in a tile</td><td>pixel</td></tr>
  * <tr><td>{@link InterpolationKernels}</td><td>varyings at pixels</td><td>pixel</td></tr>
@@ -24,6 +23,7 @@
  *
  * <ul>
  *   <li>{@link KernelSet}: one twin of every family, chosen once a device ({@link KernelSet#of}).
+ *   <li>{@link VertexFetch}: attributes into lanes, in one form that is best for all.
  *   <li>{@link TrianglePlanes}: the layout of a triangle that is set up; what a record is, is said
  *       there and nowhere else.
  *   <li>{@link TileTriangle}: a triangle as a tile sees it, and why coverage is exact.

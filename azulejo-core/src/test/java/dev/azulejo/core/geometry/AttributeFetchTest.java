@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.command.VertexAttribute;
-import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.VertexBatch;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Arrays;
 import java.util.List;
@@ -61,14 +57,13 @@ class AttributeFetchTest {
         return data;
     }
 
-    private void fetch(Kernels kernels, DrawAndData d, int mask, int[] index, int from, int count) {
+    private void fetch(DrawAndData d, int mask, int[] index, int from, int count) {
         for (float[] lanes : batch.attribute) {
             Arrays.fill(lanes, UNTOUCHED);
         }
         vertices.minVertex = Arrays.stream(index).min().orElse(0);
         vertices.maxVertex = Arrays.stream(index).max().orElse(0);
-        new AttributeFetch(KernelSet.of(kernels).vertexFetch())
-                .fetch(batch, d.draw(), mask, vertices, index, from, count);
+        new AttributeFetch().fetch(batch, d.draw(), mask, vertices, index, from, count);
         int missing = mask;
         for (var a : d.draw().pipeline().attributes()) {
             missing &= ~(1 << a.slot());
@@ -92,9 +87,8 @@ class AttributeFetchTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Kernels.class)
-    void readsWhereTheLayoutSays(Kernels kernels) {
+    @Test
+    void readsWhereTheLayoutSays() {
         var d =
                 draw(
                         List.of(
@@ -111,9 +105,9 @@ class AttributeFetchTest {
         for (int round = 0; round < 100; round++) {
             int[] index = random.ints(300, 0, 100).toArray();
             int from = random.nextInt(40);
-            fetch(kernels, d, random.nextInt(256), index, from, 1 + random.nextInt(256));
+            fetch(d, random.nextInt(256), index, from, 1 + random.nextInt(256));
         }
-        fetch(kernels, d, -1, new int[] {99, 0, 1}, 0, 3);
+        fetch(d, -1, new int[] {99, 0, 1}, 0, 3);
         assertThat(batch.attribute[0][0]).isEqualTo(1000 + 99 * 9);
         assertThat(batch.attribute[4][2]).isEqualTo(1000 + 9 + 3);
         assertThat(batch.attribute[9][1]).isEqualTo(1000 + 8);
@@ -123,9 +117,8 @@ class AttributeFetchTest {
         assertThat(batch.attribute[31][2]).isEqualTo(5000 + 5);
     }
 
-    @ParameterizedTest
-    @EnumSource(Kernels.class)
-    void instancesReadByTheirNumber(Kernels kernels) {
+    @Test
+    void instancesReadByTheirNumber() {
         var d =
                 draw(
                         List.of(
@@ -134,10 +127,10 @@ class AttributeFetchTest {
                         numbered(60, 100));
         for (int instance : new int[] {0, 3, 9, 10, 1 << 30, Integer.MAX_VALUE}) {
             batch.instance = instance;
-            fetch(kernels, d, -1, new int[] {5, 6, 5, 0}, 0, 4);
+            fetch(d, -1, new int[] {5, 6, 5, 0}, 0, 4);
         }
         batch.instance = 3;
-        fetch(kernels, d, -1, new int[] {5, 6, 5, 0}, 0, 4);
+        fetch(d, -1, new int[] {5, 6, 5, 0}, 0, 4);
         for (int lane = 0; lane < 4; lane++) {
             assertThat(batch.attribute[12][lane]).isEqualTo(100 + 1 + 18);
             assertThat(batch.attribute[15][lane]).isEqualTo(100 + 4 + 18);
@@ -145,9 +138,8 @@ class AttributeFetchTest {
     }
 
     /** Element by element, as Vulkan's robust buffer access allows: 0, whichever side it is. */
-    @ParameterizedTest
-    @EnumSource(Kernels.class)
-    void whatLiesBeyondTheBufferIsZero(Kernels kernels) {
+    @Test
+    void whatLiesBeyondTheBufferIsZero() {
         var d =
                 draw(
                         List.of(
@@ -157,30 +149,30 @@ class AttributeFetchTest {
                                 new VertexAttribute(3, 0, 1, 4, 4, false)),
                         numbered(20, 1));
         // Vertex 4 of slot 0 has two components inside, vertex 5 none; negative ones come of bases.
-        fetch(kernels, d, -1, new int[] {0, 3, 4, 5, -1, 2}, 0, 6);
+        fetch(d, -1, new int[] {0, 3, 4, 5, -1, 2}, 0, 6);
         assertThat(batch.attribute[1][2]).isEqualTo(20);
         assertThat(batch.attribute[2][2]).isZero();
         assertThat(batch.attribute[3][2]).isZero();
         assertThat(batch.attribute[2][4]).isEqualTo(1);
-        fetch(kernels, d, -1, new int[] {0, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}, 0, 4);
-        fetch(kernels, d, -1, new int[] {1 << 12, 1}, 0, 2);
-        fetch(kernels, d, -1, new int[] {1 << 30, 1}, 0, 2);
+        fetch(d, -1, new int[] {0, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}, 0, 4);
+        fetch(d, -1, new int[] {1 << 12, 1}, 0, 2);
+        fetch(d, -1, new int[] {1 << 30, 1}, 0, 2);
         // Addresses that would come round to the buffer again in 32 bits
-        fetch(kernels, d, -1, new int[] {1 << 12, 1 << 30, 3 << 30, 1}, 0, 4);
+        fetch(d, -1, new int[] {1 << 12, 1 << 30, 3 << 30, 1}, 0, 4);
         // The last that fits, and one more
-        fetch(kernels, d, 1, new int[] {3, 3}, 0, 2);
-        fetch(kernels, d, 1, new int[] {4, 4}, 0, 2);
-        fetch(kernels, d, 2, new int[] {4, 4}, 0, 2);
+        fetch(d, 1, new int[] {3, 3}, 0, 2);
+        fetch(d, 1, new int[] {4, 4}, 0, 2);
+        fetch(d, 2, new int[] {4, 4}, 0, 2);
         // One component beyond, and only one
-        fetch(kernels, d, 8, new int[] {4, 4}, 0, 2);
+        fetch(d, 8, new int[] {4, 4}, 0, 2);
         // Before the buffer, and nothing behind it
-        fetch(kernels, d, 3, new int[] {-1, 0, 1}, 0, 3);
+        fetch(d, 3, new int[] {-1, 0, 1}, 0, 3);
     }
 
     @Test
     void readsNothingThatIsNotWanted() {
         var d = draw(List.of(VertexAttribute.packed(0, 0, 4)), numbered(16, 1));
-        fetch(Kernels.SCALAR, d, 2, new int[] {0, 1}, 0, 2);
+        fetch(d, 2, new int[] {0, 1}, 0, 2);
         assertThat(batch.attribute[0][0]).isEqualTo(UNTOUCHED);
     }
 }

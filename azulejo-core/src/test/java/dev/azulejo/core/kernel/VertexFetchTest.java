@@ -2,37 +2,39 @@ package dev.azulejo.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.azulejo.core.kernel.vector.VectorVertexFetch;
-
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
 
-@Tag("kernels")
 class VertexFetchTest {
     @Test
-    void vectorTwinEqualsTheDefinition() {
+    void takesTheComponentsOfEachVertexAndNothingElse() {
         var random = new Random(11);
         for (int round = 0; round < 2000; round++) {
             int components = 1 + random.nextInt(4);
             float[] data = new float[components + random.nextInt(300)];
-            RandomFloats.fill(random, data, 10);
+            for (int i = 0; i < data.length; i++) {
+                data[i] = i;
+            }
             int[] addresses = new int[64];
             for (int i = 0; i < addresses.length; i++) {
                 addresses[i] = random.nextInt(data.length - components + 1);
             }
             int count = random.nextInt(49);
-            int slot = random.nextInt(4);
-            var a = new float[8][64];
-            var b = new float[8][64];
-            new ScalarVertexFetch().gather(data, addresses, count, components, a, slot);
-            new VectorVertexFetch().gather(data, addresses, count, components, b, slot);
+            int first = random.nextInt(4);
+            var lanes = new float[8][64];
+            for (var row : lanes) {
+                Arrays.fill(row, -1);
+            }
+            VertexFetch.gather(data, addresses, count, components, lanes, first);
             for (int row = 0; row < 8; row++) {
-                assertThat(Arrays.copyOf(b[row], count))
-                        .as("round %d row %d", round, row)
-                        .isEqualTo(Arrays.copyOf(a[row], count));
+                for (int lane = 0; lane < 64; lane++) {
+                    boolean taken = row >= first && row < first + components && lane < count;
+                    assertThat(lanes[row][lane])
+                            .as("round %d row %d lane %d", round, row, lane)
+                            .isEqualTo(taken ? addresses[lane] + row - first : -1);
+                }
             }
         }
     }

@@ -11,7 +11,6 @@ public final class VectorKernels {
     public static KernelSet create() {
         return new KernelSet(
                 Kernels.VECTOR,
-                new VectorVertexFetch(),
                 new VectorWindowTransform(),
                 new VectorInterpolationKernels(),
                 new VectorColorKernels(),
