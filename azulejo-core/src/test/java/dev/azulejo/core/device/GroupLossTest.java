@@ -324,9 +324,9 @@ class GroupLossTest {
             assertThat(group.gpus()).allMatch(GpuReport::alive);
             var more = everywhere(target);
             GpuGroupTest.rectangles(17, 17, 20, 20).draw(more, Sheet.OPAQUE);
-            var report = group.submit(more);
+            group.submit(more);
             assertThat(group.gpus().get(3).lostInFrame()).isEqualTo(4);
-            report = group.submit(more);
+            var report = group.submit(more);
             assertThat(report.get(Counter.RENDERS_UNCHANGED)).isZero();
             assertThat(report.get(Counter.TILES_ENDED_HEADER)).isEqualTo(4);
             assertThat(group.submit(more).get(Counter.RENDERS_UNCHANGED)).isEqualTo(3);
