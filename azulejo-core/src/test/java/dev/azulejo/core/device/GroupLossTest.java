@@ -14,6 +14,7 @@ import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.Kernels;
@@ -158,6 +159,21 @@ class GroupLossTest {
             assertThat(group.gpus())
                     .extracting(GpuReport::tilesTakenOver)
                     .containsExactly(0L, 0L, 1 + 3L, 1 + 3L);
+        }
+    }
+
+    /** Hints are about the map with which the phase began: what touches A alone comes to B, to C. */
+    @Test
+    void hintsAboutTheFirstAreGoodForHeirsOfHeirs() {
+        var target = Sheet.target();
+        var options = GpuGroupTest.PLAIN.withGroup(GpuGroupTest.four(Group.Pretest.EXACT));
+        try (var group = new GpuGroup(options, new GpuGroupTest.Meeting(4, 3))) {
+            group.suffer(GroupFaults.parse("dead:0@1:tile=0,dead:1@1:tile=5"));
+            var commands = Sheet.clear(target);
+            GpuGroupTest.rectangles(2, 2, 12, 12).draw(commands, Sheet.OPAQUE);
+            group.submit(commands);
+            assertThat(group.gpus()).extracting(GpuReport::alive).startsWith(false, false, true);
+            assertThat(target.pixels()[5 * 64 + 5]).isNotEqualTo(target.pixels()[0]);
         }
     }
 
@@ -358,44 +374,60 @@ class GroupLossTest {
         var layout = new RegionLayout.Dynamic(new RegionLayout.Modulo(64));
         var group = Group.of(2).withLayout(layout).withPretest(Group.Pretest.OFF);
         var options = GpuGroupTest.PLAIN.withGroup(group).withReuse(COMPARED);
-        try (var two = new GpuGroup(options)) {
-            two.submit(commands);
-            var before = two.map().orElseThrow();
-            var report = two.submit(commands);
-            var after = two.map().orElseThrow();
-            int stay = 0;
-            for (int region = 0; region < 32; region++) {
-                int column = region % 8;
-                int row = region / 8;
-                stay += before.regionOwner(column, row) == after.regionOwner(column, row) ? 1 : 0;
+        // What tiles take is measured: if regions do not move, or get other cuts, it is tried again
+        boolean moved = false;
+        for (int attempt = 0; attempt < 20 && !moved; attempt++) {
+            try (var two = new GpuGroup(options)) {
+                two.submit(commands);
+                var before = two.map().orElseThrow();
+                var report = two.submit(commands);
+                var after = two.map().orElseThrow();
+                moved = !after.equals(before) && after.columns() == 8 && after.side() == 64;
+                if (moved) {
+                    int stay = staying(before, after);
+                    assertThat(report.get(Counter.TILES_REUSED)).isEqualTo(stay).isPositive();
+                    assertThat(report.get(Counter.TILES_RENDERED)).isEqualTo(32 - stay);
+                    // What only the new owners' tiles took moves nothing
+                    assertThat(two.submit(commands).get(Counter.TILES_REUSED)).isEqualTo(32);
+                }
             }
-            assertThat(after.side()).isEqualTo(64);
-            assertThat(stay).isBetween(8, 31);
-            assertThat(report.get(Counter.TILES_REUSED)).isEqualTo(stay);
-            assertThat(report.get(Counter.TILES_RENDERED)).isEqualTo(32 - stay);
-            // What only the new owners' tiles took moves nothing
-            assertThat(two.submit(commands).get(Counter.TILES_REUSED)).isEqualTo(32);
         }
+        assertThat(moved).isTrue();
     }
 
-    /** It takes long, and the others wait; the bytes are the same. */
+    private static int staying(RegionMap before, RegionMap after) {
+        int stay = 0;
+        for (int region = 0; region < 32; region++) {
+            int column = region % 8;
+            int row = region / 8;
+            stay += before.regionOwner(column, row) == after.regionOwner(column, row) ? 1 : 0;
+        }
+        return stay;
+    }
+
+    /** It takes long, and the others wait; the bytes are the same. Most times: others may be held up. */
     @Test
     void aSlowGpuKeepsTheOthersWaiting() {
         var target = Sheet.target();
         try (var group = open(Group.Pretest.OFF, "slow:1x300")) {
-            group.submit(GpuGroupTest.objects(target));
-            group.submit(GpuGroupTest.objects(target));
-            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
-            var slow = group.gpus().get(1);
-            for (int gpu = 0; gpu < 4; gpu++) {
-                var other = group.gpus().get(gpu);
-                if (gpu != 1) {
-                    assertThat(slow.renderNs()).isGreaterThan(2 * other.renderNs());
-                    assertThat(other.idleNs()).isGreaterThan(slow.renderNs() / 2);
-                }
+            int shown = 0;
+            for (int frame = 0; frame < 21; frame++) {
+                group.submit(GpuGroupTest.objects(target));
+                assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+                shown += keepsWaiting(group.gpus(), 1) ? 1 : 0;
             }
-            assertThat(slow.idleNs()).isLessThan(slow.renderNs() / 2);
+            assertThat(shown).isGreaterThan(10);
         }
+    }
+
+    private static boolean keepsWaiting(List<GpuReport> gpus, int slow) {
+        long slowest = gpus.get(slow).renderNs();
+        boolean keeps = gpus.get(slow).idleNs() < slowest / 2;
+        for (var gpu : gpus) {
+            boolean waits = 2 * gpu.renderNs() < slowest && gpu.idleNs() > slowest / 2;
+            keeps &= gpu.gpu() == slow || waits;
+        }
+        return keeps;
     }
 
     @Test
