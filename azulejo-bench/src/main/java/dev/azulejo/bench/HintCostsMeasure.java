@@ -24,6 +24,7 @@ import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
@@ -197,6 +198,11 @@ public final class HintCostsMeasure implements Gpu {
     @Override
     public Kernels kernels() {
         return device.kernels();
+    }
+
+    @Override
+    public Recording record(int room) {
+        return device.record(room);
     }
 
     @Override
