@@ -169,7 +169,7 @@ final class HintPlanner {
         if (policy == null || side != regionSide) {
             regionSide = side;
             int pixelSide = Math.max(1, (int) Math.round(side));
-            policy = new HintPolicy(gpus, pixelSide, HintCosts.DEFAULT, allowed);
+            policy = new HintPolicy(gpus, pixelSide, HintCosts.DEFAULT, allowed, true);
         }
     }
 
