@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
 
@@ -81,8 +82,17 @@ final class DeviceMixin {
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
     private static final int COLD_FRAMES = 48;
 
-    /** Makes the options; {@code frames} tells whether the compiler gets warm. */
+    /** Makes the options of a device or a group that shares each frame. */
     DeviceOptions options(int frames) {
+        var options = sequenceOptions(frames);
+        if (options.group().split() == Group.Split.FRAMES) {
+            throw new UserException("--split=frames: for render --frames only");
+        }
+        return options;
+    }
+
+    /** Makes the options, also where GPUs may take frames in turn; with enough, code gets warm. */
+    DeviceOptions sequenceOptions(int frames) {
         if (reference) {
             if (earlyZGiven()) {
                 throw new UserException("--reference has no early Z: leave --early-z out");

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One GPU, and several that share each frame: without pretest, and with each test. */
+/**
+ * One GPU, and several that share each frame: without pretest, with each test, and with sequential
+ * exchange.
+ */
 final class GpuTechnique implements Technique {
     /** GPUs, if the command line does not say. */
     private static final int GPUS = 4;
@@ -62,8 +65,14 @@ final class GpuTechnique implements Technique {
         for (var test : Group.Pretest.values()) {
             String name =
                     test == Group.Pretest.OFF ? "duplicate" : test.name().toLowerCase(Locale.ROOT);
-            map.put(name, one.withGroup(group.withPretest(test)));
+            boolean bounds = test == Group.Pretest.BOUNDS;
+            var tested =
+                    bounds && group.pieces() == Group.Pieces.PRIMITIVES
+                            ? group.withPieces(Group.Pieces.CHUNKS)
+                            : group;
+            map.put(name, one.withGroup(tested.withPretest(test)));
         }
+        map.put("sequential", one.withGroup(group.withSplit(Group.Split.SEQUENTIAL)));
         return map;
     }
 
@@ -82,7 +91,9 @@ final class GpuTechnique implements Technique {
                 Column.count("without a hint", Counter.PIECES_UNKNOWN),
                 Column.count("for nothing", Counter.PIECES_FOR_NOTHING),
                 Column.count("messages", Counter.MESSAGES),
-                Column.count("bytes", Counter.MESSAGE_BYTES));
+                Column.count("bytes", Counter.MESSAGE_BYTES),
+                Column.count("primitives sent", Counter.PRIMITIVES_SENT),
+                Column.count("turns waited", Counter.EXCHANGE_STEPS));
     }
 
     /** Work of all GPUs in rendering, in times of that of one. */

@@ -5,11 +5,15 @@ import dev.azulejo.core.screen.RegionLayout;
 
 import picocli.CommandLine.Option;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Options on how several GPUs share a frame; none changes the picture. */
 final class GroupMixin {
+    /** Ways for several GPUs. */
+    private static final List<String> HOW = List.of("regions", "duplicate", "sequential", "frames");
+
     @Option(
             names = "--gpus",
             paramLabel = "N",
@@ -22,27 +26,48 @@ final class GroupMixin {
             description =
                     "How GPUs share a frame: regions (default for several: each owns regions of the"
                             + " screen, and geometry is pretested for all), duplicate (the same"
-                            + " without pretest: every GPU processes all geometry) or off (one).")
+                            + " without pretest: every GPU processes all geometry), sequential (as"
+                            + " published: lists of primitives are sent in turn), frames (each"
+                            + " renders whole frames in turn: render --frames) or off (one).")
     String split;
 
     @Option(
             names = "--regions",
             paramLabel = "LAYOUT",
             description =
-                    "Who owns what: interleaved:256 (default), interleaved:512x128, balanced:128,"
-                            + " strips, quadrants, uneven, uneven:COLUMNS, random:64:seed=7,"
-                            + " modulo:64, given:COLUMN/CUTS:ROW/CUTS:OWNERS/ROW/BY/ROW or"
-                            + " dynamic, which follows what tiles took.")
+                    "Who owns what: interleaved:256 (default; for two GPUs: quadrants),"
+                        + " interleaved:512x128, balanced:128, strips, quadrants, uneven,"
+                        + " uneven:COLUMNS, random:64:seed=7, modulo:64,"
+                        + " given:COLUMN/CUTS:ROW/CUTS:OWNERS/ROW/BY/ROW or dynamic, which follows"
+                        + " what tiles took.")
     String regions;
 
     @Option(
             names = "--pretest",
             paramLabel = "TEST",
             description =
-                    "How geometry is held against regions: off, bounds (default: boxes around"
-                            + " clusters), primitives (their positions) or exact (the scan"
-                            + " converter).")
+                    "How geometry is held against regions: off, bounds (boxes around clusters),"
+                            + " primitives (their positions), exact (the scan converter) or auto"
+                            + " (default: of each draw call what is likely to cost least).")
     String pretest;
+
+    @Option(
+            names = "--pieces",
+            paramLabel = "SIZE",
+            description =
+                    "What is tested and left out as one: draws, chunks, primitives (of each chunk"
+                            + " the set that a GPU needs) or auto (default: whichever of these is"
+                            + " likely to cost least).")
+    String pieces;
+
+    @Option(
+            names = "--deal",
+            paramLabel = "HOW",
+            description =
+                    "Who pretests how much: even, weights (default: by --gpu-weights), statistics"
+                            + " (so that all are done together, by the frames before) or handover"
+                            + " (by weights; who is late hands pieces over).")
+    String deal;
 
     @Option(
             names = "--gpu-weights",
@@ -56,8 +81,10 @@ final class GroupMixin {
     @Option(
             names = "--ahead",
             paramLabel = "N",
-            description = "Pieces that are pretested ahead of rendering; default: all come before.")
-    Integer ahead;
+            description =
+                    "Pieces that are pretested ahead of rendering: a set; auto: as many as prove"
+                            + " good; default: all come before.")
+    String ahead;
 
     /** Whether anything is said. */
     boolean given() {
@@ -65,6 +92,8 @@ final class GroupMixin {
                 || split != null
                 || regions != null
                 || pretest != null
+                || pieces != null
+                || deal != null
                 || weights != null
                 || ahead != null;
     }
@@ -77,15 +106,15 @@ final class GroupMixin {
             refuseSettings(count);
             return Group.ONE;
         }
-        if (!how.equals("regions") && !how.equals("duplicate")) {
+        if (!HOW.contains(how)) {
             throw new UserException(
-                    "--split=%s: expected regions, duplicate or off".formatted(how));
+                    "--split=%s: expected %s or off".formatted(how, String.join(", ", HOW)));
         }
         if (count < 1 || count > 64) {
             throw new UserException("--gpus=%d is not in 1..64".formatted(count));
         }
         try {
-            return settings(Group.of(count), how.equals("duplicate"));
+            return settings(Group.of(count), how);
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
         }
@@ -95,14 +124,14 @@ final class GroupMixin {
         if (count != 1) {
             throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
-        if (regions != null || pretest != null || weights != null || ahead != null) {
+        if (regions != null || weights != null || tests()) {
             throw new UserException(
-                    "--regions, --pretest, --gpu-weights and --ahead are for several GPUs: --gpus=N"
-                            + " expected");
+                    "--regions, --pretest, --pieces, --deal, --gpu-weights and --ahead are for"
+                            + " several GPUs: --gpus=N expected");
         }
     }
 
-    private Group settings(Group equal, boolean duplicate) {
+    private Group settings(Group equal, String how) {
         var group = equal;
         if (weights != null) {
             if (weights.size() != group.gpus()) {
@@ -112,18 +141,49 @@ final class GroupMixin {
             }
             group = group.withWeights(weights);
         }
+        if (how.equals("frames")) {
+            if (regions != null || tests()) {
+                throw new UserException(
+                        "--split=frames shares no frame: leave --regions, --pretest, --pieces,"
+                                + " --deal and --ahead out");
+            }
+            if (group.weights().contains(0)) {
+                throw new UserException(
+                        "--gpu-weights: with --split=frames a GPU of weight 0 has nothing to do");
+            }
+            return group.withSplit(Group.Split.FRAMES);
+        }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));
         }
-        if (duplicate) {
-            if (pretest != null || ahead != null) {
+        if (how.equals("duplicate")) {
+            if (tests()) {
                 throw new UserException(
-                        "--split=duplicate pretests nothing: leave --pretest and --ahead out");
+                        "--split=duplicate pretests nothing: leave --pretest, --pieces, --deal and"
+                                + " --ahead out");
             }
             return group.withPretest(Group.Pretest.OFF);
         }
+        if (how.equals("sequential")) {
+            if (tests()) {
+                throw new UserException(
+                        "--split=sequential maps primitives by their bounds: leave --pretest,"
+                                + " --pieces, --deal and --ahead out");
+            }
+            return group.withSplit(Group.Split.SEQUENTIAL);
+        }
         if (pretest != null) {
-            group = group.withPretest(test());
+            group = group.withPretest(value("--pretest", pretest, Group.Pretest.class));
+        }
+        if (group.pretest() == Group.Pretest.OFF && (pieces != null || deal != null)) {
+            throw new UserException(
+                    "--pretest=off: nothing is dealt: leave --pieces and --deal out");
+        }
+        if (pieces != null) {
+            group = group.withPieces(value("--pieces", pieces, Group.Pieces.class));
+        }
+        if (deal != null) {
+            group = group.withDeal(value("--deal", deal, Group.Deal.class));
         }
         if (ahead == null) {
             return group;
@@ -131,16 +191,40 @@ final class GroupMixin {
         if (group.pretest() == Group.Pretest.OFF) {
             throw new UserException("--pretest=off: nothing comes ahead: leave --ahead out");
         }
-        return group.withAhead(ahead);
+        return group.withAhead(ahead());
     }
 
-    private Group.Pretest test() {
-        for (var test : Group.Pretest.values()) {
-            if (test.name().toLowerCase(Locale.ROOT).equals(pretest)) {
-                return test;
-            }
+    /** Whether anything is said of pretests. */
+    private boolean tests() {
+        return pretest != null || pieces != null || deal != null || ahead != null;
+    }
+
+    private int ahead() {
+        if (ahead.equals("auto")) {
+            return Group.MEASURED;
         }
+        try {
+            int pieceCount = Integer.parseInt(ahead);
+            if (pieceCount > 0) {
+                return pieceCount;
+            }
+        } catch (NumberFormatException e) {
+            // Said below
+        }
+        throw new UserException("--ahead=%s: auto, or 1 or more expected".formatted(ahead));
+    }
+
+    private static <E extends Enum<E>> E value(String option, String text, Class<E> type) {
+        var names = new ArrayList<String>();
+        for (var constant : type.getEnumConstants()) {
+            String name = constant.name().toLowerCase(Locale.ROOT);
+            if (name.equals(text)) {
+                return constant;
+            }
+            names.add(name);
+        }
+        String last = names.removeLast();
         throw new UserException(
-                "--pretest=%s: expected off, bounds, primitives or exact".formatted(pretest));
+                "%s=%s: expected %s or %s".formatted(option, text, String.join(", ", names), last));
     }
 }

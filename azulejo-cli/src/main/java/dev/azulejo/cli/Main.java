@@ -35,6 +35,7 @@ import java.nio.charset.StandardCharsets;
             BenchCommand.class,
             CompareCommand.class,
             FiguresCommand.class,
+            RegionsCommand.class,
             AutoComplete.GenerateCompletion.class
         })
 public final class Main implements Runnable {

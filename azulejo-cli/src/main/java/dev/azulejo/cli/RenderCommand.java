@@ -3,7 +3,9 @@ package dev.azulejo.cli;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
@@ -121,7 +123,7 @@ final class RenderCommand implements Runnable {
         int count = frames != null ? frames : turntable ? TURNTABLE : animation.frames();
         boolean turns = turntable || count > 1 && !animation.animate;
         var view = CameraOption.parse(camera, loaded);
-        var options = device.options(count);
+        var options = device.sequenceOptions(count);
         var settings =
                 shadows.apply(
                         RenderSettings.defaults()
@@ -131,52 +133,91 @@ final class RenderCommand implements Runnable {
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
         if (owners != null) {
-            if (options.group().split() == Group.Split.OFF) {
+            var split = options.group().split();
+            if (split == Group.Split.OFF || split == Group.Split.FRAMES) {
                 throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
             }
             WholeFile.check("--owners", owners);
         }
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
-        long tooLate = 0;
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var session = new Session(loaded, settings, options);
+        try (var sequence = new FrameSequence(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
-            shadows.note(session.renderer());
-            view.frame(animation.framing(session, count), turns ? count : 1, aspect);
-            for (int frame = 0; frame < count; frame++) {
-                double turn = turns ? 360.0 * frame / count : 0;
-                long start = System.nanoTime();
-                animation.play(session, frame);
-                session.update();
-                var seen = view.view(session.renderer(), turns, turn, aspect);
-                session.look(stereo.of(seen, session.renderer()));
-                var result = session.render();
-                tooLate += result.get(Counter.RASTER_TOO_LATE);
-                long elapsed = System.nanoTime() - start;
-                var target = session.target();
-                if (json != null) {
-                    json.frame(elapsed, target.pixels(), result, session.inspect().throttle());
-                    json.group(session.gpu());
-                }
-                PngFile.write(
-                        count == 1 ? output : numbered(frame, count),
-                        target.pixels(),
-                        target.width(),
-                        target.height());
-                firstFrame.done();
-                if (progress != null) {
-                    progress.step();
-                }
-            }
+            var first = sequence.sessions().getFirst();
+            shadows.note(first.renderer());
+            view.frame(animation.framing(first, count), turns ? count : 1, aspect);
+            var pictures = new Pictures(sequence, view, turns, aspect, count, json);
+            pictures.done =
+                    () -> {
+                        firstFrame.done();
+                        if (progress != null) {
+                            progress.step();
+                        }
+                    };
+            long start = System.nanoTime();
+            sequence.run(count, pictures);
             if (owners != null) {
-                OwnerPicture.write(owners, session.target(), session.gpu().map().orElseThrow());
+                OwnerPicture.write(owners, first.target(), first.gpu().map().orElseThrow());
             }
+            if (json != null) {
+                json.sequence(System.nanoTime() - start, sequence.sessions().size());
+                json.write(report);
+            }
+            EarlyZOption.note(options.earlyZ(), pictures.tooLate).ifPresent(System.err::println);
         }
-        if (json != null) {
-            json.write(report);
+    }
+
+    /** The frames: where the scene is in each, and where the picture goes. */
+    private final class Pictures implements FrameSequence.Work {
+        private final FrameSequence sequence;
+        private final CameraOption view;
+        private final boolean turns;
+        private final double aspect;
+        private final int count;
+        private final ReportFile json;
+        private Runnable done;
+        private long tooLate;
+
+        Pictures(
+                FrameSequence frames,
+                CameraOption camera,
+                boolean turntable,
+                double widthOverHeight,
+                int frameCount,
+                ReportFile reportFile) {
+            sequence = frames;
+            view = camera;
+            turns = turntable;
+            aspect = widthOverHeight;
+            count = frameCount;
+            json = reportFile;
         }
-        EarlyZOption.note(options.earlyZ(), tooLate).ifPresent(System.err::println);
+
+        @Override
+        public void prepare(Session session, int frame) {
+            double turn = turns ? 360.0 * frame / count : 0;
+            animation.play(session, frame);
+            session.update();
+            var seen = view.view(session.renderer(), turns, turn, aspect);
+            session.look(stereo.of(seen, session.renderer()));
+        }
+
+        @Override
+        public void deliver(Session session, int frame, FrameReport result, long latencyNs) {
+            tooLate += result.get(Counter.RASTER_TOO_LATE);
+            var target = session.target();
+            if (json != null) {
+                json.frame(latencyNs, target.pixels(), result, session.inspect().throttle());
+                json.group(session.gpu(), sequence.gpu(frame));
+            }
+            PngFile.write(
+                    count == 1 ? output : numbered(frame, count),
+                    target.pixels(),
+                    target.width(),
+                    target.height());
+            done.run();
+        }
     }
 
     private static ProgressBar progress(int frames) {

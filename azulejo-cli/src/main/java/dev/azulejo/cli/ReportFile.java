@@ -83,12 +83,22 @@ final class ReportFile {
         throttle.frame(frame, report, samples);
     }
 
-    /** Adds to the last frame what each GPU of a group did, and which draw call each rendered. */
-    void group(Gpu gpu) {
+    /** Adds how long all frames took, and how many GPUs took them in turn. */
+    void sequence(long elapsedNs, int gpus) {
+        root.put("sequence_ms", elapsedNs / 1e6);
+        root.put("gpus_in_turn", gpus);
+    }
+
+    /**
+     * Adds to the last frame who rendered it, what each GPU of a group did, and which draw call
+     * each rendered.
+     */
+    void group(Gpu gpu, int turn) {
+        var frame = (ObjectNode) frames.get(frames.size() - 1);
+        frame.put("gpu_in_turn", turn);
         if (gpu.gpus().isEmpty()) {
             return;
         }
-        var frame = (ObjectNode) frames.get(frames.size() - 1);
         var gpus = frame.putArray("gpus");
         for (var each : gpu.gpus()) {
             RecordJson.put(gpus.addObject(), each);

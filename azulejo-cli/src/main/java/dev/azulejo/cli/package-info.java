@@ -6,6 +6,7 @@
  *        ├─ info      InfoCommand ─▶ text
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
  *        ├─ figures   FiguresCommand ─▶ text
+ *        ├─ regions   RegionsCommand ─▶ text, LinePlot
  *        └─ compare   CompareCommand ─▶ Technique ─▶ Comparison ─▶ a table
  *                       EarlyZTechnique ─▶ HeatMaps
  *                       ReuseTechnique ─▶ ReusePage, TilePicture
@@ -23,7 +24,7 @@
  *   <li>{@link Technique}: what is compared: rows, {@link Column}s, and what is made beside the
  *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
  *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.
- *   <li>{@link Html}, {@link Ticks}: what pages and plots are made of.
+ *   <li>{@link Html}, {@link Ticks}, {@link LinePlot}: what pages and plots are made of.
  *   <li>{@link WholeFile}: files are written whole or not at all. {@link SlowStep}: tells who
  *       waits.
  *   <li>{@link UserException}: something the user can mend.

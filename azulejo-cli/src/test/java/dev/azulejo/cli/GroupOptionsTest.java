@@ -45,11 +45,25 @@ class GroupOptionsTest {
         assertThat(parse("--gpus=1 --split=regions")).isEqualTo(Group.of(1));
         assertThat(parse("--gpus=3 --split=duplicate"))
                 .isEqualTo(Group.of(3).withPretest(Group.Pretest.OFF));
+        assertThat(parse("--gpus=4 --split=sequential --regions=modulo:64"))
+                .isEqualTo(
+                        Group.of(4)
+                                .withLayout(new RegionLayout.Modulo(64))
+                                .withSplit(Group.Split.SEQUENTIAL));
+        assertThat(parse("--gpu-weights=2,1 --split=frames"))
+                .isEqualTo(Group.of(2).withWeights(List.of(2, 1)).withSplit(Group.Split.FRAMES));
         assertThat(parse("--gpu-weights=2,1,0").weights()).isEqualTo(List.of(2, 1, 0));
         assertThat(parse("--gpus=2 --regions=balanced:64").layout())
                 .isEqualTo(new RegionLayout.Balanced(64, 64));
         assertThat(parse("--gpus=2 --pretest=exact --ahead=7"))
                 .isEqualTo(Group.of(2).withPretest(Group.Pretest.EXACT).withAhead(7));
+        assertThat(parse("--gpus=2 --pieces=draws --deal=handover --ahead=auto"))
+                .isEqualTo(
+                        Group.of(2)
+                                .withPieces(Group.Pieces.DRAWS)
+                                .withDeal(Group.Deal.HANDOVER)
+                                .withAhead(Group.MEASURED));
+        assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
     @ParameterizedTest
@@ -59,12 +73,25 @@ class GroupOptionsTest {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
-                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate or off",
+                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, sequential,"
+                        + " frames or off",
+                "--gpus=2 --split=frames --pretest=exact | --split=frames shares no frame",
+                "--gpus=2 --split=frames --regions=strips | --split=frames shares no frame",
+                "--gpus=2 --split=sequential --ahead=3 | maps primitives by their bounds",
+                "--gpus=2 --split=frames --gpu-weights=1,0 | has nothing to do",
                 "--pretest=exact | are for several GPUs: --gpus=N expected",
                 "--ahead=2 | are for several GPUs: --gpus=N expected",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
                 "--gpus=2 --pretest=off --ahead=2 | nothing comes ahead: leave --ahead out",
-                "--gpus=2 --ahead=0 | --ahead=0 is not 1 or more",
+                "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"
+                        + " auto",
+                "--gpus=2 --deal=fairly | --deal=fairly: expected even, weights, statistics or",
+                "--gpus=2 --pretest=off --deal=even | nothing is dealt: leave --pieces and --deal",
+                "--gpus=2 --split=duplicate --pieces=draws | leave --pretest, --pieces, --deal",
+                "--deal=even | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --pretest=bounds --pieces=primitives | says nothing of primitives",
+                "--gpus=2 --ahead=some | --ahead=some: auto, or 1 or more expected",
+                "--gpus=2 --ahead=0 | --ahead=0: auto, or 1 or more expected",
                 "--gpus=2 --split=duplicate --pretest=exact | pretests nothing",
                 "--gpus=3 --gpu-weights=1,2 | --gpu-weights: 2 weights for 3 GPUs",
                 "--gpus=2 --gpu-weights=0,0 | no GPU renders: every weight is 0",
@@ -94,6 +121,23 @@ class GroupOptionsTest {
         words.addAll(List.of(more));
         assertThat(run(words.toArray(String[]::new))).isZero();
         return new ObjectMapper().readTree(folder.resolve(name + ".json").toFile());
+    }
+
+    /** Frames in turn are the same files; a report says whose each was. */
+    @Test
+    void framesInTurnAreTheSameFiles() throws IOException {
+        var one = render("alone", "--frames=4");
+        var turns = render("turns", "--frames=4", "--gpus=3", "--split=frames");
+        for (int frame = 0; frame < 4; frame++) {
+            assertThat(folder.resolve("turns000%d.png".formatted(frame)))
+                    .hasSameBinaryContentAs(folder.resolve("alone000%d.png".formatted(frame)));
+            var said = turns.get("frames").get(frame);
+            assertThat(said.get("gpu_in_turn").asInt()).isEqualTo(frame % 3);
+            assertThat(said.get("sha256")).isEqualTo(one.get("frames").get(frame).get("sha256"));
+        }
+        assertThat(turns.get("gpus_in_turn").asInt()).isEqualTo(3);
+        assertThat(turns.get("sequence_ms").asDouble()).isPositive();
+        assertThat(run("bench", "demo:teapot", "--gpus=2", "--split=frames")).isEqualTo(2);
     }
 
     /** The same file, and a report that says who did what. */

@@ -58,6 +58,8 @@ class ApiTest {
                                     "FrontFace",
                                     "PassDescriptor",
                                     "PipelineState",
+                                    "PortionTest",
+                                    "Predicate",
                                     "Scissor",
                                     "Topology",
                                     "VertexAttribute",

@@ -6,6 +6,9 @@ import dev.azulejo.core.shader.BindGroup;
 
 /** One entry of a command buffer. */
 public sealed interface Command {
+    /** The mask of all GPUs. */
+    long EVERYBODY = -1L;
+
     /** Stands for all views. */
     int EVERY_VIEW = -1;
 
@@ -109,4 +112,66 @@ public sealed interface Command {
             int firstInstance,
             int instances)
             implements Command {}
+
+    /**
+     * Lets the GPUs that a predicate names pass over the next commands, whatever they are. Those
+     * must belong to the same phase.
+     *
+     * @param gpuMask which GPUs ask
+     * @param predicate who of them skips
+     * @param count how many commands, 1 and up
+     */
+    record SkipNext(long gpuMask, Predicate predicate, int count) implements Command {}
+
+    /**
+     * Begins a portion that is read twice: first to be pretested, then to be rendered. For all
+     * GPUs, whatever mask is in force: it changes no pixel.
+     *
+     * @param test how its draw calls are pretested
+     */
+    record BeginPretest(PortionTest test) implements Command {
+        @Override
+        public long gpuMask() {
+            return EVERYBODY;
+        }
+    }
+
+    /** Ends a portion that is read twice. */
+    record EndPretest() implements Command {
+        @Override
+        public long gpuMask() {
+            return EVERYBODY;
+        }
+    }
+
+    /** Returns the same command for those of its GPUs alone that a mask names, maybe none. */
+    default Command limitTo(long gpus) {
+        long mask = gpuMask() & gpus;
+        if (mask == gpuMask()) {
+            return this;
+        }
+        return switch (this) {
+            case BeginPhase c -> new BeginPhase(mask, c.pass);
+            case SetPipeline c -> new SetPipeline(mask, c.pipeline);
+            case SetVertexBuffer c -> new SetVertexBuffer(mask, c.index, c.buffer);
+            case SetIndexBuffer c -> new SetIndexBuffer(mask, c.buffer);
+            case SetViews c -> new SetViews(mask, c.count);
+            case SetBindGroup c -> new SetBindGroup(mask, c.view, c.index, c.group);
+            case SetViewport c -> new SetViewport(mask, c.view, c.viewport);
+            case SetScissor c -> new SetScissor(mask, c.scissor);
+            case SetEarlyZ c -> new SetEarlyZ(mask, c.enabled);
+            case Draw c ->
+                    new Draw(
+                            mask,
+                            c.indexed,
+                            c.first,
+                            c.count,
+                            c.baseVertex,
+                            c.firstInstance,
+                            c.instances);
+            case SkipNext c -> new SkipNext(mask, c.predicate, c.count);
+            case BeginPretest c -> c;
+            case EndPretest c -> c;
+        };
+    }
 }

@@ -53,8 +53,37 @@ public final class CommandBuffer {
     }
 
     /**
-     * Copies the commands of a bundle to the end. Its state stays in force. Allocates nothing where
-     * as much was recorded before and truncated.
+     * Joins buffers of which each is for a GPU of its own. Phase by phase all begin together,
+     * because a phase is a synchronisation point, and within it GPU i executes what buffer i holds.
+     * A GPU whose buffer has fewer phases leaves out the later ones.
+     *
+     * @param buffers one a GPU, at most 64; their phases begin with equal passes
+     * @throws IllegalArgumentException if they do not
+     */
+    public static CommandBuffer join(List<CommandBuffer> buffers) {
+        return CommandJoin.join(buffers);
+    }
+
+    /**
+     * Adds what another buffer has from a position on up to its next phase, for some GPUs, if any.
+     * Returns where that phase begins.
+     */
+    int addPhase(CommandBuffer from, int position, long gpus) {
+        int at = position;
+        while (at < from.commands.size()
+                && !(from.commands.get(at) instanceof Command.BeginPhase)) {
+            if (gpus != 0) {
+                commands.add(from.commands.get(at).limitTo(gpus));
+            }
+            at++;
+        }
+        return at;
+    }
+
+    /**
+     * Copies the commands of a bundle to the end, limited to the GPUs of the {@link #mask} in
+     * force: a bundle may be a GPU's own. Its state stays in force. Allocates nothing where as much
+     * was recorded before and truncated, and no mask is set.
      */
     public CommandBuffer execute(CommandBuffer commandBundle) {
         requirePhase();
@@ -62,10 +91,22 @@ public final class CommandBuffer {
             throw new IllegalArgumentException("execute: not a bundle");
         }
         for (int i = 0; i < commandBundle.commands.size(); i++) {
-            commands.add(commandBundle.commands.get(i));
+            var command = commandBundle.commands.get(i);
+            if (command instanceof Command.SkipNext skip) {
+                requireNext(skip, i, commandBundle.commands.size());
+            }
+            commands.add(command.limitTo(gpuMask));
         }
         hasPipeline |= commandBundle.hasPipeline;
         return this;
+    }
+
+    private static void requireNext(Command.SkipNext skip, int at, int size) {
+        if (skip.count() > size - at - 1) {
+            throw new IllegalArgumentException(
+                    "execute: skipNext of %d commands, of which the bundle has %d"
+                            .formatted(skip.count(), size - at - 1));
+        }
     }
 
     /**
@@ -94,11 +135,26 @@ public final class CommandBuffer {
     }
 
     /**
-     * Limits the commands recorded from now on to some GPUs.
+     * Limits the commands recorded from now on to some GPUs. Everybody else passes over them:
+     *
+     * <ul>
+     *   <li>of a draw call, nothing is painted in the regions of those others. For GPUs in whose
+     *       regions it has no pixel that changes nothing; else it is the application's word;
+     *   <li>state is set for these GPUs alone: what others draw later is not touched by it;
+     *   <li>a phase that a GPU does not begin it leaves out as a whole: its regions of the target
+     *       stay as they are.
+     * </ul>
+     *
+     * <p>A single device is GPU 0, and nobody else is there. A mask may name GPUs that a group does
+     * not have.
      *
      * @param mask bit i for GPU i; -1 for all
+     * @throws IllegalArgumentException if it names nobody
      */
     public CommandBuffer mask(long mask) {
+        if (mask == 0) {
+            throw new IllegalArgumentException("mask: 0 names no GPU");
+        }
         gpuMask = mask;
         return this;
     }
@@ -208,6 +264,48 @@ public final class CommandBuffer {
     public CommandBuffer setEarlyZ(boolean enabled) {
         requirePhase();
         commands.add(new Command.SetEarlyZ(gpuMask, enabled));
+        return this;
+    }
+
+    /**
+     * Lets some GPUs pass over the next commands, whatever they are. Said by a predicate, which may
+     * say otherwise in the next frame.
+     *
+     * @param predicate who skips
+     * @param count how many commands, which must be of this phase; one that is executed from a
+     *     bundle counts as many as the bundle has
+     */
+    public CommandBuffer skipNext(Predicate predicate, int count) {
+        requirePhase();
+        if (count < 1) {
+            throw new IllegalArgumentException("skipNext: %d is not 1 or more".formatted(count));
+        }
+        commands.add(
+                new Command.SkipNext(
+                        gpuMask, Objects.requireNonNull(predicate, "predicate"), count));
+        return this;
+    }
+
+    /**
+     * Begins a portion of which GPUs that share a frame are to say how it is pretested. Each GPU
+     * goes through it twice: in the first pass it pretests its share of the portion's draw calls,
+     * and skips commands that a pretest does not need; in the second it renders. A phase that has
+     * portions is pretested portion by portion, and outside of them not at all; one that has none
+     * is a single portion, as the options of the group say. It changes no pixel, and nothing on a
+     * device alone or in a group that makes no hints; masks and predicates do not apply to it.
+     *
+     * @param test how its draw calls are pretested
+     */
+    public CommandBuffer beginPretest(PortionTest test) {
+        requirePhase();
+        commands.add(new Command.BeginPretest(Objects.requireNonNull(test, "test")));
+        return this;
+    }
+
+    /** Ends the portion that {@link #beginPretest} has begun, in the same phase. */
+    public CommandBuffer endPretest() {
+        requirePhase();
+        commands.add(new Command.EndPretest());
         return this;
     }
 

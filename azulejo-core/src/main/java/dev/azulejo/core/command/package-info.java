@@ -12,9 +12,10 @@
  *
  * <ul>
  *   <li>{@link CommandBuffer}: records; also bundles, that is draw calls that several buffers
- *       execute.
+ *       execute. {@link CommandJoin} makes one buffer of those that GPUs have each of its own.
  *   <li>{@link Command}: one entry; a sealed interface, whose records each name the GPUs they are
- *       for.
+ *       for. {@link Predicate} says who skips the next few, {@link PortionTest} how a portion is
+ *       pretested.
  *   <li>{@link PassDescriptor}: what a phase draws into, how it begins, what stays.
  *   <li>{@link PipelineState}: everything fixed about a draw call but its resources, made by a
  *       builder. {@link VertexAttribute}, {@link Topology}, {@link CullMode}, {@link FrontFace},

@@ -147,7 +147,7 @@ public final class Device implements Gpu {
         if (outcome != TileGate.Outcome.UNCHANGED) {
             TargetUse.begin(pass, options.path() == Path.REFERENCE);
             run.execute();
-            TargetUse.end(pass);
+            TargetUse.end(pass, true);
             run.end();
             // How long a part takes says nothing about early Z.
             if (run.observable()) {

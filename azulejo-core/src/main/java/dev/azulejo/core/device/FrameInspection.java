@@ -6,10 +6,13 @@ import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.RegionQuality;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.WorkGrid;
 import dev.azulejo.core.throttle.ThrottleTrace;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,6 +22,9 @@ import java.util.List;
 public final class FrameInspection {
     /** The key of a depth that nothing is known of, in {@link #farthest}. */
     public static final int UNKNOWN = HierarchicalZ.UNKNOWN;
+
+    /** Side of the squares of {@link #pixelWork}, pixels. */
+    private static final int SQUARE = 16;
 
     private final int width;
     private final int height;
@@ -120,6 +126,56 @@ public final class FrameInspection {
         long b = (long) r[to + TrianglePlanes.X0] - r[from + TrianglePlanes.X0];
         long edge = a * (x - r[from + TrianglePlanes.X0]) + b * (y - r[from + TrianglePlanes.Y0]);
         return edge > 0 || edge == 0 && (a > 0 || a == 0 && b > 0);
+    }
+
+    /**
+     * Returns the pixel work of the last window by place, in squares of 16 pixels: triangles that
+     * cover pixel centres, for rasterising, and one more for each pixel that any covers, for
+     * shading.
+     */
+    public WorkGrid pixelWork() {
+        int[] overdraw = overdraw();
+        int columns = (width + SQUARE - 1) / SQUARE;
+        var amounts = new long[columns * ((height + SQUARE - 1) / SQUARE)];
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                int count = overdraw[y * width + x];
+                amounts[y / SQUARE * columns + x / SQUARE] += count + (count > 0 ? 1 : 0);
+            }
+        }
+        return new WorkGrid(width, height, SQUARE, amounts);
+    }
+
+    /**
+     * Returns the pieces of geometry of the last window that are still held and left triangles: the
+     * pixels around them, and their number.
+     */
+    public List<RegionQuality.Piece> pieces() {
+        var pieces = new ArrayList<RegionQuality.Piece>();
+        for (var part : parts) {
+            for (int c = 0; c < part.chunkCount; c++) {
+                if (part.chunks[c].triangles() > 0) {
+                    pieces.add(piece(part.chunks[c]));
+                }
+            }
+        }
+        return pieces;
+    }
+
+    private static RegionQuality.Piece piece(ChunkOutput chunk) {
+        int[] r = chunk.records();
+        int columns = r[chunk.recordAt(0) + TrianglePlanes.COLUMNS];
+        int rows = r[chunk.recordAt(0) + TrianglePlanes.ROWS];
+        for (int t = 1; t < chunk.triangles(); t++) {
+            columns = TrianglePlanes.around(columns, r[chunk.recordAt(t) + TrianglePlanes.COLUMNS]);
+            rows = TrianglePlanes.around(rows, r[chunk.recordAt(t) + TrianglePlanes.ROWS]);
+        }
+        return new RegionQuality.Piece(
+                TrianglePlanes.first(columns),
+                TrianglePlanes.first(rows),
+                TrianglePlanes.last(columns),
+                TrianglePlanes.last(rows),
+                chunk.triangles());
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
@@ -49,6 +50,9 @@ public final class GpuGroup implements Gpu {
     /** Sizes of targets whose maps are remembered. */
     private static final int MOST_MAPS = 16;
 
+    /** Frames after which GPUs tell what they rendered for nothing, if somebody learns from it. */
+    private static final int OBJECTS_EVERY = 16;
+
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a group renders one submit at a time");
     private final Kernels kind;
@@ -60,6 +64,10 @@ public final class GpuGroup implements Gpu {
     private final EarlyZDecider earlyZ;
     private final PretestDealer dealer;
     private final int[] weights;
+    private final HintPlanner hints;
+    private final GroupPhase shared;
+    private final ExchangeTurn turn = new ExchangeTurn();
+    private final GroupStatistics statistics;
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
@@ -75,18 +83,9 @@ public final class GpuGroup implements Gpu {
     private int nextMap;
     private int madeMaps;
 
-    // The phase under way, or the last one: held until the next, for those who ask about it.
-    private Phase phase;
-
-    /** Its place among the maps. */
+    /** Place among the maps of the phase under way. */
     private int slot;
 
-    /** Its map, also when the next one is another already. */
-    private RegionMap map;
-
-    private int phaseNumber;
-    private int frame;
-    private EarlyZ decided;
     private boolean draws;
 
     /** Of each GPU, time in the frame that it waited for others at the end of phases. */
@@ -117,16 +116,24 @@ public final class GpuGroup implements Gpu {
     GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
         options = groupOptions;
         var group = options.group();
-        if (group.split() == Group.Split.OFF) {
-            throw new IllegalArgumentException("a group splits frames: split=off is one GPU");
+        switch (group.split()) {
+            case OFF ->
+                    throw new IllegalArgumentException(
+                            "a group splits frames: split=off is one GPU");
+            case FRAMES ->
+                    throw new IllegalArgumentException(
+                            "split=frames shares out the frames of a sequence, not a frame");
+            case REGIONS, SEQUENTIAL -> {}
         }
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         int gpus = group.gpus();
         weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        shared = new GroupPhase(new ContiguousShares(gpus));
         dealer = new PretestDealer(gpus);
-        dealer.dealByWeights(shares(weights));
-        reader = new CommandReader(kind, 0);
+        dealer.dealByWeights(GroupMember.shares(group));
+        hints = new HintPlanner(group);
+        reader = CommandReader.ofGroup(kind, gpus);
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
@@ -137,7 +144,15 @@ public final class GpuGroup implements Gpu {
                 int threads = Math.max(1, share(options.threads(), gpu, gpus));
                 members[gpu] =
                         new GroupMember(
-                                gpu, options, threads, kernels, streamChunks, transport, dealer);
+                                gpu,
+                                options,
+                                threads,
+                                kernels,
+                                streamChunks,
+                                transport,
+                                dealer,
+                                hints,
+                                turn);
             }
             pool = new WorkerPool(gpus);
             made = true;
@@ -147,19 +162,12 @@ public final class GpuGroup implements Gpu {
             }
         }
         crew = pool;
+        statistics = new GroupStatistics(group, members);
     }
 
     /** Of things that are shared out evenly, how many are a GPU's. */
     private static int share(int things, int gpu, int gpus) {
         return things * (gpu + 1) / gpus - things * gpu / gpus;
-    }
-
-    /** GPUs that own nothing pretest for the others; if there are none, each as it is fast. */
-    private static int[] shares(int[] weights) {
-        boolean dedicated = Arrays.stream(weights).anyMatch(weight -> weight == 0);
-        return dedicated
-                ? Arrays.stream(weights).map(weight -> weight == 0 ? 1 : 0).toArray()
-                : weights.clone();
     }
 
     @Override
@@ -186,12 +194,15 @@ public final class GpuGroup implements Gpu {
         long start = System.nanoTime();
         report.begin();
         counts.clear();
+        if (rendered) {
+            statistics.learn(shared.frame, shared.phase.chunkCount(), dealer);
+        }
         Arrays.fill(idleNs, 0);
         for (var member : members) {
             member.beginFrame();
         }
         phases.beginFrame();
-        frame++;
+        shared.frame++;
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
@@ -209,21 +220,23 @@ public final class GpuGroup implements Gpu {
         for (var member : members) {
             report.addBeside(member.endFrame());
         }
+        if (rendered) {
+            statistics.endFrame(idleNs);
+        }
         report.end(System.nanoTime() - start);
         return report.report();
     }
 
     private void execute(Phase sealed, int number) {
-        decided = earlyZ.decide(number, sealed.primitives());
+        var decided = earlyZ.decide(number, sealed.primitives());
         if (earlyZ.standsAside(decided)) {
             counts.add(Counter.EARLY_Z_ASIDE, 1);
         }
         chunker.cut(sealed, decided, counts);
         var pass = sealed.pass();
         TargetUse.check(pass);
-        begin(sealed, number);
-        dealer.begin(sealed.chunkCount());
-        dealer.deal(0, sealed.chunkCount());
+        begin(sealed, number, decided);
+        deal();
         long start = System.nanoTime();
         crew.run(beginTask);
         rendered = true;
@@ -231,25 +244,71 @@ public final class GpuGroup implements Gpu {
         for (var member : members) {
             draws |= member.draws();
         }
+        // Whoever takes no part keeps the samples that it has.
+        boolean all = sealed.gpus() == -1L >>> -members.length || pass.target().samplesValid();
         if (draws) {
             TargetUse.begin(pass, false);
         }
+        turn.begin();
         crew.run(executeTask);
         if (draws) {
-            TargetUse.end(pass);
+            TargetUse.end(pass, all);
         }
         end(number, start);
     }
 
-    private void begin(Phase sealed, int number) {
+    private void begin(Phase sealed, int number, EarlyZ decided) {
         sealed.hold();
-        if (phase != null) {
-            phase.release();
+        // The last one was held for those who ask about it.
+        if (shared.phase != null) {
+            shared.phase.release();
         }
-        phase = sealed;
-        phaseNumber = number;
+        shared.phase = sealed;
+        shared.number = number;
         slot = findMap(sealed.pass().target());
-        map = maps[slot];
+        shared.map = maps[slot];
+        shared.mapNumber = mapNumbers[slot];
+        shared.earlyZ = decided;
+        int ahead = options.group().ahead();
+        shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
+        if (shared.ahead != Group.ALL && hints.makesHints()) {
+            counts.add(Counter.PRETEST_SETS, sets(sealed.chunkCount(), shared.ahead));
+        }
+        hints.plan(shared.plan, sealed, number, shared.map, counts);
+        if (shared.plan.hasPortions()) {
+            // Pieces are taken one by one, so that no portion is begun before its time.
+            shared.ahead = 1;
+        }
+    }
+
+    private static int sets(int pieces, int size) {
+        return (int) (((long) pieces + size - 1) / size);
+    }
+
+    /** Deals the pieces of which hints are made. */
+    private void deal() {
+        int chunks = shared.phase.chunkCount();
+        if (options.group().split() == Group.Split.SEQUENTIAL) {
+            share(chunks);
+            return;
+        }
+        dealer.begin(chunks);
+        for (int c = 0; c < chunks && hints.makesHints(); c++) {
+            if (shared.plan.isPiece(c)) {
+                dealer.deal(c);
+            }
+        }
+    }
+
+    private void share(int chunks) {
+        long primitives = 0;
+        for (int c = 0; c < chunks; c++) {
+            primitives += shared.phase.chunk(c).primitives();
+        }
+        shared.shares.begin(primitives);
+        for (int c = 0; c < chunks; c++) {
+            shared.shares.add(shared.phase.chunk(c).primitives());
+        }
     }
 
     private void end(int number, long start) {
@@ -268,9 +327,20 @@ public final class GpuGroup implements Gpu {
         }
         if (draws) {
             earlyZ.observeReuse(number, pays);
+            learn(number);
         }
         if (observable && options.group().layout() instanceof RegionLayout.Dynamic) {
             follow();
+        }
+    }
+
+    /** Which hints are worth while follows from what they said. */
+    private void learn(int number) {
+        hints.observe(shared.plan, shared.phase, number, members[0].table());
+        if (hints.learns() && shared.frame % OBJECTS_EVERY == 0) {
+            members[0].beginObjects();
+            statistics.tellObjects(shared.phase.drawCount());
+            hints.observe(shared.plan, number, members[0].objects());
         }
     }
 
@@ -293,8 +363,8 @@ public final class GpuGroup implements Gpu {
             return;
         }
         var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
-        var next = RegionBalancer.DEFAULT.next(map, work, weights);
-        if (!next.equals(map)) {
+        var next = RegionBalancer.DEFAULT.next(shared.map, work, weights);
+        if (!next.equals(shared.map)) {
             keepMap(slot, next);
         }
     }
@@ -305,7 +375,7 @@ public final class GpuGroup implements Gpu {
     }
 
     private void begin(int gpu) {
-        members[gpu].begin(phase, frame, phaseNumber, map, mapNumbers[slot], decided);
+        members[gpu].begin(shared);
     }
 
     private void execute(int gpu) {
@@ -330,28 +400,24 @@ public final class GpuGroup implements Gpu {
     @Override
     public Optional<RegionMap> map() {
         requireRendered();
-        return Optional.of(map);
+        return Optional.of(shared.map);
     }
 
     @Override
     public List<GpuReport> gpus() {
         requireRendered();
-        return IntStream.range(0, members.length)
-                .mapToObj(gpu -> members[gpu].describe(idleNs[gpu], map.pixels(gpu)))
-                .toList();
+        return statistics.reports(shared.frame, shared.map, idleNs);
     }
 
     @Override
     public int[][] objects() {
         requireRendered();
-        var table = new int[phase.drawCount()][members.length];
-        for (int c = 0; c < phase.chunkCount(); c++) {
-            for (int gpu = 0; gpu < members.length; gpu++) {
-                int draw = phase.chunk(c).draw().number();
-                table[draw][gpu] += members[gpu].processed(c) ? 1 : 0;
-            }
-        }
-        return table;
+        return statistics.objects(shared.phase.drawCount());
+    }
+
+    /** For tests: pieces that each GPU pretested in the last frame, whatever it has told. */
+    long[] pretested() {
+        return Arrays.stream(members).mapToLong(GroupMember::pretested).toArray();
     }
 
     private void requireRendered() {
@@ -365,10 +431,10 @@ public final class GpuGroup implements Gpu {
         requireRendered();
         var parts =
                 IntStream.range(0, members.length)
-                        .filter(gpu -> map.pixels(gpu) > 0)
+                        .filter(gpu -> members[gpu].renders())
                         .mapToObj(gpu -> members[gpu].run().inspect())
                         .toList();
-        return new FrameInspection(phase.pass().target(), parts);
+        return new FrameInspection(shared.phase.pass().target(), parts);
     }
 
     private void closeMembers() {

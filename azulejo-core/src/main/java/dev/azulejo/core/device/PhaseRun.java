@@ -277,7 +277,7 @@ final class PhaseRun {
         plan = drawn;
         purpose = Purpose.DRAW;
         if (!plan.streams()) {
-            gate.expect(state.outputs(), state.outputCount(), plan.culls());
+            gate.expect(state.outputs(), state.outputCount(), plan.culls() || state.thins());
         }
         long start = System.nanoTime();
         var supply =

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 
 /**
@@ -8,15 +9,26 @@ import dev.azulejo.core.geometry.ChunkOutput;
  */
 interface PieceFilter {
     /** Everything is processed. */
-    PieceFilter ALL = (worker, chunk) -> true;
+    PieceFilter ALL = (worker, chunk, output) -> true;
 
     /**
      * Returns whether a chunk is processed.
      *
      * @param worker who asks
      * @param chunk its number in the phase
+     * @param output what will become of it; told which primitives are needed, unless all are
      */
-    boolean wants(int worker, int chunk);
+    boolean wants(int worker, int chunk, ChunkOutput output);
+
+    /** Whether only some primitives of a chunk may be needed. */
+    default boolean thins() {
+        return false;
+    }
+
+    /** Returns whether a draw call is this GPU's to draw, or for others alone. */
+    default boolean draws(DrawState draw) {
+        return true;
+    }
 
     /**
      * Told of each chunk that has come through, wanted or not.

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 
@@ -23,7 +24,17 @@ final class RunState {
 
     /** Whether a chunk is processed. */
     boolean wants(int worker, int chunk) {
-        return filter.wants(worker, chunk);
+        return filter.wants(worker, chunk, outputs[chunk]);
+    }
+
+    /** Whether only some primitives of a chunk may be processed. */
+    boolean thins() {
+        return filter.thins();
+    }
+
+    /** Whether a draw call is for this run's GPU. */
+    boolean draws(DrawState draw) {
+        return filter.draws(draw);
     }
 
     /** A chunk has come through to the lists of tiles. */

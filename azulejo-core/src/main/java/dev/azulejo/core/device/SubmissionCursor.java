@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.PatchRun;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchGroup;
@@ -61,12 +62,12 @@ final class SubmissionCursor {
     Next next() {
         while (true) {
             if (atRun()) {
-                if (wanted.test(run().draw().number())) {
+                if (takes(run().draw())) {
                     return Next.GROUP;
                 }
                 run++;
             } else if (chunk < state.outputCount()) {
-                if (wanted.test(chunk(chunk).draw().number())) {
+                if (takes(chunk(chunk).draw())) {
                     return Next.CHUNK;
                 }
                 chunk++;
@@ -74,6 +75,10 @@ final class SubmissionCursor {
                 return Next.END;
             }
         }
+    }
+
+    private boolean takes(DrawState draw) {
+        return wanted.test(draw.number()) && state.draws(draw);
     }
 
     private PatchRun run() {

@@ -35,8 +35,13 @@ final class TargetUse {
         }
     }
 
-    /** All pixels are written. */
-    static void end(PassDescriptor pass) {
-        DeviceAccess.samplesValid(pass.target(), pass.keepSamples());
+    /**
+     * All pixels are written.
+     *
+     * @param pass what was rendered
+     * @param all whether who took no part has samples as well
+     */
+    static void end(PassDescriptor pass, boolean all) {
+        DeviceAccess.samplesValid(pass.target(), pass.keepSamples() && all);
     }
 }

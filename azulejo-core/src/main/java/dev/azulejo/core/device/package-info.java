@@ -41,6 +41,8 @@
  *       chunks by number.
  *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile.
  *   <li>{@link WorkerPool}: the threads. {@link SoleUse} keeps a second caller out.
+ *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU
+ *       after the other as {@link ExchangeTurn} lets them; to be compared with.
  *   <li>{@link FrameInspection}: looks at what the last phase left behind.
  * </ul>
  *

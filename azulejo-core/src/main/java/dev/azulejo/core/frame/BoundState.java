@@ -1,5 +1,6 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.Scissor;
@@ -10,6 +11,7 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.BindGroup;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** What is set when a draw call comes. Owned by the reader of the commands. */
 final class BoundState {
@@ -52,5 +54,73 @@ final class BoundState {
         Arrays.fill(viewports, wholeTarget);
         scissor = null;
         excluded = false;
+    }
+
+    /** Takes a command that sets state; nothing else changes. */
+    void apply(Command command) {
+        switch (command) {
+            case Command.SetPipeline c -> pipeline = c.pipeline();
+            case Command.SetVertexBuffer c -> vertexBuffers[c.index()] = c.buffer();
+            case Command.SetIndexBuffer c -> indexBuffer = c.buffer();
+            case Command.SetViews c -> views = c.count();
+            case Command.SetBindGroup c -> {
+                for (int v = firstView(c.view()); v <= lastView(c.view()); v++) {
+                    groups[v][c.index()] = c.group();
+                }
+            }
+            case Command.SetViewport c ->
+                    Arrays.fill(
+                            viewports, firstView(c.view()), lastView(c.view()) + 1, c.viewport());
+            case Command.SetScissor c -> scissor = c.scissor();
+            case Command.SetEarlyZ c -> excluded = !c.enabled();
+            case Command.BeginPhase _,
+                    Command.Draw _,
+                    Command.SkipNext _,
+                    Command.BeginPretest _,
+                    Command.EndPretest _ ->
+                    throw new IllegalArgumentException("%s sets no state".formatted(command));
+        }
+    }
+
+    private static int firstView(int view) {
+        return view == Command.EVERY_VIEW ? 0 : view;
+    }
+
+    private static int lastView(int view) {
+        return view == Command.EVERY_VIEW ? CommandBuffer.MAX_VIEWS - 1 : view;
+    }
+
+    /** Sets everything as it is set in another. */
+    void copy(BoundState other) {
+        pipeline = other.pipeline;
+        System.arraycopy(other.vertexBuffers, 0, vertexBuffers, 0, vertexBuffers.length);
+        indexBuffer = other.indexBuffer;
+        views = other.views;
+        for (int v = 0; v < groups.length; v++) {
+            System.arraycopy(other.groups[v], 0, groups[v], 0, groups[v].length);
+        }
+        System.arraycopy(other.viewports, 0, viewports, 0, viewports.length);
+        scissor = other.scissor;
+        excluded = other.excluded;
+    }
+
+    /** Whether everything is set as in another. */
+    boolean same(BoundState other) {
+        boolean same =
+                pipeline == other.pipeline
+                        && indexBuffer == other.indexBuffer
+                        && views == other.views
+                        && excluded == other.excluded
+                        && Objects.equals(scissor, other.scissor)
+                        && Arrays.equals(viewports, other.viewports);
+        for (int b = 0; same && b < vertexBuffers.length; b++) {
+            same = vertexBuffers[b] == other.vertexBuffers[b];
+        }
+        for (int v = 0; same && v < groups.length; v++) {
+            for (int g = 0; same && g < groups[v].length; g++) {
+                same = groups[v][g] == other.groups[v][g];
+            }
+        }
+        return same;
     }
 }

@@ -2,36 +2,58 @@ package dev.azulejo.core.frame;
 
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
-import java.util.Arrays;
+import java.util.List;
 
 /**
- * Walks a command buffer phase by phase, tracks state, checks draw calls and resolves them. Owned
- * by the thread that submits.
+ * Walks a command buffer phase by phase, for one GPU or for several that share it: tracks the state
+ * of each, checks draw calls and resolves them. GPUs for which different things are set make a draw
+ * call several, each for some. Owned by the thread that submits.
  */
 public final class CommandReader {
     private final Kernels kernels;
-    private final long gpuBit;
+    private final long gpus;
+    private final GpuStates states = new GpuStates();
+    private final SkippedCommands skipped = new SkippedCommands();
 
-    private final BoundState bound = new BoundState();
+    /** How the portion under way is pretested; null outside of portions. */
+    private PortionTest test;
+
+    /** Its number in the phase. */
+    private int portion;
 
     /**
-     * Makes a reader.
+     * Makes a reader for one GPU.
      *
      * @param kernels which twin of the programs' stages draw calls are resolved to
      * @param gpu whose commands are read, 0..63; those masked out for it are passed over
      */
     public CommandReader(Kernels kernels, int gpu) {
-        this.kernels = kernels;
-        this.gpuBit = 1L << gpu;
+        this(kernels, 1L << gpu);
+    }
+
+    private CommandReader(Kernels stages, long readers) {
+        kernels = stages;
+        gpus = readers;
     }
 
     /**
-     * Reads one phase.
+     * Makes a reader for GPUs that share command buffers.
+     *
+     * @param kernels which twin of the programs' stages draw calls are resolved to
+     * @param gpus how many, 1..64: GPU 0 and those that follow
+     */
+    public static CommandReader ofGroup(Kernels kernels, int gpus) {
+        return new CommandReader(kernels, -1L >>> -gpus);
+    }
+
+    /**
+     * Reads one phase. Phases that none of the GPUs begins are passed over.
      *
      * @param commands what was recorded
      * @param position where the phase begins
@@ -39,74 +61,136 @@ public final class CommandReader {
      * @param counts counts draw calls and instances
      * @return the position of the next phase, or the number of commands
      * @throws IllegalStateException if a draw call misses state, reads beyond its index buffer, or
-     *     reads depths of the target that it draws into
+     *     reads depths of the target that it draws into, or more commands shall be skipped than the
+     *     phase has
      */
     public int read(CommandBuffer commands, int position, Phase phase, Counts counts) {
         var list = commands.commands();
+        states.begin(0, null);
+        skipped.begin();
+        test = null;
+        portion = DrawState.NO_PORTION;
         int at = position;
         for (; at < list.size(); at++) {
             var command = list.get(at);
-            if ((command.gpuMask() & gpuBit) == 0) {
+            if (command instanceof Command.BeginPhase && phase.pass() != null) {
+                return at;
+            }
+            if (at == position && !(command instanceof Command.BeginPhase)) {
+                throw new IllegalStateException(
+                        "submit: no phase begins the commands; a bundle is executed by others");
+            }
+            if (command instanceof Command.SkipNext c) {
+                requireNext(c, list, at);
+            }
+            if (pretest(list, at, counts)) {
                 continue;
             }
-            switch (command) {
-                case Command.BeginPhase c -> {
-                    if (phase.pass() != null) {
-                        return at;
-                    }
-                    phase.pass(c.pass());
-                    bound.reset(c.pass().target());
-                }
-                case Command.SetPipeline c -> bound.pipeline = c.pipeline();
-                case Command.SetVertexBuffer c -> bound.vertexBuffers[c.index()] = c.buffer();
-                case Command.SetIndexBuffer c -> bound.indexBuffer = c.buffer();
-                case Command.SetViews c -> bound.views = c.count();
-                case Command.SetBindGroup c -> {
-                    for (int v = firstView(c.view()); v <= lastView(c.view()); v++) {
-                        bound.groups[v][c.index()] = c.group();
-                    }
-                }
-                case Command.SetViewport c ->
-                        Arrays.fill(
-                                bound.viewports,
-                                firstView(c.view()),
-                                lastView(c.view()) + 1,
-                                c.viewport());
-                case Command.SetScissor c -> bound.scissor = c.scissor();
-                case Command.SetEarlyZ c -> bound.excluded = !c.enabled();
-                case Command.Draw c -> draw(c, phase, counts);
+            long executing = command.gpuMask() & gpus & phase.gpus() & ~skipped.at(at);
+            execute(command, executing, phase, counts);
+            if (command instanceof Command.SkipNext c) {
+                skipped.skip(executing & c.predicate().gpus(), at + 1 + c.count());
             }
         }
         return at;
     }
 
-    private static int firstView(int view) {
-        return view == Command.EVERY_VIEW ? 0 : view;
+    /** Checks that the commands to skip are there, and of this phase. */
+    private static void requireNext(Command.SkipNext skip, List<Command> list, int at) {
+        int left = 0;
+        while (left < skip.count()
+                && at + 1 + left < list.size()
+                && !(list.get(at + 1 + left) instanceof Command.BeginPhase)) {
+            left++;
+        }
+        if (left < skip.count()) {
+            throw new IllegalStateException(
+                    "skipNext: command %d skips %d, but its phase ends %d after it"
+                            .formatted(at, skip.count(), left));
+        }
     }
 
-    private static int lastView(int view) {
-        return view == Command.EVERY_VIEW ? CommandBuffer.MAX_VIEWS - 1 : view;
+    /**
+     * Goes over a portion for the first time, or ends it. Returns whether the command does that.
+     */
+    private boolean pretest(List<Command> list, int at, Counts counts) {
+        switch (list.get(at)) {
+            case Command.BeginPretest _ -> {
+                boolean one = states.merge() == 1;
+                test = PretestPass.walk(list, at, one ? states.state(0).pipeline : null, counts);
+                portion++;
+                return true;
+            }
+            case Command.EndPretest _ -> {
+                if (test == null) {
+                    throw new IllegalStateException(
+                            "endPretest: command %d ends nothing: no beginPretest before it"
+                                    .formatted(at));
+                }
+                test = null;
+                return true;
+            }
+            default -> {
+                return false;
+            }
+        }
     }
 
-    private void draw(Command.Draw call, Phase phase, Counts counts) {
-        check(call, phase);
+    private void execute(Command command, long executing, Phase phase, Counts counts) {
+        if (command instanceof Command.BeginPhase c) {
+            begin(c, phase, counts);
+            return;
+        }
+        counts.add(Counter.COMMANDS_LEFT_OUT, Long.bitCount(gpus & ~executing));
+        if (executing == 0) {
+            return;
+        }
+        switch (command) {
+            case Command.Draw c -> draw(c, executing, phase, counts);
+            case Command.SkipNext _ -> {}
+            default -> states.apply(executing, command);
+        }
+    }
+
+    private void begin(Command.BeginPhase command, Phase phase, Counts counts) {
+        long takePart = command.gpuMask() & gpus;
+        counts.add(Counter.COMMANDS_LEFT_OUT, Long.bitCount(gpus & ~takePart));
+        if (takePart != 0) {
+            phase.begin(command.pass(), takePart);
+            states.begin(takePart, command.pass().target());
+        }
+    }
+
+    private void draw(Command.Draw call, long executing, Phase phase, Counts counts) {
         counts.add(Counter.DRAWS, 1);
         counts.add(Counter.INSTANCES, call.instances());
+        int different = states.merge();
+        for (int s = 0; s < different; s++) {
+            long drawing = states.gpus(s) & executing;
+            if (drawing != 0) {
+                draw(call, states.state(s), drawing, phase);
+            }
+        }
+    }
+
+    private void draw(Command.Draw call, BoundState bound, long drawing, Phase phase) {
+        check(call, bound);
+        checkDepths(bound, phase.pass().target());
         int primitives = bound.pipeline.primitiveCount(call.count());
         if (primitives == 0 || call.instances() == 0) {
             return;
         }
         phase.count(primitives, (long) call.instances() * bound.views);
         for (int view = 0; view < bound.views; view++) {
-            phase.addDraw()
-                    .set(bound, phase.uniforms(), call, view, phase.pass().target(), kernels);
+            var draw = phase.addDraw();
+            draw.set(bound, phase.uniforms(), call, view, phase.pass().target(), kernels);
+            draw.gpus = drawing;
+            draw.portionTest = test;
+            draw.portion = test == null ? DrawState.NO_PORTION : portion;
         }
     }
 
-    private void check(Command.Draw call, Phase phase) {
-        if (phase.pass() == null) {
-            throw new IllegalStateException("draw outside a phase: its beginPhase is masked out");
-        }
+    private static void check(Command.Draw call, BoundState bound) {
         if (bound.pipeline == null) {
             throw new IllegalStateException("draw without a pipeline: setPipeline is masked out");
         }
@@ -118,7 +202,6 @@ public final class CommandReader {
                                 .formatted(attribute.buffer(), attribute.slot()));
             }
         }
-        checkDepths(phase.pass().target());
         if (call.indexed()) {
             if (bound.indexBuffer == null) {
                 throw new IllegalStateException("drawIndexed: no index buffer set");
@@ -132,7 +215,7 @@ public final class CommandReader {
     }
 
     /** What is being written cannot be read: a tile sees some of the others' depths, or none. */
-    private void checkDepths(RenderTarget drawn) {
+    private static void checkDepths(BoundState bound, RenderTarget drawn) {
         for (int view = 0; view < bound.views; view++) {
             for (var group : bound.groups[view]) {
                 for (int d = 0; d < group.depths().size(); d++) {

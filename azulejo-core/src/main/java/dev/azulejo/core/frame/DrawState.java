@@ -3,6 +3,7 @@ package dev.azulejo.core.frame;
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
@@ -22,6 +23,9 @@ import dev.azulejo.core.shader.VertexStage;
 
 /** Everything a draw call means, resolved. Reused from frame to frame; read-only while drawing. */
 public final class DrawState {
+    /** Stands for no portion. */
+    public static final int NO_PORTION = -1;
+
     int number;
     PipelineState pipeline;
     final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
@@ -29,6 +33,9 @@ public final class DrawState {
     final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
     Command.Draw call;
     int view;
+    long gpus;
+    PortionTest portionTest;
+    int portion;
     boolean excluded;
     final ViewportConstants viewport = new ViewportConstants();
     int clipX0;
@@ -83,6 +90,21 @@ public final class DrawState {
     /** Which view it is drawn in, 0 and up. */
     public int view() {
         return view;
+    }
+
+    /** Who draws it, a bit a GPU; nothing of it is in the regions of others. */
+    public long gpus() {
+        return gpus;
+    }
+
+    /** How its portion of the commands is pretested; null outside of portions. */
+    public PortionTest portionTest() {
+        return portionTest;
+    }
+
+    /** Number of its portion in the phase; {@link #NO_PORTION} outside of portions. */
+    public int portion() {
+        return portion;
     }
 
     /** Whether early Z shall leave it alone. */

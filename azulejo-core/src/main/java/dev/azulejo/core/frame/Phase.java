@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Phase {
     private PassDescriptor pass;
+    private long gpus;
 
     private DrawState[] draws = new DrawState[0];
     private int drawCount;
@@ -56,6 +57,7 @@ public final class Phase {
         sealed = false;
         uniforms.begin(frame);
         pass = null;
+        gpus = 0;
         drawCount = 0;
         chunkCount = 0;
         runCount = 0;
@@ -104,6 +106,11 @@ public final class Phase {
     /** The pass; null if the commands had none for this device. */
     public PassDescriptor pass() {
         return pass;
+    }
+
+    /** Who takes part, a bit a GPU; the others leave it out, and what they own stays. */
+    public long gpus() {
+        return gpus;
     }
 
     /** Number of draw calls, each view counted. */
@@ -179,9 +186,10 @@ public final class Phase {
         return uniforms;
     }
 
-    void pass(PassDescriptor descriptor) {
+    void begin(PassDescriptor descriptor, long takePart) {
         requireOpen();
         pass = descriptor;
+        gpus = takePart;
     }
 
     /** Counts the primitives of a draw call. */

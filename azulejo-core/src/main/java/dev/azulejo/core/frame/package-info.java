@@ -20,7 +20,9 @@
  *   <li>{@link Phase}: pass, draw calls, chunks, runs of patches, epochs. Read-only once sealed.
  *   <li>{@link PhasePool}: hands out phases that nobody holds.
  *   <li>{@link CommandReader}: from commands to draw calls, one phase a call. {@link BoundState} is
- *       what is set when a draw call comes.
+ *       what is set when a draw call comes; {@link GpuStates} holds one for each set of GPUs for
+ *       which the same is set, and {@link SkippedCommands} knows who skips commands. {@link
+ *       PretestPass} is the first of two passes over a portion.
  *   <li>{@link DrawState}: everything that a draw call means in one view: pipeline, buffers, stages
  *       of the kernels in use, clip rectangle, what early Z may do with it.
  *   <li>{@link UniformSnapshot}: what uniforms held when the phase was read.

@@ -26,6 +26,9 @@ public final class ChunkOutput {
     /** Between culling and replay: vertices in use. */
     final KeptVertices kept = new KeptVertices();
 
+    /** Which of its primitives are processed. */
+    final NeededPrimitives needed = new NeededPrimitives();
+
     int triangles;
     int hiddenColumns;
     int hiddenRows;
@@ -137,8 +140,14 @@ public final class ChunkOutput {
         return box.key;
     }
 
+    /** Which of its primitives are processed; all, unless somebody says which. */
+    public NeededPrimitives needed() {
+        return needed;
+    }
+
     /** Forgets what came out. */
     public void restart() {
+        needed.all();
         triangles = 0;
         vertexCount = 0;
         hides = false;

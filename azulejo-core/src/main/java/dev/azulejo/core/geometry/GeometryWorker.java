@@ -101,6 +101,11 @@ public final class GeometryWorker {
         assembleTriangles(chunk);
     }
 
+    /** Which primitives have left triangles in a {@link #look}. */
+    Survivors survivors() {
+        return primitives.survivors;
+    }
+
     /** Forgets what a {@link #look} has left: nobody has taken any room behind it. */
     void forget(ChunkOutput chunk) {
         chunk.release();
@@ -221,6 +226,9 @@ public final class GeometryWorker {
             return;
         }
         setUpTested(chunk);
+        if (chunk.needed.some()) {
+            primitives.survivors.spread(chunk.needed.words());
+        }
         bits.set(index, primitives.survivors);
         // The room is free again: nobody has taken any behind it
         chunk.release();
@@ -364,16 +372,22 @@ public final class GeometryWorker {
     /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk) {
         int slots;
+        int primitiveCount = chunk.work.primitives();
         if (views.load(chunk, primitives.vertices)) {
+            // All of them are there.
+            chunk.needed.all();
             slots = views.slots();
-            setUp(chunk, slots, chunk.work.primitives());
         } else {
             slots = assembler.assembleRun(chunk, primitives.corner);
+            if (chunk.needed.some()) {
+                slots = assembler.keepNeeded(chunk, primitives.corner);
+                primitiveCount = chunk.needed.count();
+            }
             shadePositions(chunk, slots);
-            setUp(chunk, slots, chunk.work.primitives());
         }
+        setUp(chunk, slots, primitiveCount);
         counts.add(Counter.CHUNKS, 1);
-        counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
+        counts.add(Counter.PRIMITIVES_IN, primitiveCount);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
         if (!chunk.draw.colorless() || chunk.draw.discards()) {
             counts.add(Counter.VARYINGS_NOT_SHADED, slots);

@@ -84,6 +84,22 @@ final class InputAssembler {
      * @param corners of a primitive
      */
     int keepVisible(int[] corner, VisibilityBits bits, int chunk, int primitives, int corners) {
+        return keep(corner, bits.words(), bits.first(chunk), primitives, corners);
+    }
+
+    /**
+     * Leaves out the primitives of a chunk that nobody needs, and vertices that no other uses;
+     * returns how many vertices are left. Order stays.
+     *
+     * @param chunk of whose primitives some are needed
+     * @param corner their slots, as {@link #assembleRun} found them
+     */
+    int keepNeeded(ChunkOutput chunk, int[] corner) {
+        long[] words = chunk.needed.words();
+        return keep(corner, words, 0, chunk.work.primitives(), chunk.draw.corners());
+    }
+
+    private int keep(int[] corner, long[] words, int first, int primitives, int corners) {
         if (newSlot.length == 0) {
             newSlot = new int[vertexOf.length];
             kept = new int[vertexOf.length];
@@ -92,7 +108,7 @@ final class InputAssembler {
         int next = 0;
         int to = 0;
         for (int p = 0; p < primitives; p++) {
-            if (!bits.get(chunk, p)) {
+            if ((words[first + (p >> 6)] >>> p & 1) == 0) {
                 continue;
             }
             for (int k = corners * p; k < corners * (p + 1); k++) {

@@ -67,7 +67,7 @@ final class PointsAndLines {
             int hiddenBefore = setup.hidden;
             addQuad();
             if (chunk.triangles != before) {
-                survivors.mark(p - from);
+                survivors.mark(p - from, chunk.triangles);
             } else if (setup.hidden == hiddenBefore) {
                 noSample++;
             }
@@ -118,7 +118,7 @@ final class PointsAndLines {
             int hiddenBefore = setup.hidden;
             addLine(vertices, a, b, a, b, width);
             if (chunk.triangles != before) {
-                survivors.mark(p - from);
+                survivors.mark(p - from, chunk.triangles);
             } else if (setup.hidden == hiddenBefore) {
                 noSample++;
             }
@@ -138,7 +138,7 @@ final class PointsAndLines {
         if (chunk.triangles == before) {
             cut.drop();
         } else {
-            survivors.mark(primitive);
+            survivors.mark(primitive, chunk.triangles);
         }
     }
 

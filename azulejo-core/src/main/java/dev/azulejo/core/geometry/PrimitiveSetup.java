@@ -135,7 +135,7 @@ final class PrimitiveSetup {
                 case TriangleSetup.AREA -> area++;
                 case TriangleSetup.SAMPLE -> sample++;
                 case TriangleSetup.HIDDEN -> {}
-                default -> survivors.mark(p - from);
+                default -> survivors.mark(p - from, chunk.triangles);
             }
         }
         counts.add(Counter.PRIMITIVES_NOT_FINITE, notFinite);
@@ -186,7 +186,7 @@ final class PrimitiveSetup {
         if (kept == 0) {
             cut.drop();
         } else {
-            survivors.mark(primitive);
+            survivors.mark(primitive, chunk.triangles);
         }
     }
 }

@@ -7,9 +7,16 @@ final class Survivors {
     /** Bits, primitive p at bit {@code p & 63} of word {@code p >> 6}. */
     final long[] words;
 
+    /** Of each of these primitives, triangles of the chunk up to its last one. */
+    final int[] trianglesEnd;
+
+    private final long[] dense;
+
     /** Makes room for so many primitives. */
     Survivors(int primitives) {
         words = new long[primitives + 63 >> 6];
+        dense = new long[words.length + 1];
+        trianglesEnd = new int[primitives];
     }
 
     /** Forgets all. */
@@ -17,8 +24,33 @@ final class Survivors {
         Arrays.fill(words, 0);
     }
 
-    /** A primitive has left a triangle. */
-    void mark(int primitive) {
+    /**
+     * A primitive has left triangles.
+     *
+     * @param primitive which
+     * @param triangles how many the chunk has now
+     */
+    void mark(int primitive, int triangles) {
         words[primitive >> 6] |= 1L << primitive;
+        trianglesEnd[primitive] = triangles;
+    }
+
+    /**
+     * Numbers primitives as the chunk does, where only some of it were looked at and counted up.
+     *
+     * @param among which of the chunk's primitives were looked at, a bit each
+     */
+    void spread(long[] among) {
+        System.arraycopy(words, 0, dense, 0, words.length);
+        int from = 0;
+        for (int w = 0; w < words.length; w++) {
+            int shift = from & 63;
+            long next = dense[from >> 6] >>> shift;
+            if (shift != 0) {
+                next |= dense[(from >> 6) + 1] << 64 - shift;
+            }
+            words[w] = Long.expand(next, among[w]);
+            from += Long.bitCount(among[w]);
+        }
     }
 }

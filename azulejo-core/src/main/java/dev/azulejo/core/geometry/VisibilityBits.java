@@ -58,9 +58,19 @@ public final class VisibilityBits {
         }
     }
 
+    /** The bits of all chunks. */
+    long[] words() {
+        return words;
+    }
+
+    /** Where a chunk's bits begin there. */
+    int first(int chunk) {
+        return (chunk - first) * WORDS;
+    }
+
     /** Returns whether a primitive may be visible. */
     boolean get(int chunk, int primitive) {
-        return (words[(chunk - first) * WORDS + (primitive >> 6)] >>> primitive & 1) != 0;
+        return (words[first(chunk) + (primitive >> 6)] >>> primitive & 1) != 0;
     }
 
     /** Returns how many primitives of a chunk may be visible. */

@@ -39,7 +39,7 @@ import java.nio.ByteOrder;
  *        S        set: bit p says that primitive p survives; S = P / 8, rounded up; bits from P on
  *                 are 0
  *             statistics, for each GPU from the first on:
- *       56      7 numbers of 8 bytes, below 2^63, in the order of {@link Statistic}
+ *       64      8 numbers of 8 bytes, below 2^63, in the order of {@link Statistic}
  *             alive and done:
  *        8      pieces pretested so far in this phase, below 2^63
  *        8      tiles finished so far in this phase, below 2^63

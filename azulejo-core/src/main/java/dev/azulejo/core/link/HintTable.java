@@ -24,7 +24,7 @@ import java.util.Arrays;
  * that is missing could say that a GPU is not touched.
  *
  * <p>Stamps count phases, so that beginning one takes no time; messages that are late, doubled, in
- * another order or lost change only how much is known when. Memory: 20 bytes a piece, 68 more with
+ * another order or lost change only how much is known when. Memory: 20 bytes a piece, 72 more with
  * sets; it grows to the largest phase.
  */
 public final class HintTable {
@@ -54,6 +54,9 @@ public final class HintTable {
 
     /** Of each piece, primitives and vertices that survive here; -1 unless counted. */
     private int[] counts = {};
+
+    /** Of each piece, primitives that survive, summed up over all GPUs; -1 without sets. */
+    private int[] totals = {};
 
     /** Of each piece, how many primitives its set is of; 0 without. */
     private int[] setSizes = {};
@@ -121,6 +124,7 @@ public final class HintTable {
         masks = new long[capacity];
         counts = new int[2 * capacity];
         if (keepsSets) {
+            totals = new int[capacity];
             setSizes = new int[capacity];
             sets = new long[HintMessage.SET_WORDS * capacity];
         }
@@ -188,10 +192,25 @@ public final class HintTable {
                 for (int w = 0; w < HintMessage.SET_WORDS; w++) {
                     sets[HintMessage.SET_WORDS * piece + w] = message.setWord(gpu, w);
                 }
+                totals[piece] = total(message);
             }
             publish(piece);
         }
         return anythingNew;
+    }
+
+    private static int total(MessageReader message) {
+        if (message.setSize() == 0) {
+            return -1;
+        }
+        int sum = 0;
+        for (long rest = message.mask(); rest != 0; rest &= rest - 1) {
+            int other = Long.numberOfTrailingZeros(rest);
+            for (int w = 0; w < HintMessage.SET_WORDS; w++) {
+                sum += Long.bitCount(message.setWord(other, w));
+            }
+        }
+        return sum;
     }
 
     /** Whoever gets a piece may write what is known of it, once. */
@@ -229,25 +248,64 @@ public final class HintTable {
      */
     public boolean put(
             int piece, long mask, int primitives, int vertices, long[] set, int setSize) {
-        if (piece < 0 || piece >= pieces) {
-            throw new IllegalArgumentException(
-                    "piece=%d is not in 0..%d".formatted(piece, pieces - 1));
-        }
-        if (!claim(piece)) {
+        if (!claimOwn(piece)) {
             return false;
         }
         masks[piece] = mask;
         counts[2 * piece] = primitives;
         counts[2 * piece + 1] = vertices;
-        if (keepsSets) {
-            setSizes[piece] = setSize;
-            if (setSize > 0) {
-                System.arraycopy(
-                        set, 0, sets, HintMessage.SET_WORDS * piece, HintMessage.SET_WORDS);
-            }
-        }
+        keep(piece, set, 0, setSize, -1);
         publish(piece);
         return true;
+    }
+
+    /**
+     * Keeps the exact sets that this GPU has found out itself. May be called by any of its workers.
+     *
+     * @param piece which, below the phase's number of pieces
+     * @param mask the GPUs whose regions it may touch
+     * @param all 8 longs for each GPU of the group, a bit a primitive that survives for it
+     * @param setSize how many primitives they are of, up to 512; 0 without
+     * @return whether it was new
+     */
+    public boolean put(int piece, long mask, long[] all, int setSize) {
+        if (!claimOwn(piece)) {
+            return false;
+        }
+        masks[piece] = mask;
+        counts[2 * piece] = -1;
+        counts[2 * piece + 1] = -1;
+        keep(piece, all, HintMessage.SET_WORDS * gpu, setSize, setSize == 0 ? -1 : total(all));
+        publish(piece);
+        return true;
+    }
+
+    private boolean claimOwn(int piece) {
+        if (piece < 0 || piece >= pieces) {
+            throw new IllegalArgumentException(
+                    "piece=%d is not in 0..%d".formatted(piece, pieces - 1));
+        }
+        return claim(piece);
+    }
+
+    private int total(long[] all) {
+        int sum = 0;
+        for (int w = 0; w < HintMessage.SET_WORDS * gpus; w++) {
+            sum += Long.bitCount(all[w]);
+        }
+        return sum;
+    }
+
+    private void keep(int piece, long[] words, int from, int setSize, int total) {
+        if (!keepsSets) {
+            return;
+        }
+        setSizes[piece] = setSize;
+        totals[piece] = total;
+        if (setSize > 0) {
+            int at = HintMessage.SET_WORDS * piece;
+            System.arraycopy(words, from, sets, at, HintMessage.SET_WORDS);
+        }
     }
 
     /** Returns whether anything is known of a piece. */
@@ -275,6 +333,16 @@ public final class HintTable {
     /** Returns how many vertices these primitives use; -1 if unknown. */
     public int vertices(int piece) {
         return known(piece) ? counts[2 * piece + 1] : -1;
+    }
+
+    /** Returns how many primitives of a piece survive, summed up over all GPUs; -1 without sets. */
+    public int survivors(int piece) {
+        return keepsSets && known(piece) ? totals[piece] : -1;
+    }
+
+    /** Returns whether it keeps exact sets. */
+    public boolean keepsSets() {
+        return keepsSets;
     }
 
     /** Returns how many primitives the exact set of a piece is of; 0 if there is none. */

@@ -15,7 +15,9 @@ public enum Statistic {
     /** Time in rendering, ns. */
     RENDER_NS,
     /** Time without work, ns. */
-    IDLE_NS;
+    IDLE_NS,
+    /** Of those rendered, pieces of which no hint had come. */
+    UNKNOWN;
 
     /** How many there are. */
     public static final int COUNT = values().length;

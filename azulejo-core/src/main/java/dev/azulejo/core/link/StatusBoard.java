@@ -128,6 +128,20 @@ public final class StatusBoard {
         return receipt;
     }
 
+    /**
+     * Notes what the GPU that the board belongs to did itself.
+     *
+     * @param gpu whose board it is
+     * @param frame number of the frame
+     * @param values its numbers, in the order of {@link Statistic}
+     */
+    public void put(int gpu, int frame, long[] values) {
+        for (var statistic : Statistic.ALL) {
+            set(gpu, STATISTICS + statistic.ordinal(), values[statistic.ordinal()]);
+        }
+        set(gpu, STATISTICS_FRAME, frame & 0xFFFFFFFFL);
+    }
+
     /** Returns when a GPU was last heard, ns. */
     public long heardNs(int gpu) {
         return get(gpu, HEARD);

@@ -16,13 +16,24 @@ import java.util.Objects;
  *     to 64; 0 for one that pretests and renders nothing
  * @param layout which regions of the screen are whose
  * @param pretest what GPUs find out for each other about geometry before it is rendered
+ * @param pieces of which pieces of geometry they find it out
+ * @param deal who finds it out of which piece
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
- *     {@link #ALL} for all of them
+ *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
  */
 public record Group(
-        Split split, List<Integer> weights, RegionLayout layout, Pretest pretest, int ahead) {
+        Split split,
+        List<Integer> weights,
+        RegionLayout layout,
+        Pretest pretest,
+        Pieces pieces,
+        Deal deal,
+        int ahead) {
     /** All pretests come before all rendering. */
     public static final int ALL = Integer.MAX_VALUE;
+
+    /** The size of sets follows from how long earlier ones took, and how far GPUs drifted apart. */
+    public static final int MEASURED = 0;
 
     /** Largest weight. */
     public static final int MOST_WEIGHT = 1000;
@@ -32,7 +43,15 @@ public record Group(
         /** Not at all: there is one GPU. */
         OFF,
         /** Each GPU owns regions of the screen. */
-        REGIONS
+        REGIONS,
+        /**
+         * Each GPU owns regions, and primitives are distributed as published systems do it: each
+         * GPU maps a run of them to their owners by their bounds; then they send what they found in
+         * turn, and wait for each other.
+         */
+        SEQUENTIAL,
+        /** Each GPU renders whole frames of a sequence in turn, several at once. */
+        FRAMES
     }
 
     /** How geometry is held against the regions, from cheap to tight. */
@@ -44,7 +63,33 @@ public record Group(
         /** By the bounds of each primitive, from its positions. */
         PRIMITIVES,
         /** By what the scan converter covers. */
-        EXACT
+        EXACT,
+        /** Of each draw call whichever of these is likely to cost least, or none. */
+        AUTO
+    }
+
+    /** What is tested, told and left out as one. */
+    public enum Pieces {
+        /** Whole draw calls. */
+        DRAWS,
+        /** Up to 512 primitives of a draw call, or a cluster of 256. */
+        CHUNKS,
+        /** Primitives: of each chunk, the set that each GPU needs. */
+        PRIMITIVES,
+        /** Of each draw call whichever of these is likely to cost least. */
+        AUTO
+    }
+
+    /** How pretests are dealt to GPUs. */
+    public enum Deal {
+        /** Every GPU tests as many pieces. */
+        EVEN,
+        /** In proportion to the speed of each; if any render nothing, those test everything. */
+        WEIGHTS,
+        /** So that all are done at the same time, by what each did in the frames before. */
+        STATISTICS,
+        /** As by weights; while a frame is under way, who is late hands pieces over. */
+        HANDOVER
     }
 
     /** One GPU alone. */
@@ -53,7 +98,9 @@ public record Group(
                     Split.OFF,
                     List.of(1),
                     new RegionLayout.Interleaved(256, 256),
-                    Pretest.BOUNDS,
+                    Pretest.AUTO,
+                    Pieces.AUTO,
+                    Deal.WEIGHTS,
                     ALL);
 
     /** Checks the ranges. */
@@ -62,6 +109,19 @@ public record Group(
         weights = List.copyOf(weights);
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(pretest, "pretest");
+        Objects.requireNonNull(pieces, "pieces");
+        Objects.requireNonNull(deal, "deal");
+        if (pretest == Pretest.BOUNDS && pieces == Pieces.PRIMITIVES) {
+            throw new IllegalArgumentException(
+                    "pieces=primitives: pretest=bounds says nothing of primitives; primitives,"
+                            + " exact or auto expected");
+        }
+        if (split == Split.SEQUENTIAL
+                && (pretest != Pretest.PRIMITIVES || pieces != Pieces.PRIMITIVES || ahead != ALL)) {
+            throw new IllegalArgumentException(
+                    "split=sequential: pretest=primitives, pieces=primitives and all ahead"
+                            + " expected");
+        }
         int gpus = weights.size();
         if (gpus < 1 || gpus > RegionMap.MOST_GPUS) {
             throw new IllegalArgumentException(
@@ -82,18 +142,22 @@ public record Group(
         if (sum == 0) {
             throw new IllegalArgumentException("no GPU renders: every weight is 0");
         }
-        if (ahead < 1) {
-            throw new IllegalArgumentException("ahead=%d is not 1 or more".formatted(ahead));
+        if (ahead < 0) {
+            throw new IllegalArgumentException("ahead=%d is not 0 or more".formatted(ahead));
         }
     }
 
-    /** So many equal GPUs, each with regions of its own. */
+    /**
+     * So many equal GPUs, each with regions of its own. Two have halves of the screen: where few
+     * share the work, what lies across borders costs more than what is gained by smaller regions.
+     */
     public static Group of(int gpus) {
         var equal = new ArrayList<Integer>();
         for (int gpu = 0; gpu < gpus; gpu++) {
             equal.add(1);
         }
-        return new Group(Split.REGIONS, equal, ONE.layout, ONE.pretest, ALL);
+        var layout = gpus == 2 ? new RegionLayout.Quadrants() : ONE.layout;
+        return new Group(Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL);
     }
 
     /** Number of GPUs. */
@@ -101,23 +165,47 @@ public record Group(
         return weights.size();
     }
 
+    /** The same, divided in another way; if sequentially, pretests are what that takes. */
+    public Group withSplit(Split value) {
+        return value == Split.SEQUENTIAL
+                ? new Group(
+                        value,
+                        weights,
+                        layout,
+                        Pretest.PRIMITIVES,
+                        Pieces.PRIMITIVES,
+                        Deal.EVEN,
+                        ALL)
+                : new Group(value, weights, layout, pretest, pieces, deal, ahead);
+    }
+
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, ahead);
+        return new Group(split, value, layout, pretest, pieces, deal, ahead);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, ahead);
+        return new Group(split, weights, value, pretest, pieces, deal, ahead);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, ahead);
+        return new Group(split, weights, layout, value, pieces, deal, ahead);
+    }
+
+    /** The same with other pieces. */
+    public Group withPieces(Pieces value) {
+        return new Group(split, weights, layout, pretest, value, deal, ahead);
+    }
+
+    /** The same dealt in another way. */
+    public Group withDeal(Deal value) {
+        return new Group(split, weights, layout, pretest, pieces, value, ahead);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, value);
+        return new Group(split, weights, layout, pretest, pieces, deal, value);
     }
 }

@@ -26,8 +26,8 @@ public final class HintPolicy {
     /** Sides of a chunk's projected box, compared with the chunk itself. */
     static final double BOX_SLACK = 1.5;
 
-    /** Primitives of which a GPU's needs fit the room of one hint: a bit each, half a word. */
-    static final int PRIMITIVES_A_HINT = 16;
+    /** Primitives of which telling who needs them costs as much as one hint: a bit each. */
+    static final int PRIMITIVES_A_HINT = 256;
 
     private static final HintKind[] KINDS = HintKind.values();
 
@@ -35,6 +35,9 @@ public final class HintPolicy {
     private final int regionSide;
     private final HintCosts costs;
     private final EnumSet<HintKind> allowed;
+
+    /** Whether a chunk whose bounds touch one GPU is not looked into. */
+    private final boolean boundsFirst;
 
     /** The least of those that are allowed. */
     private final HintKind first;
@@ -49,6 +52,22 @@ public final class HintPolicy {
      *     whatever they cost
      */
     public HintPolicy(int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed) {
+        this(gpus, regionSide, costs, allowed, false);
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param gpus 1 to 64
+     * @param regionSide of a region, pixels; of regions that are not square, the root of the area
+     * @param costs what it weighs
+     * @param allowed kinds that it may choose; without {@link HintKind#NONE} hints are made
+     *     whatever they cost
+     * @param boundsFirst whether bounds come before every other test of a chunk, and only what
+     *     touches several GPUs by them is looked into
+     */
+    public HintPolicy(
+            int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed, boolean boundsFirst) {
         if (gpus < 1 || gpus > PretestDealer.MOST_GPUS) {
             throw new IllegalArgumentException(
                     "gpus=%d is not in 1..%d".formatted(gpus, PretestDealer.MOST_GPUS));
@@ -65,6 +84,7 @@ public final class HintPolicy {
         this.costs = costs;
         this.allowed = EnumSet.copyOf(allowed);
         first = this.allowed.iterator().next();
+        this.boundsFirst = boundsFirst;
     }
 
     /**
@@ -128,16 +148,24 @@ public final class HintPolicy {
             long pieces = pieces(kind, chunks, primitives);
             double guess = guess(kind, pieces, width, height, history.needless());
             double touches = remembers ? history.touches(kind, guess) : guess;
-            double cost =
-                    touches * geometry
-                            + test(kind, vertices * positionShare, primitives, pieces)
-                            + telling(kind, pieces);
+            double tests = test(kind, vertices * positionShare, primitives, pieces);
+            if (boundsFirst && looksInside(kind) && width > 0) {
+                double boxes = guess(HintKind.BOUNDS_CHUNK, chunks, width, height, 0);
+                double several = history.touches(HintKind.BOUNDS_CHUNK, boxes) - 1;
+                tests = chunks * costs.boundsNs() + Math.clamp(several, 0, 1) * tests;
+            }
+            double cost = touches * geometry + tests + telling(kind, chunks, pieces);
             if (cost < least) {
                 least = cost;
                 best = kind;
             }
         }
         return best;
+    }
+
+    private static boolean looksInside(HintKind kind) {
+        return kind.test().compareTo(HintKind.Test.BOUNDS) > 0
+                && kind.granularity() != HintKind.Granularity.DRAW;
     }
 
     private static boolean possible(HintKind kind, double width) {
@@ -176,10 +204,10 @@ public final class HintPolicy {
         };
     }
 
-    private double telling(HintKind kind, long pieces) {
+    private double telling(HintKind kind, int chunks, long pieces) {
         double hints =
                 kind.granularity() == HintKind.Granularity.PRIMITIVE
-                        ? (double) pieces / PRIMITIVES_A_HINT + 1
+                        ? (double) pieces / PRIMITIVES_A_HINT + chunks
                         : pieces;
         return hints * (gpus - 1) * costs.hintNs();
     }

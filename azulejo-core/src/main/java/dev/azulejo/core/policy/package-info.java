@@ -33,6 +33,7 @@
  *       costs.
  *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
  *       changes owners, {@link CostBisection} cuts.
+ *   <li>{@link ContiguousShares}: runs of pieces for GPUs that exchange primitives in sequence.
  *   <li>{@link PretestDealer}: deals pieces of geometry, interleaved, as {@link PretestBalance}
  *       learns from frames before; {@link HandOver} corrects it within a frame.
  *   <li>{@link HintPolicy}: which {@link HintKind} is worth it, by {@link HintCosts} and what the

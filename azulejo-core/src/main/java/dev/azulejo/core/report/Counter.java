@@ -4,22 +4,45 @@ package dev.azulejo.core.report;
 public enum Counter {
     /** Draw calls executed (after masks), an instanced one counts once. */
     DRAWS("draw calls executed"),
+    /** Commands that a GPU passed over, counted for each: by a mask, or a predicate. */
+    COMMANDS_LEFT_OUT("commands left out by masks and predicates"),
     /** Instances drawn. */
     INSTANCES("instances drawn"),
     /** Pieces that draw calls were cut into for the workers. */
     CHUNKS("geometry chunks"),
+    /** Commands in portions that the first of two passes read: a pretest needs them. */
+    PRETEST_COMMANDS_READ("commands read in pretest passes"),
+    /** Commands in portions that the first of two passes skipped. */
+    PRETEST_COMMANDS_SKIPPED("commands skipped in pretest passes"),
     /** Chunks that were held against the regions of other GPUs. */
     PIECES_PRETESTED("pieces pretested"),
     /** Runs of the position part of a vertex stage in pretests. */
     PRETEST_POSITIONS("vertices whose position was shaded in a pretest"),
     /** Chunks that a GPU left out because a hint said that its regions are not touched. */
     PIECES_SKIPPED("pieces skipped by a hint"),
+    /** Chunks that a GPU left out because their draw call is not for it. */
+    PIECES_MASKED("pieces of draw calls for others"),
     /** Chunks that GPUs of a group processed. */
     PIECES_RENDERED("pieces rendered"),
     /** Of those, chunks that a GPU processed because no hint had come. */
     PIECES_UNKNOWN("pieces rendered without a hint"),
     /** Chunks that a GPU of a group processed, and nothing of them touched its tiles. */
     PIECES_FOR_NOTHING("pieces rendered for nothing"),
+    /** Chunks of which no hint was made because it would have cost more than it saves. */
+    PIECES_NOT_WORTH_A_HINT("pieces not worth a hint"),
+    /** Sets of pieces that were pretested ahead of rendering, one after the other. */
+    PRETEST_SETS("sets of pieces pretested ahead"),
+    /** Pieces that a GPU pretested though they had been dealt to another one. */
+    PIECES_HANDED_OVER("pieces pretested for a GPU that was late"),
+    /** Primitives of chunks rendered that a GPU left out because a hint said so. */
+    PRIMITIVES_SPARED("primitives spared by a hint"),
+    /**
+     * Primitives that GPUs sent each other in sequential exchange, each once for each receiver that
+     * needs it. Published systems send 12 bytes for one.
+     */
+    PRIMITIVES_SENT("primitives sent in sequential exchange"),
+    /** Turns of others that GPUs waited for before they sent in sequential exchange. */
+    EXCHANGE_STEPS("turns waited for in sequential exchange"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

@@ -108,6 +108,7 @@ final class InputWriter {
         add(call.baseVertex());
         add(call.firstInstance());
         add(call.instances());
+        add(draw.gpus());
         addFloats(draw.viewport().scaleX, draw.viewport().offsetX);
         addFloats(draw.viewport().scaleY, draw.viewport().offsetY);
         addFloats(draw.viewport().scaleZ, draw.viewport().offsetZ);

@@ -76,7 +76,7 @@ public interface TileGate {
      *
      * @param chunks the chunks, begun
      * @param count how many
-     * @param culls whether early Z may drop triangles of them
+     * @param culls whether early Z or hints may drop triangles of them
      */
     void expect(ChunkOutput[] chunks, int count, boolean culls);
 

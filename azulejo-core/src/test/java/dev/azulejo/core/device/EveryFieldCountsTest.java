@@ -11,6 +11,8 @@ import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.PortionTest;
+import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.VertexAttribute;
@@ -76,7 +78,8 @@ class EveryFieldCountsTest {
     /** What changes no pixel, and why. */
     private static final Map<String, String> HARMLESS =
             Map.of(
-                    "BeginPhase.gpuMask", "without it the render is refused",
+                    "BeginPretest.test", "hints change no pixel",
+                    "BeginPhase.gpuMask", "who leaves out a phase paints nothing",
                     "BeginPhase.pass.name", "for people",
                     "BeginPhase.pass.target", "each target has a history of its own",
                     "SetEarlyZ.enabled", "early Z changes no pixel",
@@ -176,6 +179,7 @@ class EveryFieldCountsTest {
             case Texture _ -> List.of(texture(5));
             case DepthView _ -> List.of(depths(6));
             case RenderTarget _ -> List.of();
+            case Predicate _ -> List.of(new Predicate(0));
             default -> null;
         };
     }
@@ -213,6 +217,10 @@ class EveryFieldCountsTest {
                 .setViewport(0, new Viewport(2, 1, WIDTH, HEIGHT, 0.1f, 0.9f))
                 .setScissor(new Scissor(4, 5, 24, 15))
                 .setEarlyZ(true)
+                .skipNext(new Predicate(1), 1)
+                .setScissor(new Scissor(6, 6, 9, 9))
+                .beginPretest(PortionTest.EXACT)
+                .endPretest()
                 .drawIndexed(0, 6, 1, 1, 1);
     }
 
@@ -303,7 +311,7 @@ class EveryFieldCountsTest {
         var copy = new CommandBuffer();
         try {
             for (int c = 0; c < commands.commands().size(); c++) {
-                record(copy, c == position ? by : commands.commands().get(c));
+                Replay.record(copy, c == position ? by : commands.commands().get(c));
             }
         } catch (IllegalArgumentException
                 | IllegalStateException
@@ -311,41 +319,6 @@ class EveryFieldCountsTest {
             return null;
         }
         return copy;
-    }
-
-    private static void record(CommandBuffer to, Command command) {
-        to.mask(command.gpuMask());
-        switch (command) {
-            case Command.BeginPhase c -> to.beginPhase(c.pass());
-            case Command.SetPipeline c -> to.setPipeline(c.pipeline());
-            case Command.SetVertexBuffer c -> to.setVertexBuffer(c.index(), c.buffer());
-            case Command.SetIndexBuffer c -> to.setIndexBuffer(c.buffer());
-            case Command.SetViews c -> to.setViews(c.count());
-            case Command.SetBindGroup c -> {
-                if (c.view() == Command.EVERY_VIEW) {
-                    to.setBindGroup(c.index(), c.group());
-                } else {
-                    to.setBindGroup(c.view(), c.index(), c.group());
-                }
-            }
-            case Command.SetViewport c -> {
-                if (c.view() == Command.EVERY_VIEW) {
-                    to.setViewport(c.viewport());
-                } else {
-                    to.setViewport(c.view(), c.viewport());
-                }
-            }
-            case Command.SetScissor c -> to.setScissor(c.scissor());
-            case Command.SetEarlyZ c -> to.setEarlyZ(c.enabled());
-            case Command.Draw c -> {
-                if (c.indexed()) {
-                    to.drawIndexed(
-                            c.first(), c.count(), c.baseVertex(), c.firstInstance(), c.instances());
-                } else {
-                    to.draw(c.first(), c.count(), c.firstInstance(), c.instances());
-                }
-            }
-        }
     }
 
     /** What a device paints, also when a later pass goes on with the samples that were kept. */

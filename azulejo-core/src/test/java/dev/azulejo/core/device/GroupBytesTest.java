@@ -51,7 +51,11 @@ class GroupBytesTest {
                             Counter.PIECES_SKIPPED,
                             Counter.PIECES_UNKNOWN,
                             Counter.PIECES_FOR_NOTHING,
+                            Counter.PIECES_NOT_WORTH_A_HINT,
+                            Counter.PIECES_HANDED_OVER,
+                            Counter.PRIMITIVES_SPARED,
                             Counter.MESSAGES,
+                            Counter.PRIMITIVES_SENT,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
@@ -88,7 +92,15 @@ class GroupBytesTest {
         if (random.nextInt(3) == 0 && !(group.layout() instanceof RegionLayout.Modulo)) {
             group = group.withWeights(weights(random, gpus));
         }
-        return random.nextBoolean() ? group : group.withAhead(1 + random.nextInt(40));
+        group = random.nextBoolean() ? group : group.withAhead(random.nextInt(40));
+        // From here on seeds of other things stay as they were.
+        var more = new Random(random.nextLong());
+        var deals = Group.Deal.values();
+        group = group.withDeal(deals[more.nextInt(deals.length)]);
+        var pieces = Group.Pieces.values()[more.nextInt(Group.Pieces.values().length)];
+        boolean tellsApart = group.pretest() != Group.Pretest.BOUNDS;
+        group = pieces == Group.Pieces.PRIMITIVES && !tellsApart ? group : group.withPieces(pieces);
+        return more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
     }
 
     private static List<Integer> weights(Random random, int gpus) {

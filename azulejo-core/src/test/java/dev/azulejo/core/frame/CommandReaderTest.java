@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PortionTest;
+import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.command.Viewport;
@@ -19,12 +21,14 @@ import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+
 class CommandReaderTest {
     private final PhasePool pool = new PhasePool();
     private final Counts counts = new Counts();
     private final RenderTarget target = Sheet.target();
     private final Sheet sheet = Sheet.of(4, 4, 0, 0, 64, 64, 0.5f);
-    private final CommandBuffer commands = new CommandBuffer();
+    private CommandBuffer commands = new CommandBuffer();
     private int end;
 
     private void clear() {
@@ -277,12 +281,156 @@ class CommandReaderTest {
     }
 
     @Test
-    void aDrawCallNeedsAPhase() {
+    void whoLeavesOutAPhaseLeavesOutWhatIsInIt() {
+        clear();
+        sheet.draw(commands, Sheet.OPAQUE);
+        int second = commands.commands().size();
         commands.mask(0b10);
         clear();
-        commands.mask(0b01);
+        commands.mask(-1);
         sheet.draw(commands, Sheet.OPAQUE);
-        fails("draw outside a phase: its beginPhase is masked out");
+        int third = commands.commands().size();
+        clear();
+        assertThat(read().drawCount()).isOne();
+        assertThat(end).isEqualTo(second);
+        counts.clear();
+        var phase = read(0, second);
+        assertThat(phase.drawCount()).isZero();
+        assertThat(phase.pass()).isNotNull();
+        assertThat(counts.get(Counter.COMMANDS_LEFT_OUT)).isEqualTo(third - second);
+        assertThat(read(1, second).drawCount()).isOne();
+        assertThat(end).isEqualTo(third);
+    }
+
+    @Test
+    void gpusForWhichTheSameIsSetShareADrawCall() {
+        clear();
+        sheet.bind(commands, Sheet.OPAQUE);
+        commands.drawIndexed(0, 6, 0, 0, 1);
+        commands.mask(0b0011).setScissor(new Scissor(0, 0, 8, 8));
+        commands.mask(-1).drawIndexed(6, 6, 0, 0, 1);
+        // GPU 1 is told what GPUs 2 and 3 have as well, and GPU 0 something of its own.
+        commands.mask(0b1110).setScissor(new Scissor(0, 0, 9, 9));
+        commands.mask(0b0110).setViews(2);
+        commands.mask(-1).setViews(1).drawIndexed(12, 6, 0, 0, 1);
+        commands.mask(0b0101).drawIndexed(18, 6, 0, 0, 1);
+        commands.mask(-1).setScissor(new Scissor(0, 0, 9, 9)).drawIndexed(24, 6, 0, 0, 1);
+        var phase = pool.acquire();
+        CommandReader.ofGroup(Kernels.SCALAR, 4).read(commands, 0, phase, counts);
+        int[][] expected = {
+            {0, 0b1111, 63},
+            {6, 0b0011, 7},
+            {6, 0b1100, 63},
+            {12, 0b1110, 8},
+            {12, 0b0001, 7},
+            {18, 0b0100, 8},
+            {18, 0b0001, 7},
+            {24, 0b1111, 8},
+        };
+        assertThat(phase.gpus()).isEqualTo(0b1111);
+        assertThat(phase.drawCount()).isEqualTo(expected.length);
+        for (int d = 0; d < expected.length; d++) {
+            var draw = phase.draw(d);
+            assertThat(new long[] {draw.call().first(), draw.gpus(), draw.clipX1()})
+                    .containsExactly(expected[d][0], expected[d][1], expected[d][2]);
+            assertThat(draw.number()).isEqualTo(d);
+        }
+        assertThat(counts.get(Counter.DRAWS)).isEqualTo(5);
+        assertThat(counts.get(Counter.COMMANDS_LEFT_OUT)).isEqualTo(2 + 1 + 2 + 2);
+    }
+
+    @Test
+    void predicatesSkipTheNextCommandsForWhomTheyName() {
+        clear();
+        sheet.bind(commands, Sheet.OPAQUE);
+        var predicate = new Predicate(0b110);
+        commands.mask(0b011).skipNext(predicate, 3).mask(-1);
+        commands.setScissor(new Scissor(0, 0, 8, 8)).drawIndexed(0, 6, 0, 0, 1);
+        // Whoever skips it does not skip what it says.
+        commands.skipNext(new Predicate(-1), 1).drawIndexed(6, 6, 0, 0, 1);
+        commands.drawIndexed(12, 6, 0, 0, 1);
+        var phase = pool.acquire();
+        var reader = CommandReader.ofGroup(Kernels.SCALAR, 3);
+        reader.read(commands, 0, phase, counts);
+        int[][] expected = {{0, 0b101, 7}, {6, 0b010, 63}, {12, 0b101, 7}, {12, 0b010, 63}};
+        assertThat(phase.drawCount()).isEqualTo(expected.length);
+        for (int d = 0; d < expected.length; d++) {
+            var draw = phase.draw(d);
+            assertThat(new long[] {draw.call().first(), draw.gpus(), draw.clipX1()})
+                    .containsExactly(expected[d][0], expected[d][1], expected[d][2]);
+        }
+        assertThat(counts.get(Counter.COMMANDS_LEFT_OUT)).isEqualTo(1 + 3 + 2);
+        counts.clear();
+        predicate.set(0);
+        reader.read(commands, 0, pool.acquire(), counts);
+        assertThat(counts.get(Counter.COMMANDS_LEFT_OUT)).isEqualTo(1 + 3);
+    }
+
+    @Test
+    void whatIsSkippedMustBeThere() {
+        clear();
+        sheet.bind(commands, Sheet.OPAQUE);
+        commands.skipNext(new Predicate(0), 2).drawIndexed(0, 6, 0, 0, 1);
+        fails("skipNext: command 6 skips 2, but its phase ends 1 after it");
+        clear();
+        fails("skipNext: command 6 skips 2, but its phase ends 1 after it");
+    }
+
+    /** Pipelines and draw calls decide whether there is anything to pretest. */
+    @Test
+    void aPortionIsReadTwice() {
+        clear();
+        sheet.draw(commands, Sheet.OPAQUE);
+        commands.beginPretest(PortionTest.EXACT);
+        sheet.draw(commands, Sheet.OPAQUE);
+        commands.setScissor(new Scissor(0, 0, 8, 8)).drawIndexed(0, 6, 0, 0, 1);
+        commands.endPretest().drawIndexed(0, 6, 0, 0, 1);
+        commands.beginPretest(PortionTest.NONE).drawIndexed(0, 6, 0, 0, 1).endPretest();
+        commands.beginPretest(PortionTest.BOUNDS).endPretest();
+        commands.beginPretest(PortionTest.BOUNDS).drawIndexed(0, 6, 0, 0, 1).endPretest();
+        var phase = read();
+        var tests = new ArrayList<PortionTest>();
+        var portions = new ArrayList<Integer>();
+        for (int d = 0; d < phase.drawCount(); d++) {
+            tests.add(phase.draw(d).portionTest());
+            portions.add(phase.draw(d).portion());
+        }
+        assertThat(tests)
+                .containsExactly(
+                        null,
+                        PortionTest.EXACT,
+                        PortionTest.EXACT,
+                        null,
+                        PortionTest.NONE,
+                        PortionTest.BOUNDS);
+        assertThat(portions).containsExactly(-1, 0, 0, -1, 1, 3);
+        // A pipeline and two draw calls, and one; vertex buffers, indices, group, scissor, and one
+        assertThat(counts.get(Counter.PRETEST_COMMANDS_READ)).isEqualTo(3 + 1);
+        assertThat(counts.get(Counter.PRETEST_COMMANDS_SKIPPED)).isEqualTo(5 + 1);
+        assertThat(phase.draw(2).clipX1()).isEqualTo(7);
+    }
+
+    @Test
+    void portionsEndWhereTheyBegin() {
+        clear();
+        commands.endPretest();
+        fails("endPretest: command 1 ends nothing: no beginPretest before it");
+        commands.truncate(1).beginPretest(PortionTest.EXACT);
+        fails("beginPretest: command 1: its phase has no endPretest after it");
+        clear();
+        commands.endPretest();
+        fails("beginPretest: command 1: its phase has no endPretest after it");
+        commands = new CommandBuffer();
+        clear();
+        commands.beginPretest(PortionTest.EXACT).beginPretest(PortionTest.NONE).endPretest();
+        fails("beginPretest: command 2 is inside the portion that command 1 begins");
+    }
+
+    @Test
+    void aBundleIsNotSubmitted() {
+        commands = CommandBuffer.bundle();
+        sheet.draw(commands, Sheet.OPAQUE);
+        fails("submit: no phase begins the commands; a bundle is executed by others");
     }
 
     @Test

@@ -29,7 +29,7 @@ class PhaseTest {
         var pass = PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1);
         List<ThrowingCallable> changes =
                 List.of(
-                        () -> phase.pass(pass),
+                        () -> phase.begin(pass, 1),
                         () -> phase.count(1, 1),
                         phase::addDraw,
                         () -> phase.addChunk(phase.draw(0), 0, 0, 1, false),
@@ -117,7 +117,7 @@ class PhaseTest {
     @Test
     void aPhaseHandedOutAgainSaysNothingOfTheLast() {
         var phase = pool.acquire();
-        phase.pass(PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1));
+        phase.begin(PassDescriptor.clear(Sheet.target(), 0, 0, 0, 1), 1);
         phase.addDraw();
         phase.addEpoch();
         phase.describeEpoch(OcclusionOrder.Known.NOTHING, true);

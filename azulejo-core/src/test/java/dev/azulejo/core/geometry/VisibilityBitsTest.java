@@ -21,11 +21,11 @@ class VisibilityBitsTest {
     void eachChunkHasItsOwn() {
         bits.begin(10, 3);
         for (int p : new int[] {0, 63, 64, 511}) {
-            survivors.mark(p);
+            survivors.mark(p, 1);
         }
         bits.set(11, survivors);
         survivors.clear();
-        survivors.mark(5);
+        survivors.mark(5, 1);
         bits.set(12, survivors);
         assertThat(bits.count(10)).isZero();
         assertThat(bits.count(11)).isEqualTo(4);

@@ -36,12 +36,12 @@ class HintMessageTest {
     /** GPU 0 of 3 tells what GPUs 1 and 2 did in frame 6. */
     static final byte[] STATISTICS =
             bytes(
-                    "417a 01 02 00 03 0200 06000000 0000 0000 01000000 90000000 0000 0000",
+                    "417a 01 02 00 03 0200 06000000 0000 0000 01000000 a0000000 0000 0000",
                     "0100000000000000 0200000000000000 0300000000000000 0400000000000000",
-                    "0500000000000000 0600000000000000 0700000000000000",
+                    "0500000000000000 0600000000000000 0700000000000000 0800000000000000",
                     "0807060504030201 0000000000000000 0000000000000000 0000000000000000",
-                    "0000000000000000 0000000000000000 ffffffffffffff7f",
-                    "0050d7f1");
+                    "0000000000000000 0000000000000000 0000000000000000 ffffffffffffff7f",
+                    "e2f9f862");
 
     /** GPU 63 of 64 has pretested 1000 pieces and finished 17 tiles in frame 6, phase 1, map 2. */
     static final byte[] ALIVE =
@@ -183,7 +183,9 @@ class HintMessageTest {
     void statisticsAreLaidOutAndReadAsStated() {
         var writer = new MessageWriter(3, 0);
         writer.address(6, 0, 0);
-        long[] values = {1, 2, 3, 4, 5, 6, 7, 0x0102030405060708L, 0, 0, 0, 0, 0, Long.MAX_VALUE};
+        long[] values = {
+            1, 2, 3, 4, 5, 6, 7, 8, 0x0102030405060708L, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE
+        };
         int length = writer.statistics(into, 0, HintMessage.statisticsBytes(2), 1, 2, values);
         assertThat(written(length)).isEqualTo(hex(STATISTICS));
         read(STATISTICS);
@@ -192,7 +194,7 @@ class HintMessageTest {
         assertThat(reader.count()).isEqualTo(2);
         assertThat(reader.next()).isFalse();
         for (int i = 0; i < values.length; i++) {
-            assertThat(reader.statistic(i / 7, Statistic.values()[i % 7])).isEqualTo(values[i]);
+            assertThat(reader.statistic(i / 8, Statistic.values()[i % 8])).isEqualTo(values[i]);
         }
     }
 
@@ -336,7 +338,7 @@ class HintMessageTest {
         assertThat(HintMessage.hintBytes(10, 9, true, false)).isEqualTo(32 + 10 * (4 + 72));
         assertThat(HintMessage.hintBytes(10, 64, false, true))
                 .isEqualTo(32 + 10 * (10 + 2 + 64 * 64));
-        assertThat(HintMessage.statisticsBytes(64)).isEqualTo(32 + 64 * 56);
+        assertThat(HintMessage.statisticsBytes(64)).isEqualTo(32 + 64 * 64);
         assertThat(HintMessage.progressBytes()).isEqualTo(48);
         assertThat(HintMessage.objectsBytes(3)).isEqualTo(32 + 36);
         assertThat(HintMessage.all(1)).isEqualTo(1);

@@ -312,4 +312,37 @@ class HintTableTest {
         assertThatThrownBy(() -> table.put(2, 0)).hasMessageContaining("piece=2");
         assertThatThrownBy(() -> table.put(-1, 0)).hasMessageContaining("piece=-1");
     }
+
+    /** Of the sets of all a GPU keeps its own, and how many primitives there are in all of them. */
+    @Test
+    void setsOfAllAreKeptAsOnesOwn() {
+        var mine = new HintTable(3, 1, true);
+        mine.begin(1, 0, 0, 2);
+        var all = new long[3 * HintMessage.SET_WORDS];
+        all[0] = 0b11;
+        all[HintMessage.SET_WORDS] = 0b110;
+        all[2 * HintMessage.SET_WORDS + 1] = 1;
+        assertThat(mine.put(0, 0b111, all, 70)).isTrue();
+        assertThat(mine.put(0, 0b1, all, 70)).isFalse();
+        assertThat(mine.survivors(0)).isEqualTo(2 + 2 + 1);
+        assertThat(mine.setSize(0)).isEqualTo(70);
+        assertThat(mine.survives(0, 0)).isFalse();
+        assertThat(mine.survives(0, 1)).isTrue();
+        assertThat(mine.survives(0, 2)).isTrue();
+        assertThat(mine.survivors(1)).isEqualTo(-1);
+        assertThat(mine.put(1, 0b1, all, 0)).isTrue();
+        assertThat(mine.survivors(1)).isEqualTo(-1);
+        // The same from a message
+        var theirs = new HintTable(3, 0, true);
+        theirs.begin(1, 0, 0, 2);
+        var writer = new MessageWriter(3, 1);
+        writer.address(1, 0, 0);
+        var bytes = new byte[256];
+        writer.beginHints(bytes, 0, bytes.length, false, true);
+        writer.add(0, 0b111, null, all, 70);
+        assertThat(theirs.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
+        assertThat(theirs.survivors(0)).isEqualTo(5);
+        assertThat(theirs.survives(0, 0)).isTrue();
+        assertThat(theirs.survives(0, 2)).isFalse();
+    }
 }

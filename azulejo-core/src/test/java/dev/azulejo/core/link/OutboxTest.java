@@ -137,7 +137,7 @@ class OutboxTest {
     void statisticsAndProgressReachTheBoards() {
         var outbox = outbox(true, true, 1);
         outbox.begin(9, 1, 2);
-        outbox.statistics(new long[] {1, 2, 3, 4, 5, 6, 7});
+        outbox.statistics(new long[] {1, 2, 3, 4, 5, 6, 7, 8});
         outbox.progress(HintMessage.Kind.ALIVE, 10, 20);
         outbox.progress(HintMessage.Kind.DONE, 11, 21);
         assertThat(poll()).isEqualTo(9);

@@ -120,13 +120,13 @@ class StatusBoardTest {
 
     @Test
     void statisticsComeBack() {
-        long[] two = {1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 16, Long.MAX_VALUE};
+        long[] two = {1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, Long.MAX_VALUE};
         assertThat(accept(statistics(0, 9, 1, two), 5)).isEqualTo(Receipt.ACCEPTED);
         for (var statistic : Statistic.values()) {
             int at = statistic.ordinal();
             assertThat(board.statistic(0, statistic)).isZero();
             assertThat(board.statistic(1, statistic)).isEqualTo(two[at]);
-            assertThat(board.statistic(2, statistic)).isEqualTo(two[7 + at]);
+            assertThat(board.statistic(2, statistic)).isEqualTo(two[8 + at]);
         }
         assertThat(board.hasStatistics(0, 9)).isFalse();
         assertThat(board.hasStatistics(1, 9)).isTrue();
@@ -135,9 +135,9 @@ class StatusBoardTest {
         assertThat(board.heardNs(0)).isEqualTo(5);
         assertThat(board.heardNs(1)).isZero();
 
-        assertThat(accept(statistics(1, 8, 1, 9, 9, 9, 9, 9, 9, 9), 6)).isEqualTo(Receipt.STALE);
+        assertThat(accept(statistics(1, 8, 1, 9, 9, 9, 9, 9, 9, 9, 9), 6)).isEqualTo(Receipt.STALE);
         assertThat(board.statistic(1, Statistic.PRETESTED)).isEqualTo(1);
-        assertThat(accept(statistics(1, 10, 1, 0, 1, 0, 0, 0, 0, 0), 7))
+        assertThat(accept(statistics(1, 10, 1, 0, 1, 0, 0, 0, 0, 0, 0), 7))
                 .isEqualTo(Receipt.ACCEPTED);
         assertThat(board.statistic(1, Statistic.PRETESTED)).isZero();
         assertThat(board.statistic(1, Statistic.RENDERED)).isEqualTo(1);
@@ -153,7 +153,7 @@ class StatusBoardTest {
             for (int i = 1; i < 6; i++) {
                 messages.add(progress(1, i == 5 ? DONE : ALIVE, frame, frame % 2, 10 * i, i));
                 messages.add(progress(2, ALIVE, frame, i / 3, frame + i % 3, i));
-                messages.add(statistics(1, frame, 1, i, 2 * i, 3 * i, 0, i, 100 - frame + i, 1));
+                messages.add(statistics(1, frame, 1, i, 2 * i, 3 * i, 0, i, 95 + i, 1, 7));
             }
         }
         messages.addAll(List.copyOf(messages));
@@ -169,7 +169,16 @@ class StatusBoardTest {
             assertThat(new long[] {board.pretested(1), board.tiles(1)}).containsExactly(50, 5);
             assertThat(new long[] {board.pretested(2), board.tiles(2)}).containsExactly(7, 5);
             assertThat(Arrays.stream(Statistic.values()).mapToLong(s -> board.statistic(1, s)))
-                    .containsExactly(5L, 10L, 15L, 0L, 5L, 100L, 1L);
+                    .containsExactly(5L, 10L, 15L, 0L, 5L, 100L, 1L, 7L);
         }
+    }
+
+    /** What a GPU did itself it need not be told. */
+    @Test
+    void ownStatisticsAreNoted() {
+        board.put(2, 9, new long[] {1, 2, 3, 4, 5, 6, 7, 8});
+        assertThat(board.hasStatistics(2, 9)).isTrue();
+        assertThat(board.statistic(2, Statistic.UNKNOWN)).isEqualTo(8);
+        assertThat(board.hasStatistics(1, 9)).isFalse();
     }
 }

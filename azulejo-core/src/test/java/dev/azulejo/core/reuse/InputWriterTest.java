@@ -49,6 +49,8 @@ class InputWriterTest {
             Map.ofEntries(
                     Map.entry("number", "its place, which is compared as such"),
                     Map.entry("view", "viewport and groups are those of the view"),
+                    Map.entry("portion", "hints change no pixel"),
+                    Map.entry("portionTest", "hints change no pixel"),
                     Map.entry("excluded", "early Z changes no pixel"),
                     Map.entry("samples", "the target's"),
                     Map.entry("vertexStage", "the program's"),
@@ -171,6 +173,11 @@ class InputWriterTest {
             }
             case Integer i -> {
                 for (int other : new int[] {i + 1, i - 1, ~i, i ^ 1 << 30, -i - 7}) {
+                    add(map, path, field, owner, other);
+                }
+            }
+            case Long bits -> {
+                for (long other : new long[] {bits + 1, ~bits, bits ^ 1L << 63}) {
                     add(map, path, field, owner, other);
                 }
             }

@@ -14,7 +14,8 @@
  * </pre>
  *
  * <ul>
- *   <li>{@link Session}: a scene that lives and the device that draws it; begin here.
+ *   <li>{@link Session}: a scene that lives and the device that draws it; begin here. {@link
+ *       FrameSequence} renders sequences, with several GPUs in turn if wanted.
  *   <li>{@link SceneRenderer}: the same for a device of somebody else's.
  *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
  *       are divided; {@link View}: from where it is taken.

@@ -1,0 +1,43 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.ContiguousShares;
+import dev.azulejo.core.screen.RegionMap;
+
+/**
+ * What all GPUs of a group know of the phase under way. Written by the thread that submits before
+ * they begin, then read by all.
+ */
+final class GroupPhase {
+    /** Which hints are made. */
+    final PretestPlan plan = new PretestPlan();
+
+    /** Who maps which chunks in sequential exchange. */
+    final ContiguousShares shares;
+
+    /** What is to be done; null before the first. */
+    Phase phase;
+
+    /** Number of the frame. */
+    int frame;
+
+    /** Number of the phase in it. */
+    int number;
+
+    /** Who owns what. */
+    RegionMap map;
+
+    /** Number of that map. */
+    int mapNumber;
+
+    /** How early Z works. */
+    EarlyZ earlyZ;
+
+    /** Pieces that are pretested ahead of rendering. */
+    int ahead;
+
+    GroupPhase(ContiguousShares sequentialShares) {
+        shares = sequentialShares;
+    }
+}

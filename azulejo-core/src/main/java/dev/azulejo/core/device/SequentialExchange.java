@@ -1,0 +1,133 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.link.HintMessage;
+import dev.azulejo.core.link.HintTable;
+import dev.azulejo.core.policy.HintKind;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Primitive distribution with sequential exchange, a published way for several GPUs to spare each
+ * other geometry, kept to be compared with: each GPU maps a contiguous run of primitives to the
+ * owners of the regions that their rectangles touch, all at the same time; then they send what they
+ * found, one after the other, so that the order of primitives is known to everybody; and then each
+ * renders those of its own. What is sent are sets of primitives, as hints have them. What is lost
+ * is processed by all. Shared by the GPU's workers.
+ */
+final class SequentialExchange {
+    private static final int UNMAPPED = -1;
+
+    private final int gpu;
+    private final int gpus;
+    private final HintTable table;
+    private final MemberPretest pretest;
+    private final ExchangeTurn turn;
+    private final Counts[] counts;
+    private final AtomicInteger next = new AtomicInteger();
+
+    // Of each piece of the share.
+    private long[] masks = {};
+    private int[] sizes = {};
+    private long[] sets = {};
+
+    private final long[] set;
+
+    // The phase under way.
+    private Phase phase;
+    private PretestPlan plan;
+    private int first;
+    private int end;
+
+    SequentialExchange(
+            int number,
+            int groupGpus,
+            HintTable hints,
+            MemberPretest memberPretest,
+            ExchangeTurn exchangeTurn,
+            Counts[] workerCounts) {
+        gpu = number;
+        gpus = groupGpus;
+        table = hints;
+        pretest = memberPretest;
+        turn = exchangeTurn;
+        counts = workerCounts;
+        set = new long[gpus * HintMessage.SET_WORDS];
+    }
+
+    /** Begins a phase: nothing is mapped. */
+    void begin(GroupPhase shared) {
+        phase = shared.phase;
+        plan = shared.plan;
+        first = shared.shares.first(gpu);
+        end = shared.shares.end(gpu);
+        int pieces = end - first;
+        if (masks.length < pieces) {
+            masks = new long[2 * pieces];
+            sizes = new int[2 * pieces];
+            sets = new long[2 * pieces * set.length];
+        }
+        Arrays.fill(sizes, 0, pieces, UNMAPPED);
+        next.set(first);
+    }
+
+    /** Maps primitives of this GPU's run, as long as there are any. */
+    void map(int worker) {
+        var pretester = pretest.pretester(worker);
+        for (int c = next.getAndIncrement(); c < end; c = next.getAndIncrement()) {
+            var work = phase.chunk(c);
+            HintKind kind = plan.kind(work);
+            if (kind == HintKind.NONE) {
+                continue;
+            }
+            long owners = pretester.owners(work, kind) & work.draw().gpus();
+            int at = c - first;
+            masks[at] = owners;
+            if (pretester.setSize() > 0) {
+                System.arraycopy(pretester.sets(), 0, sets, at * set.length, set.length);
+            }
+            sizes[at] = pretester.setSize();
+            counts[worker].add(Counter.PIECES_PRETESTED, 1);
+        }
+    }
+
+    /** Sends what was mapped when those before have sent, and waits for those behind. */
+    void send() {
+        counts[0].add(Counter.EXCHANGE_STEPS, gpu);
+        turn.await(gpu);
+        try {
+            for (int at = 0; at < end - first; at++) {
+                if (sizes[at] != UNMAPPED) {
+                    send(at);
+                }
+            }
+            pretest.outbox().flush();
+        } finally {
+            turn.pass();
+        }
+        turn.await(gpus);
+    }
+
+    private void send(int at) {
+        System.arraycopy(sets, at * set.length, set, 0, set.length);
+        table.put(first + at, masks[at], set, sizes[at]);
+        pretest.outbox().hint(first + at, masks[at], null, set, sizes[at]);
+        int primitives = phase.chunk(first + at).primitives();
+        for (long left = masks[at] & ~(1L << gpu); left != 0; left &= left - 1) {
+            int other = Long.numberOfTrailingZeros(left);
+            counts[0].add(Counter.PRIMITIVES_SENT, sizes[at] == 0 ? primitives : bits(other));
+        }
+    }
+
+    private int bits(int other) {
+        int sum = 0;
+        int from = other * HintMessage.SET_WORDS;
+        for (int w = from; w < from + HintMessage.SET_WORDS; w++) {
+            sum += Long.bitCount(set[w]);
+        }
+        return sum;
+    }
+}
