@@ -65,19 +65,24 @@ final class HeatMaps {
     private static int[] heat(int[] counts) {
         int[] pixels = new int[counts.length];
         for (int i = 0; i < counts.length; i++) {
-            double place = Math.sqrt((double) Math.min(counts[i], MOST) / MOST);
-            double scaled = place * (RAMP.length - 1);
-            int from = Math.min((int) scaled, RAMP.length - 2);
-            int color = 0;
-            for (int shift = 0; shift < 24; shift += 8) {
-                int a = RAMP[from] >>> shift & 255;
-                int b = RAMP[from + 1] >>> shift & 255;
-                // Pixels are stored red first
-                color |= (int) (a + (b - a) * (scaled - from)) << 16 - shift;
-            }
-            pixels[i] = 0xff000000 | color;
+            int color = ramp(Math.sqrt((double) Math.min(counts[i], MOST) / MOST));
+            // Pixels are stored red first
+            pixels[i] = 0xff000000 | Integer.reverseBytes(color) >>> 8;
         }
         return pixels;
+    }
+
+    /** A colour 0xRRGGBB, from black at 0 to white at 1. */
+    static int ramp(double place) {
+        double scaled = place * (RAMP.length - 1);
+        int from = Math.min((int) scaled, RAMP.length - 2);
+        int color = 0;
+        for (int shift = 0; shift < 24; shift += 8) {
+            int a = RAMP[from] >>> shift & 255;
+            int b = RAMP[from + 1] >>> shift & 255;
+            color |= (int) (a + (b - a) * (scaled - from)) << shift;
+        }
+        return color;
     }
 
     /** Stretched between the nearest and the farthest known depth. */

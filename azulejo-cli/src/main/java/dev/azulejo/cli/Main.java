@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.device.GpuLost;
 import dev.azulejo.scene.model.SceneException;
 
 import picocli.AutoComplete;
@@ -67,6 +68,9 @@ public final class Main implements Runnable {
                 (exception, ignored, result) -> {
                     if (exception instanceof SceneException || exception instanceof UserException) {
                         return fail(exception.getMessage(), 2);
+                    }
+                    if (exception instanceof GpuLost) {
+                        return fail(exception.getMessage(), 1);
                     }
                     if (System.getenv("AZULEJO_STACK_TRACES") != null) {
                         exception.printStackTrace();

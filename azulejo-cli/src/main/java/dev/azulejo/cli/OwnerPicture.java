@@ -43,7 +43,8 @@ final class OwnerPicture {
         PngFile.write(path, pixels, width, height);
     }
 
-    private static int mix(int pixel, int color, int share) {
+    /** A pixel, and so much of a colour 0xRRGGBB, of 256. */
+    static int mix(int pixel, int color, int share) {
         int mixed = 0xff000000;
         for (int channel = 0; channel < 3; channel++) {
             int picture = pixel >>> 8 * channel & 0xff;

@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.math.Vec4;
@@ -89,13 +88,6 @@ final class RenderCommand implements Runnable {
     String background;
 
     @Option(
-            names = "--owners",
-            paramLabel = "FILE",
-            description =
-                    "Writes the last picture once more as a PNG, tinted by which GPU painted what.")
-    Path owners;
-
-    @Option(
             names = "--report",
             paramLabel = "FILE",
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
@@ -106,6 +98,7 @@ final class RenderCommand implements Runnable {
     @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
+    @Mixin GpuStudyMixin study;
 
     @Override
     public void run() {
@@ -132,19 +125,14 @@ final class RenderCommand implements Runnable {
                                 .withBackground(background())
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
-        if (owners != null) {
-            var split = options.group().split();
-            if (split == Group.Split.OFF || split == Group.Split.FRAMES) {
-                throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
-            }
-            WholeFile.check("--owners", owners);
-        }
+        study.check(options.group());
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
+            study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(animation.framing(first, count), turns ? count : 1, aspect);
             var pictures = new Pictures(sequence, view, turns, aspect, count, json);
@@ -157,9 +145,7 @@ final class RenderCommand implements Runnable {
                     };
             long start = System.nanoTime();
             sequence.run(count, pictures);
-            if (owners != null) {
-                OwnerPicture.write(owners, first.target(), first.gpu().map().orElseThrow());
-            }
+            study.write(first);
             if (json != null) {
                 json.sequence(System.nanoTime() - start, sequence.sessions().size());
                 json.write(report);

@@ -31,7 +31,15 @@ class ApiTest {
     /** The public types of the packages for users. */
     private static final Map<String, Set<String>> API =
             Map.ofEntries(
-                    Map.entry("device", Set.of("Device", "FrameInspection", "Gpu", "GpuGroup")),
+                    Map.entry(
+                            "device",
+                            Set.of(
+                                    "Device",
+                                    "FrameInspection",
+                                    "Gpu",
+                                    "GpuGroup",
+                                    "GpuLost",
+                                    "GroupFaults")),
                     Map.entry(
                             "screen",
                             Set.of(
@@ -82,9 +90,13 @@ class ApiTest {
                     Map.entry(
                             "report",
                             Set.of(
+                                    "Activity",
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",
+                                    "Recorder",
+                                    "Recording",
+                                    "RecordingRow",
                                     "Starvation",
                                     "ThrottleSample",
                                     "TileDecision")),

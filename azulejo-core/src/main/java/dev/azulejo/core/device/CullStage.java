@@ -7,6 +7,7 @@ import dev.azulejo.core.geometry.VisibilityBits;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -272,9 +273,9 @@ final class CullStage extends WholeSource {
     private void run(WorkerPool.Task task, int chunks) {
         long start = System.nanoTime();
         if (chunks < FEW_CHUNKS) {
-            task.run(0);
+            pool.runAlone(Activity.CULLING, task);
         } else {
-            pool.run(task);
+            pool.run(Activity.CULLING, task);
         }
         long took = System.nanoTime() - start;
         if (task == placeTask) {

@@ -12,9 +12,12 @@ import dev.azulejo.core.options.DeviceOptions.Path;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -39,10 +42,16 @@ public final class Device implements Gpu {
     private final EarlyZDecider earlyZ;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final PhaseRun run;
+    private final PoolWatch watch;
     private final FrameRecorder report = new FrameRecorder();
 
     /** Whether anything has been rendered. */
     private boolean rendered;
+
+    private int frame;
+
+    /** When everybody did what; null if nobody wants to know. */
+    private Recorder recorder;
 
     /**
      * Makes a device and starts its workers.
@@ -69,6 +78,7 @@ public final class Device implements Gpu {
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
         run = start(options, pool, kernels, streamChunks);
+        watch = new PoolWatch(0, pool);
     }
 
     /** Makes a run; a device that cannot be made leaves no threads behind. */
@@ -123,7 +133,12 @@ public final class Device implements Gpu {
         for (var worker : run.counts()) {
             report.add(worker);
         }
-        report.end(System.nanoTime() - start);
+        long end = System.nanoTime();
+        report.end(end - start);
+        frame++;
+        if (recorder != null) {
+            recorder.whole(Activity.FRAME, start, end, "frame", frame);
+        }
         return report.report();
     }
 
@@ -142,6 +157,7 @@ public final class Device implements Gpu {
         var pass = phase.pass();
         TargetUse.check(pass);
         long start = System.nanoTime();
+        watch.beginPhase();
         var outcome = run.begin(phase, plan);
         rendered = true;
         if (outcome != TileGate.Outcome.UNCHANGED) {
@@ -156,6 +172,24 @@ public final class Device implements Gpu {
             earlyZ.observeReuse(number, run.reusePays());
         }
         run.report(report);
+        if (recorder != null) {
+            long now = System.nanoTime();
+            watch.section(Activity.RENDER, start, now);
+            watch.endPhase(now);
+            recorder.whole(Activity.PHASE, start, now, pass.name(), number);
+        }
+    }
+
+    @Override
+    public Recording record(int room) {
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            watch.record(recorder);
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
     }
 
     @Override

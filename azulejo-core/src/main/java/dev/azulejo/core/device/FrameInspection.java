@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
@@ -14,6 +15,7 @@ import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Looks into what the last phase of a device left behind, for pictures that explain it. Slow and
@@ -39,6 +41,7 @@ public final class FrameInspection {
      * @param grid the tiles, and which were the run's
      * @param gate what became of them
      * @param trace what bounded patches, or null
+     * @param forNothing triangles that were set up for nothing, by tile
      */
     @SuppressWarnings("ArrayRecordComponent") // a view, never compared
     record Part(
@@ -47,7 +50,8 @@ public final class FrameInspection {
             HierarchicalZ structure,
             TileGrid grid,
             TileGate gate,
-            ThrottleTrace trace) {
+            ThrottleTrace trace,
+            IntUnaryOperator forNothing) {
         /** Whether a pixel is in one of the tiles. */
         private boolean owns(int x, int y) {
             return grid.owns(x >> grid.shift(), y >> grid.shift());
@@ -84,6 +88,22 @@ public final class FrameInspection {
             }
         }
         return decisions;
+    }
+
+    /**
+     * Returns what a group of GPUs did for nothing, by tile, row by row from the top: how often a
+     * GPU set up a triangle that touches none of its own tiles. Each time counts once, in the tile
+     * in the middle of the triangle's bounds, so that the sum of all tiles is {@link
+     * Counter#TRIANGLES_FOR_NOTHING} of the phase. All zero for one GPU.
+     */
+    public int[] forNothing() {
+        var triangles = new int[parts.getFirst().grid.count()];
+        for (var part : parts) {
+            for (int tile = 0; tile < triangles.length; tile++) {
+                triangles[tile] += part.forNothing.applyAsInt(tile);
+            }
+        }
+        return triangles;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 
@@ -65,6 +66,16 @@ public interface Gpu extends AutoCloseable {
     default Optional<RegionMap> map() {
         return Optional.empty();
     }
+
+    /**
+     * Begins to note when everybody does what, from the next submit on. Frames cost a little more
+     * and allocate as little as before; nobody notes anything until this is called.
+     *
+     * @param room how much is remembered of each worker, and of frames and phases: the latest
+     * @return what grows with each submit; whoever asks again gets a new one, and the old one stays
+     *     as it is
+     */
+    Recording record(int room);
 
     /** Gives back threads. Never throws. */
     @Override

@@ -15,23 +15,23 @@ import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.policy.PretestDealer;
-import dev.azulejo.core.policy.RegionBalancer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
-import dev.azulejo.core.screen.TileGrid;
-import dev.azulejo.core.screen.WorkGrid;
 import dev.azulejo.core.shader.Kernels;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Several GPUs that render each frame together, and look like one. The screen is cut into regions,
@@ -47,9 +47,6 @@ import java.util.stream.IntStream;
  * written. A frame like the one before allocates nothing.
  */
 public final class GpuGroup implements Gpu {
-    /** Sizes of targets whose maps are remembered. */
-    private static final int MOST_MAPS = 16;
-
     /** Frames after which GPUs tell what they rendered for nothing, if somebody learns from it. */
     private static final int OBJECTS_EVERY = 16;
 
@@ -63,28 +60,22 @@ public final class GpuGroup implements Gpu {
     private final PhasePool phases = new PhasePool();
     private final EarlyZDecider earlyZ;
     private final PretestDealer dealer;
-    private final int[] weights;
+    private final GroupLosses losses;
+    private final GroupMaps maps;
     private final HintPlanner hints;
     private final GroupPhase shared;
-    private final ExchangeTurn turn = new ExchangeTurn();
     private final GroupStatistics statistics;
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
+    private final WorkerPool.Task takeOverTask = this::takeOver;
 
-    /**
-     * Maps of targets by size, as {@link #mapNumbers} number them; a frame may draw into several,
-     * and a map that is made anew has lost what is known of its tiles.
-     */
-    private final RegionMap[] maps = new RegionMap[MOST_MAPS];
+    /** Of each GPU, its part of a phase. */
+    private final Runnable[] memberTasks;
 
-    private final int[] mapNumbers = new int[MOST_MAPS];
-    private int nextMap;
-    private int madeMaps;
-
-    /** Place among the maps of the phase under way. */
-    private int slot;
+    /** The map before tiles were taken over. */
+    private RegionMap mapBefore;
 
     private boolean draws;
 
@@ -92,6 +83,9 @@ public final class GpuGroup implements Gpu {
     private final long[] idleNs;
 
     private boolean rendered;
+
+    /** When everybody did what; null if nobody wants to know. */
+    private Recorder recorder;
 
     /**
      * Makes a group and starts its workers.
@@ -128,15 +122,16 @@ public final class GpuGroup implements Gpu {
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         int gpus = group.gpus();
-        weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
         shared = new GroupPhase(new ContiguousShares(gpus));
         dealer = new PretestDealer(gpus);
-        dealer.dealByWeights(GroupMember.shares(group));
         hints = new HintPlanner(group);
         reader = CommandReader.ofGroup(kind, gpus);
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
+        losses = new GroupLosses(group, members, dealer);
+        maps = new GroupMaps(options, members, losses);
+        memberTasks = new Runnable[gpus];
         WorkerPool pool = null;
         boolean made = false;
         try {
@@ -151,8 +146,9 @@ public final class GpuGroup implements Gpu {
                                 streamChunks,
                                 transport,
                                 dealer,
-                                hints,
-                                turn);
+                                hints);
+                var member = members[gpu];
+                memberTasks[gpu] = () -> member.execute(draws);
             }
             pool = new WorkerPool(gpus);
             made = true;
@@ -162,7 +158,8 @@ public final class GpuGroup implements Gpu {
             }
         }
         crew = pool;
-        statistics = new GroupStatistics(group, members);
+        losses.deal();
+        statistics = new GroupStatistics(group, members, losses);
     }
 
     /** Of things that are shared out evenly, how many are a GPU's. */
@@ -198,11 +195,11 @@ public final class GpuGroup implements Gpu {
             statistics.learn(shared.frame, shared.phase.chunkCount(), dealer);
         }
         Arrays.fill(idleNs, 0);
+        shared.frame++;
         for (var member : members) {
-            member.beginFrame();
+            member.beginFrame(shared.frame);
         }
         phases.beginFrame();
-        shared.frame++;
         int position = 0;
         int size = commands.commands().size();
         for (int number = 0; position < size; number++) {
@@ -223,7 +220,11 @@ public final class GpuGroup implements Gpu {
         if (rendered) {
             statistics.endFrame(idleNs);
         }
-        report.end(System.nanoTime() - start);
+        long end = System.nanoTime();
+        report.end(end - start);
+        if (recorder != null) {
+            recorder.whole(Activity.FRAME, start, end, "frame", shared.frame);
+        }
         return report.report();
     }
 
@@ -235,6 +236,7 @@ public final class GpuGroup implements Gpu {
         chunker.cut(sealed, decided, counts);
         var pass = sealed.pass();
         TargetUse.check(pass);
+        losses.settle();
         begin(sealed, number, decided);
         deal();
         long start = System.nanoTime();
@@ -249,12 +251,34 @@ public final class GpuGroup implements Gpu {
         if (draws) {
             TargetUse.begin(pass, false);
         }
-        turn.begin();
+        shared.turn.begin();
         crew.run(executeTask);
+        boolean nobodyLost = true;
+        while (losses.settle()) {
+            takeOver(pass.target());
+            nobodyLost = false;
+        }
         if (draws) {
             TargetUse.end(pass, all);
         }
-        end(number, start);
+        end(number, start, nobodyLost);
+        if (recorder != null) {
+            recorder.whole(Activity.PHASE, start, System.nanoTime(), pass.name(), number);
+        }
+    }
+
+    /** Renders anew, by those that are left, what belonged to those that are lost. */
+    private void takeOver(RenderTarget target) {
+        mapBefore = shared.map;
+        losses.restore(target, mapBefore);
+        maps.leaveToHeirs(shared);
+        crew.run(takeOverTask);
+    }
+
+    private void takeOver(int gpu) {
+        if (losses.alive(gpu)) {
+            losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
+        }
     }
 
     private void begin(Phase sealed, int number, EarlyZ decided) {
@@ -265,9 +289,8 @@ public final class GpuGroup implements Gpu {
         }
         shared.phase = sealed;
         shared.number = number;
-        slot = findMap(sealed.pass().target());
-        shared.map = maps[slot];
-        shared.mapNumber = mapNumbers[slot];
+        maps.begin(shared);
+        losses.beginPhase(shared);
         shared.earlyZ = decided;
         int ahead = options.group().ahead();
         shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
@@ -305,20 +328,23 @@ public final class GpuGroup implements Gpu {
         for (int c = 0; c < chunks; c++) {
             primitives += shared.phase.chunk(c).primitives();
         }
-        shared.shares.begin(primitives);
+        shared.shares.begin(primitives, members.length - Long.bitCount(shared.lost));
         for (int c = 0; c < chunks; c++) {
             shared.shares.add(shared.phase.chunk(c).primitives());
         }
     }
 
-    private void end(int number, long start) {
+    private void end(int number, long start, boolean nobodyLost) {
         long now = System.nanoTime();
-        boolean observable = draws;
+        // What a phase took in which tiles were rendered twice says nothing.
+        boolean observable = draws && nobodyLost;
         boolean pays = false;
         for (int gpu = 0; gpu < members.length; gpu++) {
+            if (!losses.alive(gpu)) {
+                continue;
+            }
             var member = members[gpu];
-            idleNs[gpu] += Math.max(0, now - member.readyNs());
-            member.end(draws);
+            idleNs[gpu] += member.end(draws, now);
             observable &= member.run().observable();
             pays |= member.run().reusePays();
         }
@@ -330,71 +356,64 @@ public final class GpuGroup implements Gpu {
             learn(number);
         }
         if (observable && options.group().layout() instanceof RegionLayout.Dynamic) {
-            follow();
+            maps.follow(shared);
         }
     }
 
     /** Which hints are worth while follows from what they said. */
     private void learn(int number) {
-        hints.observe(shared.plan, shared.phase, number, members[0].table());
+        hints.observe(shared.plan, shared.phase, number, statistics.host().table());
         if (hints.learns() && shared.frame % OBJECTS_EVERY == 0) {
-            members[0].beginObjects();
-            statistics.tellObjects(shared.phase.drawCount());
-            hints.observe(shared.plan, number, members[0].objects());
+            statistics.host().log().beginObjects();
+            statistics.tellObjects();
+            hints.observe(shared.plan, number, statistics.host().log().objects());
         }
-    }
-
-    /** Regions follow what tiles took. */
-    private void follow() {
-        TileGrid grid = null;
-        long[] costs = {};
-        for (var member : members) {
-            if (!member.draws()) {
-                continue;
-            }
-            var tiles = member.run().tiles();
-            grid = tiles.grid();
-            costs = costs.length == grid.count() ? costs : new long[grid.count()];
-            for (int tile = 0; tile < costs.length; tile++) {
-                costs[tile] += tiles.tileNs(tile);
-            }
-        }
-        if (grid == null) {
-            return;
-        }
-        var work = new WorkGrid(grid.width(), grid.height(), grid.tileSize(), costs);
-        var next = RegionBalancer.DEFAULT.next(shared.map, work, weights);
-        if (!next.equals(shared.map)) {
-            keepMap(slot, next);
-        }
-    }
-
-    private void keepMap(int at, RegionMap made) {
-        maps[at] = made;
-        mapNumbers[at] = ++madeMaps & 0xFFFF;
     }
 
     private void begin(int gpu) {
-        members[gpu].begin(shared);
+        if (losses.alive(gpu)) {
+            members[gpu].begin(shared);
+        } else {
+            members[gpu].rest(shared);
+        }
     }
 
     private void execute(int gpu) {
-        members[gpu].execute(draws);
+        if (losses.alive(gpu)) {
+            losses.guard(gpu, shared.frame, memberTasks[gpu]);
+        }
     }
 
-    /** Finds the map for a target, or makes it; returns its place. */
-    private int findMap(RenderTarget target) {
-        for (int at = 0; at < MOST_MAPS; at++) {
-            if (maps[at] != null
-                    && maps[at].widthInPixels() == target.width()
-                    && maps[at].heightInPixels() == target.height()) {
-                return at;
+    /**
+     * Lets something befall the GPUs, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such GPU
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(members.length);
+        use.enter();
+        try {
+            for (var member : members) {
+                member.watch().suffer(faults);
             }
+        } finally {
+            use.leave();
         }
-        int at = nextMap;
-        nextMap = (nextMap + 1) % MOST_MAPS;
-        keepMap(at, options.group().layout().map(target.width(), target.height(), weights));
-        return at;
+    }
+
+    @Override
+    public Recording record(int room) {
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            for (var member : members) {
+                member.watch().record(recorder);
+            }
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
     }
 
     @Override
@@ -429,11 +448,12 @@ public final class GpuGroup implements Gpu {
     @Override
     public FrameInspection inspect() {
         requireRendered();
-        var parts =
-                IntStream.range(0, members.length)
-                        .filter(gpu -> members[gpu].renders())
-                        .mapToObj(gpu -> members[gpu].run().inspect())
-                        .toList();
+        var parts = new ArrayList<FrameInspection.Part>();
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            if (losses.alive(gpu)) {
+                members[gpu].inspect(parts);
+            }
+        }
         return new FrameInspection(shared.phase.pass().target(), parts);
     }
 

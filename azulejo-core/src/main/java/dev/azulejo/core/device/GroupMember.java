@@ -8,19 +8,21 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.link.HintMessage;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
-import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Statistic;
 import dev.azulejo.core.link.StatusBoard;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.screen.TileSet;
 
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * One GPU of a group: its workers, its part of the screen with everything that is known of it, and
@@ -35,35 +37,23 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     /** Messages that are read at once. */
     private static final int MESSAGES_AT_ONCE = 64;
 
-    /** What was done of a chunk: nothing was asked for, ... */
-    private static final byte NOTHING = 0;
-
-    /** ... it was processed, ... */
-    private static final byte PROCESSED = 1;
-
-    /** ... left out because of a hint, ... */
-    private static final byte LEFT_OUT = 2;
-
-    /** ... or processed though nothing of it lies here. */
-    private static final byte FOR_NOTHING = 3;
-
-    private static final int OBJECT_VALUES = 3;
-
-    /** Who is told what the group wants to know. */
-    private static final int HOST = 0;
-
     private final int gpu;
     private final int window;
 
     private final WorkerPool pool;
+    private final PoolWatch watch;
     private final PhaseRun run;
+    private final PieceLog log;
+    private final Takeover takeover;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final FrameRecorder report = new FrameRecorder();
     private final HintTable table;
     private final Inbox inbox;
     private final StatusBoard board;
-    private final ObjectTable objects;
     private final MemberPretest pretest;
+
+    /** Lets pieces change hands; null if they do not. */
+    private final PieceTrade trade;
 
     /** Sequential exchange; null if hints are exchanged without order. */
     private final SequentialExchange exchange;
@@ -77,12 +67,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private PhasePlan plan;
     private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
     private boolean renders;
-
-    /** Of each chunk, what was done of it here. */
-    private byte[] done = new byte[0];
-
-    /** Of each draw call, three numbers for the table of objects. */
-    private int[] objectValues = new int[0];
 
     private final long[] statistics = new long[Statistic.COUNT];
 
@@ -101,7 +85,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
      * @param transport what carries messages
      * @param dealer says who pretests which piece; set up before each phase
      * @param planner says which hints there are
-     * @param turn whose turn it is in sequential exchange
      */
     GroupMember(
             int number,
@@ -111,12 +94,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             int streamChunks,
             Transport transport,
             PretestDealer dealer,
-            HintPlanner planner,
-            ExchangeTurn turn) {
+            HintPlanner planner) {
         gpu = number;
         window = options.window();
         hints = planner.makesHints();
         pool = new WorkerPool(threads);
+        watch = new PoolWatch(gpu, pool);
+        log = new PieceLog(gpu, options.group().gpus());
         boolean made = false;
         try {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
@@ -125,19 +109,19 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             boolean sets = planner.makesSets();
             table = new HintTable(gpus, gpu, sets);
             board = new StatusBoard(gpus);
-            objects = new ObjectTable(gpus);
-            inbox = new Inbox(transport, gpu, table, board, objects);
-            var trade =
+            takeover = new Takeover(options, pool, kernels, streamChunks, table, watch, log);
+            inbox = new Inbox(transport, gpu, table, board, log.objects());
+            trade =
                     group.deal() == Group.Deal.HANDOVER
-                            ? new PieceTrade(gpu, shares(group), board, () -> receive(0))
+                            ? new PieceTrade(gpu, gpus, board, () -> receive(0))
                             : null;
             pretest =
                     new MemberPretest(
-                            gpu, table, transport, dealer, trade, sets, kernels, run.counts());
+                            watch, table, transport, dealer, trade, sets, kernels, run.counts());
             pretestTask = worker -> pretest.run(worker, Integer.MAX_VALUE);
             exchange =
                     group.split() == Group.Split.SEQUENTIAL && hints
-                            ? new SequentialExchange(gpu, gpus, table, pretest, turn, run.counts())
+                            ? new SequentialExchange(gpus, watch, table, pretest, run.counts())
                             : null;
             mapTask = exchange == null ? null : exchange::map;
             made = true;
@@ -149,22 +133,20 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     /** A frame begins. */
-    void beginFrame() {
+    void beginFrame(int frame) {
         report.begin();
         run.clearCounts();
+        takeover.beginFrame();
+        watch.beginFrame(frame);
         pretestNs = 0;
         renderNs = 0;
     }
 
-    /** How pretests are dealt at first: GPUs that own nothing test everything, if there are any. */
-    static int[] shares(Group group) {
-        var weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
-        if (group.deal() == Group.Deal.EVEN) {
-            Arrays.fill(weights, 1);
-        } else if (Arrays.stream(weights).anyMatch(weight -> weight == 0)) {
-            Arrays.setAll(weights, gpu -> weights[gpu] == 0 ? 1 : 0);
+    /** From the next phase on GPUs pretest as weights say; 0 for those that are lost. */
+    void deal(int[] weights) {
+        if (trade != null) {
+            trade.deal(weights);
         }
-        return weights;
     }
 
     /**
@@ -173,14 +155,12 @@ final class GroupMember implements PieceFilter, AutoCloseable {
      * @param groupPhase what all know of it
      */
     void begin(GroupPhase groupPhase) {
+        watch.beginPhase();
         shared = groupPhase;
         var sealed = shared.phase;
         int pieces = sealed.chunkCount();
         table.begin(shared.frame, shared.number, shared.mapNumber, pieces);
-        if (done.length < pieces) {
-            done = new byte[Math.max(64, 2 * pieces)];
-        }
-        Arrays.fill(done, 0, pieces, NOTHING);
+        log.begin(shared);
         pretest.begin(shared, hints);
         if (exchange != null) {
             exchange.begin(shared);
@@ -193,14 +173,17 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
     }
 
+    /** A phase begins that it has no part in, since it is lost. */
+    void rest(GroupPhase groupPhase) {
+        shared = groupPhase;
+        log.begin(shared);
+        renders = false;
+        outcome = TileGate.Outcome.UNCHANGED;
+    }
+
     /** Whether the commands let this GPU take part in the phase. */
     private boolean takesPart() {
         return (shared.phase.gpus() >>> gpu & 1) != 0;
-    }
-
-    /** Whether this GPU has tiles, and a part in the phase. */
-    boolean renders() {
-        return renders;
     }
 
     /** Whether this GPU has tiles that may have changed. */
@@ -218,29 +201,73 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (any && exchange != null) {
             exchange();
         } else if (any && hints && (shared.ahead == Group.ALL || !renders)) {
-            pool.run(pretestTask);
+            pool.run(Activity.PRETEST, pretestTask);
         }
         long pretested = System.nanoTime();
         pretestNs += pretested - start;
-        if (draws()) {
-            run.execute();
+        watch.section(Activity.PRETESTS, start, pretested);
+        try {
+            if (draws()) {
+                run.execute();
+            }
+        } finally {
+            readyNs = System.nanoTime();
+            renderNs += readyNs - pretested;
+            watch.section(Activity.RENDER, pretested, readyNs);
         }
-        readyNs = System.nanoTime();
-        renderNs += readyNs - pretested;
     }
 
-    /** Nobody renders before all have sent, whatever becomes of what was sent. */
+    /** Nobody renders before all have sent, or are lost, whatever becomes of what was sent. */
     private void exchange() {
+        boolean lost = false;
         try {
-            pool.run(mapTask);
+            pool.run(Activity.PRETEST, mapTask);
+        } catch (GpuLost e) {
+            lost = true;
+            throw e;
         } finally {
-            exchange.send();
+            if (lost) {
+                exchange.leave();
+            } else {
+                exchange.send();
+            }
         }
         receiveAll();
     }
 
-    /** Ends the phase: the target holds the pixels of all. */
-    void end(boolean any) {
+    /**
+     * Takes over tiles, after {@link #execute}.
+     *
+     * @param gained tiles that were others' who are lost
+     * @param origin whose they were when the phase began, whose commands they show
+     */
+    void takeOver(TileSet gained, int origin) {
+        long start = System.nanoTime();
+        var taken = planner.plan(shared.phase, gained, window, shared.earlyZ);
+        takeover.render(shared, taken, origin, report);
+        readyNs = System.nanoTime();
+        renderNs += readyNs - start;
+        watch.section(Activity.TAKE_OVER, start, readyNs);
+    }
+
+    /** Adds what it left behind in the last phase. */
+    void inspect(List<FrameInspection.Part> parts) {
+        if (renders) {
+            parts.add(run.inspect());
+        }
+        takeover.inspect(shared.phase, parts);
+    }
+
+    /**
+     * Ends the phase: the target holds the pixels of all.
+     *
+     * @param any whether any GPU drew
+     * @param now when all were done
+     * @return how long it waited for that, nanoseconds
+     */
+    long end(boolean any, long now) {
+        watch.section(Activity.WAITING, readyNs, now);
+        watch.endPhase(now);
         if (draws()) {
             run.end();
         } else if (any && renders) {
@@ -249,6 +276,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (renders) {
             run.report(report);
         }
+        return now - readyNs;
     }
 
     @Override
@@ -257,7 +285,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     @Override
+    public void visits(int worker, int tile) {
+        watch.step(worker, GroupFaults.Work.TILE);
+    }
+
+    @Override
     public boolean wants(int worker, int chunk, ChunkOutput output) {
+        watch.step(worker, GroupFaults.Work.CHUNK);
         if (hints) {
             receive(worker);
             int ahead = shared.ahead;
@@ -288,7 +322,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
         if (!table.touches(piece, gpu)) {
             run.counts()[worker].add(Counter.PIECES_SKIPPED, 1);
-            done[chunk] = LEFT_OUT;
+            log.leaveOut(chunk);
             return false;
         }
         if (table.setSize(piece) > 0) {
@@ -317,20 +351,21 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     private void receive(int worker) {
         if (worker == 0) {
-            inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
+            int messages = inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
+            watch.instant(worker, Activity.HINTS_RECEIVED, messages);
         }
     }
 
     private boolean process(int worker, int chunk) {
         run.counts()[worker].add(Counter.PIECES_RENDERED, 1);
-        done[chunk] = PROCESSED;
+        log.process(chunk);
         return true;
     }
 
     @Override
     public void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
-        if (done[index] == PROCESSED && !binned && !(chunk.hides() && hidesHere(chunk))) {
-            done[index] = FOR_NOTHING;
+        if (log.processed(index) && !binned && !(chunk.hides() && hidesHere(chunk))) {
+            log.forNothing(index);
             run.counts()[worker].add(Counter.PIECES_FOR_NOTHING, 1);
         }
     }
@@ -354,6 +389,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         for (var worker : run.counts()) {
             report.add(worker);
         }
+        takeover.addTo(report);
         return report.report();
     }
 
@@ -365,58 +401,33 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     /** Tells everybody what it did in the frame that has ended. */
     void tellStatistics(long idleNs) {
         for (var statistic : Statistic.values()) {
-            statistics[statistic.ordinal()] =
-                    switch (statistic) {
-                        case PRETESTED -> sum(Counter.PIECES_PRETESTED);
-                        case RENDERED -> sum(Counter.PIECES_RENDERED);
-                        case SKIPPED -> sum(Counter.PIECES_SKIPPED);
-                        case FOR_NOTHING -> sum(Counter.PIECES_FOR_NOTHING);
-                        case PRETEST_NS -> pretestNs;
-                        case RENDER_NS -> renderNs;
-                        case IDLE_NS -> idleNs;
-                        case UNKNOWN -> sum(Counter.PIECES_UNKNOWN);
-                    };
+            statistics[statistic.ordinal()] = statistic(statistic, idleNs);
         }
         board.put(gpu, shared.frame, statistics);
         pretest.outbox().statistics(statistics);
     }
 
-    /** Tells GPU 0 what it did of each draw call of the last phase. */
-    void tellObjects() {
-        int draws = shared.phase.drawCount();
-        if (objectValues.length < OBJECT_VALUES * draws) {
-            objectValues = new int[2 * OBJECT_VALUES * draws];
-        }
-        Arrays.fill(objectValues, 0, OBJECT_VALUES * draws, 0);
-        for (int c = 0; c < shared.phase.chunkCount(); c++) {
-            int at = OBJECT_VALUES * shared.phase.chunk(c).draw().number();
-            objectValues[at] += done[c] == PROCESSED || done[c] == FOR_NOTHING ? 1 : 0;
-            objectValues[at + 1] += done[c] == LEFT_OUT ? 1 : 0;
-            objectValues[at + 2] += done[c] == FOR_NOTHING ? 1 : 0;
-        }
-        if (gpu != HOST) {
-            pretest.outbox().objects(HOST, draws, objectValues);
-            return;
-        }
-        for (int draw = 0; draw < draws; draw++) {
-            int at = OBJECT_VALUES * draw;
-            objects.put(draw, gpu, objectValues[at], objectValues[at + 1], objectValues[at + 2]);
-        }
+    /** What it did in the frame that has ended, in which it waited so long. */
+    long statistic(Statistic statistic, long idleNs) {
+        return switch (statistic) {
+            case PRETESTED -> sum(Counter.PIECES_PRETESTED);
+            case RENDERED -> sum(Counter.PIECES_RENDERED);
+            case SKIPPED -> sum(Counter.PIECES_SKIPPED);
+            case FOR_NOTHING -> sum(Counter.PIECES_FOR_NOTHING);
+            case PRETEST_NS -> pretestNs;
+            case RENDER_NS -> renderNs;
+            case IDLE_NS -> idleNs;
+            case UNKNOWN -> sum(Counter.PIECES_UNKNOWN);
+        };
     }
 
-    /** Whether this GPU's part of a table of objects is there, from the first to the last. */
-    boolean hasToldObjects(ObjectTable table, int draws) {
-        for (int draw = 0; draw < draws; draw++) {
-            if (table.rendered(draw, gpu) < 0) {
-                return false;
-            }
+    /** Tells a GPU what this one did of each draw call of the last phase. */
+    void tellObjects(GroupMember to) {
+        if (to == this) {
+            log.note(log);
+        } else {
+            log.tell(to.gpu, pretest.outbox());
         }
-        return true;
-    }
-
-    /** Forgets who rendered what, to be told about the last phase. */
-    void beginObjects() {
-        objects.begin(shared.frame, shared.number, shared.phase.drawCount());
     }
 
     /** Takes in all messages that are there. */
@@ -437,23 +448,34 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         return board;
     }
 
-    /** What it has heard of who rendered what. */
-    ObjectTable objects() {
-        return objects;
+    /** What it did of each chunk, and has heard of who rendered what. */
+    PieceLog log() {
+        return log;
     }
 
-    private long sum(Counter counter) {
+    /** How much it counted in the frame that has ended. */
+    long sum(Counter counter) {
         return report.report().get(counter);
-    }
-
-    /** When it was done with the last phase. */
-    long readyNs() {
-        return readyNs;
     }
 
     /** What it has been told about geometry. */
     HintTable table() {
         return table;
+    }
+
+    /** Notes what its workers do, and lets befall them what shall. */
+    PoolWatch watch() {
+        return watch;
+    }
+
+    /** Another one is lost: it is told nothing any more. */
+    void leave(int other) {
+        pretest.leave(other);
+    }
+
+    /** Tiles change their owners: what is known of those that stay here is kept. */
+    void move(RegionMap from, RegionMap to) {
+        run.move(from.tiles(gpu), to.tiles(gpu));
     }
 
     /** The run, for what the group asks of all. */

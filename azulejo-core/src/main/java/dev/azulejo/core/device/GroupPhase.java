@@ -16,6 +16,9 @@ final class GroupPhase {
     /** Who maps which chunks in sequential exchange. */
     final ContiguousShares shares;
 
+    /** Whose turn it is to send in sequential exchange. */
+    final ExchangeTurn turn = new ExchangeTurn();
+
     /** What is to be done; null before the first. */
     Phase phase;
 
@@ -25,7 +28,10 @@ final class GroupPhase {
     /** Number of the phase in it. */
     int number;
 
-    /** Who owns what. */
+    /** GPUs that were lost before it began, a bit each. */
+    long lost;
+
+    /** Who owns what; when it has ended, without those that were lost in it. */
     RegionMap map;
 
     /** Number of that map. */

@@ -5,6 +5,7 @@ import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.PretestBalance;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.SetSizing;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.screen.RegionMap;
 
@@ -12,15 +13,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is known of what each GPU did: as much as they have told GPU 0 in messages. Shares of
- * pretests and sizes of sets follow from it. Owned by the thread that submits.
+ * What is known of what each GPU did: as much as they have told the host in messages, which is GPU
+ * 0, or the first that is not lost. Shares of pretests and sizes of sets follow from it. Owned by
+ * the thread that submits.
  */
 final class GroupStatistics {
     /** How often whoever has not been heard is asked to tell once more. */
     private static final int TRIES = 8;
 
     private final GroupMember[] members;
-    private final GroupMember host;
+    private final GroupLosses losses;
     private final boolean tellsEachFrame;
 
     /** Finds shares; null if they stay. */
@@ -31,9 +33,12 @@ final class GroupStatistics {
 
     private final int[] shares;
 
-    GroupStatistics(Group group, GroupMember[] all) {
+    /** GPUs that are known to be lost. */
+    private long retired;
+
+    GroupStatistics(Group group, GroupMember[] all, GroupLosses groupLosses) {
         members = all;
-        host = all[0];
+        losses = groupLosses;
         int gpus = group.gpus();
         balance = group.deal() == Group.Deal.STATISTICS ? new PretestBalance(gpus) : null;
         sizing = group.ahead() == Group.MEASURED ? new SetSizing(gpus) : null;
@@ -41,10 +46,22 @@ final class GroupStatistics {
         shares = new int[gpus];
     }
 
+    /** Who is told what the group wants to know; what others know of it is no secret. */
+    GroupMember host() {
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            if (losses.alive(gpu)) {
+                return members[gpu];
+            }
+        }
+        return members[0];
+    }
+
     /** A frame has ended: everybody tells what it did, if anybody is going to use it. */
     void endFrame(long[] idleNs) {
         for (int gpu = 0; gpu < members.length && tellsEachFrame; gpu++) {
-            members[gpu].tellStatistics(idleNs[gpu]);
+            if (losses.alive(gpu)) {
+                members[gpu].tellStatistics(idleNs[gpu]);
+            }
         }
     }
 
@@ -59,7 +76,7 @@ final class GroupStatistics {
         if (!tellsEachFrame) {
             return;
         }
-        host.receiveAll();
+        host().receiveAll();
         if (balance != null) {
             balance(frame, dealer);
         }
@@ -69,7 +86,7 @@ final class GroupStatistics {
     }
 
     private void balance(int frame, PretestDealer dealer) {
-        var board = host.board();
+        var board = host().board();
         for (int gpu = 0; gpu < members.length; gpu++) {
             if (board.hasStatistics(gpu, frame)) {
                 balance.observe(
@@ -80,6 +97,12 @@ final class GroupStatistics {
                         board.statistic(gpu, Statistic.IDLE_NS));
             }
         }
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            if (!losses.alive(gpu) && (retired >>> gpu & 1) == 0) {
+                retired |= 1L << gpu;
+                balance.retire(gpu);
+            }
+        }
         if (balance.next(shares)) {
             dealer.dealByWeights(shares);
         }
@@ -87,7 +110,7 @@ final class GroupStatistics {
 
     /** What a set took is taken to be its part of the frame. */
     private void size(int frame, int pieces) {
-        var board = host.board();
+        var board = host().board();
         long slowest = 0;
         long fastest = Long.MAX_VALUE;
         long late = 0;
@@ -116,9 +139,10 @@ final class GroupStatistics {
 
     /** Returns what each GPU did in a frame; -1 for what has not been heard. */
     List<GpuReport> reports(int frame, RegionMap map, long[] idleNs) {
+        var host = host();
         for (int i = 0; i < TRIES; i++) {
             for (int gpu = 0; gpu < members.length; gpu++) {
-                if (!host.board().hasStatistics(gpu, frame)) {
+                if (losses.alive(gpu) && !host.board().hasStatistics(gpu, frame)) {
                     members[gpu].tellStatistics(idleNs[gpu]);
                 }
             }
@@ -126,50 +150,68 @@ final class GroupStatistics {
         }
         forgetMessages();
         return IntStream.range(0, members.length)
-                .mapToObj(gpu -> report(gpu, frame, map.pixels(gpu)))
+                .mapToObj(gpu -> report(gpu, frame, map.pixels(gpu), idleNs[gpu]))
                 .toList();
     }
 
-    private GpuReport report(int gpu, int frame, long pixels) {
+    /** What messages do not say, and whatever a lost GPU did, is read directly. */
+    private GpuReport report(int gpu, int frame, long pixels, long idleNs) {
+        var numbers = new long[Statistic.COUNT];
+        for (var statistic : Statistic.values()) {
+            numbers[statistic.ordinal()] = known(gpu, frame, statistic, idleNs);
+        }
         return new GpuReport(
                 gpu,
                 pixels,
-                told(gpu, frame, Statistic.PRETESTED),
-                told(gpu, frame, Statistic.RENDERED),
-                told(gpu, frame, Statistic.SKIPPED),
-                told(gpu, frame, Statistic.UNKNOWN),
-                told(gpu, frame, Statistic.FOR_NOTHING),
-                told(gpu, frame, Statistic.PRETEST_NS),
-                told(gpu, frame, Statistic.RENDER_NS),
-                told(gpu, frame, Statistic.IDLE_NS));
+                numbers[Statistic.PRETESTED.ordinal()],
+                numbers[Statistic.RENDERED.ordinal()],
+                numbers[Statistic.SKIPPED.ordinal()],
+                numbers[Statistic.UNKNOWN.ordinal()],
+                numbers[Statistic.FOR_NOTHING.ordinal()],
+                members[gpu].sum(Counter.TRIANGLES_FOR_NOTHING),
+                members[gpu].sum(Counter.TILES_TAKEN_OVER),
+                losses.lostFrame(gpu),
+                numbers[Statistic.PRETEST_NS.ordinal()],
+                numbers[Statistic.RENDER_NS.ordinal()],
+                numbers[Statistic.IDLE_NS.ordinal()]);
     }
 
-    private long told(int gpu, int frame, Statistic statistic) {
-        var board = host.board();
+    private long known(int gpu, int frame, Statistic statistic, long idleNs) {
+        if (!losses.alive(gpu)) {
+            return members[gpu].statistic(statistic, idleNs);
+        }
+        var board = host().board();
         return board.hasStatistics(gpu, frame) ? board.statistic(gpu, statistic) : -1;
     }
 
     /** Returns who rendered what in the last phase: of each draw call, each GPU's pieces. */
     int[][] objects(int draws) {
-        host.beginObjects();
+        var heard = host().log();
+        heard.beginObjects();
         for (int i = 0; i < TRIES; i++) {
-            tellObjects(draws);
+            tellObjects();
         }
         forgetMessages();
         var table = new int[draws][members.length];
         for (int draw = 0; draw < draws; draw++) {
             for (int gpu = 0; gpu < members.length; gpu++) {
-                table[draw][gpu] = host.objects().rendered(draw, gpu);
+                table[draw][gpu] = heard.objects().rendered(draw, gpu);
             }
         }
         return table;
     }
 
-    /** Those that have not been heard tell GPU 0 what they did of each draw call. */
-    void tellObjects(int draws) {
-        for (var member : members) {
-            if (draws > 0 && !member.hasToldObjects(host.objects(), draws)) {
-                member.tellObjects();
+    /** Those that have not been heard tell the host what they did of each draw call. */
+    void tellObjects() {
+        var host = host();
+        for (int gpu = 0; gpu < members.length; gpu++) {
+            if (host.log().knows(gpu)) {
+                continue;
+            }
+            if (losses.alive(gpu)) {
+                members[gpu].tellObjects(host);
+            } else {
+                host.log().note(members[gpu].log());
             }
         }
         host.receiveAll();

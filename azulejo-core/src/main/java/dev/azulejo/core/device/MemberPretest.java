@@ -10,6 +10,7 @@ import dev.azulejo.core.link.Outbox;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 
@@ -26,6 +27,7 @@ final class MemberPretest {
     /** Pieces whose hints make a message. */
     private static final int PIECES_A_MESSAGE = 64;
 
+    private final PoolWatch watch;
     private final int gpu;
     private final HintTable table;
     private final Outbox[] outboxes;
@@ -52,7 +54,7 @@ final class MemberPretest {
     private int block;
 
     MemberPretest(
-            int number,
+            PoolWatch beside,
             HintTable hints,
             Transport transport,
             PretestDealer pretestDealer,
@@ -60,7 +62,8 @@ final class MemberPretest {
             boolean sets,
             KernelSet kernels,
             Counts[] workerCounts) {
-        gpu = number;
+        watch = beside;
+        gpu = watch.gpu();
         table = hints;
         dealer = pretestDealer;
         trade = pieceTrade;
@@ -104,10 +107,21 @@ final class MemberPretest {
 
     /** Pretests pieces of this GPU's share, from where its workers are, up to a chunk. */
     void run(int worker, int end) {
+        long before = outboxes[worker].messages();
         if (trade != null) {
             trade(worker, end);
-            return;
+        } else {
+            take(worker, end);
         }
+        told(worker, before);
+    }
+
+    /** A worker has told something, since it had sent so many messages. */
+    void told(int worker, long before) {
+        watch.instant(worker, Activity.HINTS_SENT, outboxes[worker].messages() - before);
+    }
+
+    private void take(int worker, int end) {
         int chunks = phase.chunkCount();
         int to = Math.min(end, chunks);
         int from = next.get();
@@ -153,6 +167,7 @@ final class MemberPretest {
     }
 
     private void test(int worker, int piece) {
+        watch.step(worker, GroupFaults.Work.PRETEST);
         var pretester = pretesters[worker];
         ChunkWork work = phase.chunk(piece);
         HintKind kind = plan.kind(work);
@@ -181,6 +196,13 @@ final class MemberPretest {
     /** Where the submitting thread puts what is told others, while no worker is at work. */
     Outbox outbox() {
         return outboxes[0];
+    }
+
+    /** Another GPU is lost: it is told nothing any more. */
+    void leave(int other) {
+        for (var outbox : outboxes) {
+            outbox.leave(other);
+        }
     }
 
     /** What was sent since messages were counted does not count. */

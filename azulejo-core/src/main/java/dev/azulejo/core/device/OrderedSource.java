@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.report.Activity;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -30,7 +31,7 @@ final class OrderedSource extends WholeSource {
     @Override
     public boolean fill() {
         next.set(0);
-        pool.run(task);
+        pool.run(Activity.GEOMETRY, task);
         return true;
     }
 

@@ -7,6 +7,7 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.reference.ReferenceRenderer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -14,6 +15,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.TileSet;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -115,7 +117,7 @@ final class PhaseRun {
                 plain || options.reuse().mode() == Reuse.Mode.OFF
                         ? new OpenGate()
                         : new HistoryGate(options.reuse(), kernels.hash(), counts);
-        tiles = new TileStage(options, pool, kernels, counts, gate);
+        tiles = new TileStage(options, pool, kernels, counts, gate, filter);
         ordered = new OrderedSource(state, pool, geometry, this::finish);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
@@ -193,6 +195,11 @@ final class PhaseRun {
     /** Nothing of this run's tiles changed, but others have written theirs. */
     void stay() {
         gate.stay(target);
+    }
+
+    /** Tiles change their owners: what is known of those that stay here is kept. */
+    void move(TileSet from, TileSet to) {
+        gate.move(from, to);
     }
 
     /** Time for geometry in the last phase, nanoseconds. */
@@ -381,7 +388,7 @@ final class PhaseRun {
             gate.expect(chunks, count, plan.culls());
             if (gate.hashes()) {
                 next.set(0);
-                pool.run(hashTask);
+                pool.run(Activity.HASHING, hashTask);
             }
         }
         if (reference != null) {
@@ -453,7 +460,8 @@ final class PhaseRun {
                 culling.structure(),
                 tiles.grid(),
                 gate,
-                stream == null ? null : stream.trace());
+                stream == null ? null : stream.trace(),
+                tiles::forNothing);
     }
 
     /** The tiles of the last phase, and what each took, if it is the run's. */

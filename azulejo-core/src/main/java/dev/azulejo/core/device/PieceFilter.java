@@ -30,6 +30,9 @@ interface PieceFilter {
         return true;
     }
 
+    /** Told of each tile of the run before a worker visits it. */
+    default void visits(int worker, int tile) {}
+
     /**
      * Told of each chunk that has come through, wanted or not.
      *

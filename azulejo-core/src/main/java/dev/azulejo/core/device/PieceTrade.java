@@ -25,18 +25,22 @@ final class PieceTrade {
      * Makes one.
      *
      * @param number which GPU
-     * @param weights of all, as pretests are dealt
+     * @param gpus of the group
      * @param statusBoard what is heard of the others
      * @param receiver takes in messages; called by worker 0 alone
      */
-    PieceTrade(int number, int[] weights, StatusBoard statusBoard, Runnable receiver) {
+    PieceTrade(int number, int gpus, StatusBoard statusBoard, Runnable receiver) {
         gpu = number;
-        queues = new PretestDealer(weights.length);
-        queues.dealByWeights(weights);
-        handOver = new HandOver(weights.length);
+        queues = new PretestDealer(gpus);
+        handOver = new HandOver(gpus);
         board = statusBoard;
         receive = receiver;
         handOver.beginFrame();
+    }
+
+    /** From the next phase on pieces are dealt by weights. */
+    synchronized void deal(int[] weights) {
+        queues.dealByWeights(weights);
     }
 
     /** Begins a phase: deals as everybody does. */

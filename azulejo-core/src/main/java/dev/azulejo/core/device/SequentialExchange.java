@@ -23,9 +23,9 @@ final class SequentialExchange {
 
     private final int gpu;
     private final int gpus;
+    private final PoolWatch watch;
     private final HintTable table;
     private final MemberPretest pretest;
-    private final ExchangeTurn turn;
     private final Counts[] counts;
     private final AtomicInteger next = new AtomicInteger();
 
@@ -39,21 +39,26 @@ final class SequentialExchange {
     // The phase under way.
     private Phase phase;
     private PretestPlan plan;
+    private ExchangeTurn turn;
+
+    /** How many of those that take part come before this GPU, and how many there are. */
+    private int place;
+
+    private int places;
     private int first;
     private int end;
 
     SequentialExchange(
-            int number,
             int groupGpus,
+            PoolWatch beside,
             HintTable hints,
             MemberPretest memberPretest,
-            ExchangeTurn exchangeTurn,
             Counts[] workerCounts) {
-        gpu = number;
         gpus = groupGpus;
+        watch = beside;
+        gpu = watch.gpu();
         table = hints;
         pretest = memberPretest;
-        turn = exchangeTurn;
         counts = workerCounts;
         set = new long[gpus * HintMessage.SET_WORDS];
     }
@@ -62,8 +67,11 @@ final class SequentialExchange {
     void begin(GroupPhase shared) {
         phase = shared.phase;
         plan = shared.plan;
-        first = shared.shares.first(gpu);
-        end = shared.shares.end(gpu);
+        turn = shared.turn;
+        place = Long.bitCount(~shared.lost & (1L << gpu) - 1);
+        places = gpus - Long.bitCount(shared.lost);
+        first = shared.shares.first(place);
+        end = shared.shares.end(place);
         int pieces = end - first;
         if (masks.length < pieces) {
             masks = new long[2 * pieces];
@@ -83,6 +91,7 @@ final class SequentialExchange {
             if (kind == HintKind.NONE) {
                 continue;
             }
+            watch.step(worker, GroupFaults.Work.PRETEST);
             long owners = pretester.owners(work, kind) & work.draw().gpus();
             int at = c - first;
             masks[at] = owners;
@@ -96,8 +105,9 @@ final class SequentialExchange {
 
     /** Sends what was mapped when those before have sent, and waits for those behind. */
     void send() {
-        counts[0].add(Counter.EXCHANGE_STEPS, gpu);
-        turn.await(gpu);
+        counts[0].add(Counter.EXCHANGE_STEPS, place);
+        long before = pretest.outbox().messages();
+        turn.await(place);
         try {
             for (int at = 0; at < end - first; at++) {
                 if (sizes[at] != UNMAPPED) {
@@ -108,7 +118,14 @@ final class SequentialExchange {
         } finally {
             turn.pass();
         }
-        turn.await(gpus);
+        pretest.told(0, before);
+        turn.await(places);
+    }
+
+    /** This GPU is lost before it has sent: nobody waits for it. */
+    void leave() {
+        turn.await(place);
+        turn.pass();
     }
 
     private void send(int at) {

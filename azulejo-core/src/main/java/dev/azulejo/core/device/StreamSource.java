@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.report.Activity;
 
 import java.util.function.IntPredicate;
 
@@ -34,7 +35,7 @@ final class StreamSource implements GeometrySource {
 
     @Override
     public boolean fill() {
-        pool.run(task);
+        pool.run(Activity.GEOMETRY, task);
         return stream.isLast();
     }
 

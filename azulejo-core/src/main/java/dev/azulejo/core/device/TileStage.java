@@ -9,6 +9,7 @@ import dev.azulejo.core.pixel.LoadOperation;
 import dev.azulejo.core.pixel.StoreOperation;
 import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.TextureFormat;
@@ -35,6 +36,7 @@ final class TileStage {
     private final KernelSet kernels;
     private final Counts[] counts;
     private final TileGate gate;
+    private final PieceFilter filter;
     private final TileGrid grid = new TileGrid();
     private final TileLists[] lists;
     private final Binner[] binners;
@@ -91,12 +93,14 @@ final class TileStage {
             WorkerPool workers,
             KernelSet kernelSet,
             Counts[] workerCounts,
-            TileGate tileGate) {
+            TileGate tileGate,
+            PieceFilter pieceFilter) {
         options = deviceOptions;
         pool = workers;
         kernels = kernelSet;
         counts = workerCounts;
         gate = tileGate;
+        filter = pieceFilter;
         int count = workerCounts.length;
         lists = new TileLists[count];
         binners = new Binner[count];
@@ -117,6 +121,18 @@ final class TileStage {
     /** What a tile took in the last phase, nanoseconds; 0 if nothing was drawn there. */
     long tileNs(int tile) {
         return tileNs[tile];
+    }
+
+    /**
+     * Triangles of the phase that were set up though they touch none of the run's tiles; each
+     * counts in the tile in its middle, whosesoever it is.
+     */
+    int forNothing(int tile) {
+        int sum = 0;
+        for (var binner : binners) {
+            sum += binner.forNothing(tile);
+        }
+        return sum;
     }
 
     /** Chunks of the last window. */
@@ -151,6 +167,9 @@ final class TileStage {
         listBytes = 0;
         setOcclusion(null, false);
         clearLists();
+        for (var binner : binners) {
+            binner.beginPhase(grid);
+        }
         binAgainst(null);
     }
 
@@ -198,6 +217,7 @@ final class TileStage {
         binner.bin(grid, lists[worker], chunk, index, from, to);
         counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
         counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
+        counts[worker].add(Counter.TRIANGLES_FOR_NOTHING, binner.forNothing());
         binner.asked().addTo(counts[worker]);
     }
 
@@ -278,7 +298,7 @@ final class TileStage {
         farthest = Float.isNaN(clearDepth) ? unknown : clearDepth;
         chunks = processed;
         next.set(0);
-        pool.run(markTask);
+        pool.run(Activity.MARKING, markTask);
     }
 
     private void runMark(int worker) {
@@ -356,9 +376,9 @@ final class TileStage {
         boolean alone = binTo - binFrom < PARALLEL_CHUNKS;
         listCount = alone ? 1 : lists.length;
         if (alone) {
-            binTask.run(0);
+            pool.runAlone(Activity.BINNING, binTask);
         } else {
-            pool.run(binTask);
+            pool.run(Activity.BINNING, binTask);
         }
         noteListBytes();
     }
@@ -395,13 +415,14 @@ final class TileStage {
         lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);
         next.set(0);
-        pool.run(tileTask);
+        pool.run(Activity.TILES, tileTask);
     }
 
     private void runTiles(int worker) {
         int count = grid.count();
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
             if (grid.owns(tile)) {
+                filter.visits(worker, tile);
                 visit(worker, tile);
             }
         }

@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.VisibilityBits;
+import dev.azulejo.core.report.Activity;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -125,9 +126,9 @@ final class WindowSource implements GeometrySource {
         bits = culls ? culling.bits() : null;
         next.set(from);
         if (roundEnd - from == 1) {
-            task.run(0);
+            pool.runAlone(Activity.GEOMETRY, task);
         } else {
-            pool.run(task);
+            pool.run(Activity.GEOMETRY, task);
         }
         processed = roundEnd;
         long made = 0;

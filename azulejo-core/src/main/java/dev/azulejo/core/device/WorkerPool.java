@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.report.Activity;
+
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +40,12 @@ final class WorkerPool implements AutoCloseable {
     private volatile boolean closed;
     private volatile Thread caller;
     private Task task;
+
+    /** What the task is; null if nobody wants to know. */
+    private Activity activity;
+
+    /** Stands beside the workers; null, most often, for nobody. */
+    private PoolWatch watch;
 
     /**
      * Starts the threads.
@@ -79,11 +87,22 @@ final class WorkerPool implements AutoCloseable {
      * @throws IllegalStateException if the pool is closed, or runs a task already
      */
     void run(Task work) {
+        run(null, work);
+    }
+
+    /**
+     * Runs a task as {@link #run(Task)} does.
+     *
+     * @param what it is, for who watches
+     * @param work the task
+     */
+    void run(Activity what, Task work) {
         use.enter();
         try {
+            activity = what;
             begin(work);
             try {
-                work.run(0);
+                work(work, 0);
             } catch (Throwable e) {
                 failed(e);
             }
@@ -91,6 +110,31 @@ final class WorkerPool implements AutoCloseable {
             rethrow(failure.getAndSet(null));
         } finally {
             use.leave();
+        }
+    }
+
+    /** Runs a task that is not worth waking others for: all of it on the calling thread. */
+    void runAlone(Activity what, Task work) {
+        activity = what;
+        work(work, 0);
+    }
+
+    /** Who stands beside the workers from the next run on; null for nobody. */
+    void watch(PoolWatch beside) {
+        watch = beside;
+    }
+
+    private void work(Task work, int worker) {
+        var beside = watch;
+        if (beside == null || activity == null) {
+            work.run(worker);
+            return;
+        }
+        beside.begins(worker);
+        try {
+            work.run(worker);
+        } finally {
+            beside.ends(worker, activity);
         }
     }
 
@@ -145,7 +189,7 @@ final class WorkerPool implements AutoCloseable {
         while (awaitRun(seen)) {
             seen++;
             try {
-                task.run(worker);
+                work(task, worker);
             } catch (Throwable e) {
                 failed(e);
             }

@@ -40,6 +40,10 @@
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
  *       chunks by number.
  *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile.
+ *   <li>{@link GpuGroup}: several GPUs that look like one, each a {@link GroupMember}. {@link
+ *       GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover} renders their tiles.
+ *       {@link GroupFaults} says what shall befall whom, {@link GpuHazard} lets it.
+ *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
  *   <li>{@link WorkerPool}: the threads. {@link SoleUse} keeps a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU
  *       after the other as {@link ExchangeTurn} lets them; to be compared with.

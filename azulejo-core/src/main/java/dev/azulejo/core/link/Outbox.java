@@ -14,6 +14,10 @@ public final class Outbox {
     private final MessageWriter writer;
     private final byte[] buffer;
     private boolean open;
+
+    /** GPUs that are told nothing any more. */
+    private long gone;
+
     private long messages;
     private long bytes;
 
@@ -166,9 +170,14 @@ public final class Outbox {
         bytes += length;
     }
 
+    /** Tells a GPU nothing from now on: it is lost. */
+    public void leave(int other) {
+        gone |= 1L << other;
+    }
+
     private void broadcast(int length) {
         for (int other = 0; other < gpus; other++) {
-            if (other != gpu) {
+            if (other != gpu && (gone >>> other & 1) == 0) {
                 send(other, length);
             }
         }

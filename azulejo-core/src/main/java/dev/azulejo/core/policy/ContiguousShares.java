@@ -13,6 +13,7 @@ public final class ContiguousShares {
     private long total;
     private long before;
     private int pieces;
+    private int takers;
 
     /** Makes shares of nothing for so many GPUs. */
     public ContiguousShares(int gpus) {
@@ -20,8 +21,23 @@ public final class ContiguousShares {
         first = new int[gpus + 1];
     }
 
-    /** Begins anew. */
+    /**
+     * Begins anew.
+     *
+     * @param primitives of all pieces together
+     */
     public void begin(long primitives) {
+        begin(primitives, gpus);
+    }
+
+    /**
+     * Begins anew, for some: the first so many have shares, the others none.
+     *
+     * @param primitives of all pieces together
+     * @param number how many have shares, 1 and up, no more than there are GPUs
+     */
+    public void begin(long primitives, int number) {
+        takers = number;
         total = primitives;
         before = 0;
         pieces = 0;
@@ -34,7 +50,7 @@ public final class ContiguousShares {
      * @param primitives how many it has, 1 and up; all pieces together have those of {@link #begin}
      */
     public void add(int primitives) {
-        int gpu = (int) Math.min(gpus - 1, before * gpus / total);
+        int gpu = (int) Math.min(takers - 1, before * takers / total);
         before += primitives;
         pieces++;
         for (int g = gpu + 1; g <= gpus; g++) {

@@ -32,7 +32,8 @@
  *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
  *       costs.
  *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
- *       changes owners, {@link CostBisection} cuts.
+ *       changes owners, {@link CostBisection} cuts. {@link RegionHeirs} deals what a lost GPU
+ *       owned.
  *   <li>{@link ContiguousShares}: runs of pieces for GPUs that exchange primitives in sequence.
  *   <li>{@link PretestDealer}: deals pieces of geometry, interleaved, as {@link PretestBalance}
  *       learns from frames before; {@link HandOver} corrects it within a frame.

@@ -43,6 +43,13 @@ public enum Counter {
     PRIMITIVES_SENT("primitives sent in sequential exchange"),
     /** Turns of others that GPUs waited for before they sent in sequential exchange. */
     EXCHANGE_STEPS("turns waited for in sequential exchange"),
+    /**
+     * Triangles that a GPU of a group set up and that touch none of its tiles, each once a GPU;
+     * those that are hidden in its tiles are none.
+     */
+    TRIANGLES_FOR_NOTHING("triangles set up for nothing: in other GPUs' tiles"),
+    /** Tiles that GPUs took over from one that was lost, and rendered anew, in the same phase. */
+    TILES_TAKEN_OVER("tiles taken over from a lost GPU"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

@@ -10,6 +10,9 @@ package dev.azulejo.core.report;
  * @param skipped pieces that a hint let it leave out
  * @param unknown pieces that it processed without a hint
  * @param forNothing pieces that it processed though nothing of them touches its regions
+ * @param trianglesForNothing triangles that it set up though they touch none of its tiles
+ * @param tilesTakenOver tiles of GPUs that were lost in this frame, rendered anew
+ * @param lostInFrame in which frame it was lost, from 1; 0 while it works
  * @param pretestNs time in pretests before rendering, nanoseconds
  * @param renderNs time in rendering, likewise
  * @param idleNs time that it waited for others at the end of phases, likewise
@@ -22,6 +25,14 @@ public record GpuReport(
         long skipped,
         long unknown,
         long forNothing,
+        long trianglesForNothing,
+        long tilesTakenOver,
+        int lostInFrame,
         long pretestNs,
         long renderNs,
-        long idleNs) {}
+        long idleNs) {
+    /** Whether it works. */
+    public boolean alive() {
+        return lostInFrame == 0;
+    }
+}

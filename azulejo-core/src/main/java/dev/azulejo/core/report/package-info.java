@@ -12,8 +12,10 @@
  *   <li>{@link Starvation}: what workers waited for that had no work.
  *   <li>{@link ThrottleSample}, {@link TileDecision}: what a throttle saw at a time, what became of
  *       a tile; for users who look into a frame.
- *   <li>{@link Counts}: one worker's counters. {@link FrameRecorder}: fills a report in. Both are
- *       for devices.
+ *   <li>{@link GpuReport}: what one GPU of a group did. {@link Recording}, {@link RecordingRow},
+ *       {@link Activity}: when everybody did what, if somebody wants to know.
+ *   <li>{@link Counts}: one worker's counters. {@link FrameRecorder}, {@link Recorder}: fill a
+ *       report and a recording in. All three are for devices.
  * </ul>
  *
  * <p>Stages add sums a batch, not ones a pixel. The device adds workers in index order once a

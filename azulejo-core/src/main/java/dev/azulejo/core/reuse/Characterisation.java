@@ -84,6 +84,13 @@ final class Characterisation {
         Arrays.fill(poolEnd, 0);
     }
 
+    /** What is stored of a tile no longer holds. */
+    void forget(int tile) {
+        if (tile < primitives.length) {
+            primitives[tile] = NOWHERE;
+        }
+    }
+
     /** Writes down how draw calls are cut into blocks. */
     void layOut(ChunkOutput[] chunks, int count) {
         if (layout.length < count) {

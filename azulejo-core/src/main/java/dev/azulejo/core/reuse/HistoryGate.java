@@ -11,6 +11,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.tiling.TileList;
 
 import java.security.SecureRandom;
@@ -108,6 +109,7 @@ public final class HistoryGate implements TileGate {
             untestable(Counter.RENDERS_OVER_TARGETS);
             return Outcome.WHOLE;
         }
+        history.settle(tiles);
         beginWith(phase, history.holds(target));
         testingNs = System.nanoTime() - start;
         return outcome;
@@ -412,6 +414,11 @@ public final class HistoryGate implements TileGate {
     @Override
     public void stay(RenderTarget target) {
         history.remember(target);
+    }
+
+    @Override
+    public void move(TileSet from, TileSet to) {
+        histories.move(from, to);
     }
 
     private void stopClocks() {

@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.tiling.TileList;
 
 /** Remembers nothing: every tile is rendered. */
@@ -65,6 +66,9 @@ public final class OpenGate implements TileGate {
 
     @Override
     public void stay(RenderTarget target) {}
+
+    @Override
+    public void move(TileSet from, TileSet to) {}
 
     @Override
     public void end(RenderTarget target) {}

@@ -73,6 +73,13 @@ final class TargetHistories {
         return made;
     }
 
+    /** What was somebody's tiles are others: histories of the ones become those of the others. */
+    void move(TileSet from, TileSet to) {
+        for (int h = 0; h < histories.size(); h++) {
+            histories.get(h).move(from, to);
+        }
+    }
+
     /** Nothing that is known of a target holds any more. */
     void forget(RenderTarget target) {
         for (int h = 0; h < histories.size(); h++) {

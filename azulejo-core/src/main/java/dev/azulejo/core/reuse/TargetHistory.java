@@ -3,6 +3,7 @@ package dev.azulejo.core.reuse;
 import dev.azulejo.core.policy.PartialPolicy;
 import dev.azulejo.core.policy.ReusePolicy;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
 
 import java.lang.ref.WeakReference;
@@ -11,7 +12,10 @@ import java.util.Arrays;
 /** What is known of the last render into a target, as far as its tiles are somebody's. */
 final class TargetHistory {
     private final WeakReference<RenderTarget> target;
-    private final TileSet tiles;
+    private TileSet tiles;
+
+    /** Whose tiles it knew when they were last rendered, if they are others now; else null. */
+    private TileSet knownTiles;
 
     /** Whether comparing tiles pays. */
     final ReusePolicy policy = new ReusePolicy();
@@ -66,6 +70,38 @@ final class TargetHistory {
 
     boolean isOf(RenderTarget renderTarget, TileSet tileSet) {
         return target.get() == renderTarget && tiles == tileSet;
+    }
+
+    /** Its tiles are others from now on: those that it knows are settled when they are rendered. */
+    void move(TileSet from, TileSet to) {
+        if (tiles == from) {
+            knownTiles = knownTiles == null ? from : knownTiles;
+            tiles = to;
+        }
+    }
+
+    /**
+     * Forgets what it does not know of its tiles since they are others: nothing holds of those that
+     * it has been given. What is known of draw calls says nothing of them either.
+     */
+    void settle(TileGrid grid) {
+        if (knownTiles == null) {
+            return;
+        }
+        boolean gained = false;
+        for (int tile = 0; tile < grid.count(); tile++) {
+            int x = tile % grid.columns() << grid.shift();
+            int y = tile / grid.columns() << grid.shift();
+            if (grid.owns(tile) && !knownTiles.contains(x, y)) {
+                gained = true;
+                past.forget(tile);
+                if (tile < empty.length) {
+                    empty[tile] = false;
+                }
+            }
+        }
+        drawsValid &= !gained;
+        knownTiles = null;
     }
 
     /** Whether the target holds what the last render left: nobody else has written there. */

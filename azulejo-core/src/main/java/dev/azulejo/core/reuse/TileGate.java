@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.tiling.TileList;
 
 /**
@@ -116,6 +117,15 @@ public interface TileGate {
      * target: its pixels here are still what they were.
      */
     void stay(RenderTarget target);
+
+    /**
+     * Tiles change their owners, between two renders: what is known of those that stay here is
+     * kept, those that come are rendered whatever is known of them.
+     *
+     * @param from whose tiles there were until now
+     * @param to whose tiles there are from now on
+     */
+    void move(TileSet from, TileSet to);
 
     /** Returns whether comparing tiles paid in the last render. */
     boolean pays();

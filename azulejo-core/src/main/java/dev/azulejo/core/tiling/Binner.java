@@ -7,12 +7,19 @@ import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
 
+import java.util.Arrays;
+
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
 public final class Binner {
     private HierarchicalZ structure;
     private boolean testEach;
     private int entries;
     private int hidden;
+    private int forNothing;
+
+    /** Triangles of the phase that came on no list, by the tile in their middle. */
+    private int[] nothingAt = new int[0];
+
     private final HizCounts asked = new HizCounts();
 
     /** Makes a binner. */
@@ -39,6 +46,27 @@ public final class Binner {
     /** Entries that the last call kept out because they are hidden. */
     public int hidden() {
         return hidden;
+    }
+
+    /** Begins a phase: nothing has been set up for nothing yet. */
+    public void beginPhase(TileGrid grid) {
+        if (nothingAt.length < grid.count()) {
+            nothingAt = new int[grid.count()];
+        }
+        Arrays.fill(nothingAt, 0, grid.count(), 0);
+    }
+
+    /**
+     * Triangles of the last call that came on no list, though they are not hidden: they lie in
+     * tiles that are somebody else's.
+     */
+    public int forNothing() {
+        return forNothing;
+    }
+
+    /** Those of the phase, in whose middle a tile is; each triangle counts in one tile. */
+    public int forNothing(int tile) {
+        return nothingAt[tile];
     }
 
     /** What was asked of the structure, to be taken. */
@@ -71,6 +99,7 @@ public final class Binner {
         boolean test = structure != null && chunk.draw().testable();
         int added = 0;
         hidden = 0;
+        forNothing = 0;
         for (int triangle = from; triangle < to; triangle++) {
             int at = chunk.recordsAt() + triangle * TrianglePlanes.STRIDE;
             int packedColumns = r[at + TrianglePlanes.COLUMNS];
@@ -82,6 +111,7 @@ public final class Binner {
             int reference = reference(chunkIndex, triangle);
             if (tileX0 == tileX1 && tileY0 == tileY1 && !(test && testEach)) {
                 if (!all && !grid.owns(tileX0, tileY0)) {
+                    noteNothing(tileY0 * columns + tileX0);
                     continue;
                 }
                 lists.add(tileY0 * columns + tileX0, reference);
@@ -89,6 +119,7 @@ public final class Binner {
                 continue;
             }
             boolean thin = tileX0 == tileX1 || tileY0 == tileY1;
+            int before = added + hidden;
             for (int ty = tileY0; ty <= tileY1; ty++) {
                 for (int tx = tileX0; tx <= tileX1; tx++) {
                     if (!all && !grid.owns(tx, ty) || !thin && !touches(r, at, tx, ty, shift)) {
@@ -102,8 +133,19 @@ public final class Binner {
                     added++;
                 }
             }
+            if (!all && added + hidden == before) {
+                noteNothing((tileY0 + tileY1 >> 1) * columns + (tileX0 + tileX1 >> 1));
+            }
         }
         entries = added;
+    }
+
+    private void noteNothing(int tile) {
+        forNothing++;
+        // Whoever begins no phase asks about none.
+        if (tile < nothingAt.length) {
+            nothingAt[tile]++;
+        }
     }
 
     /** Whether the part of a triangle's bounds inside a tile is hidden, at its nearest depth. */

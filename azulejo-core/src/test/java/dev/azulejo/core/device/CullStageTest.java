@@ -44,7 +44,8 @@ class CullStageTest {
                     pool,
                     KERNELS,
                     new Counts[] {counts},
-                    new OpenGate());
+                    new OpenGate(),
+                    PieceFilter.ALL);
     private final List<Integer> ended = new ArrayList<>();
     private final CullStage culling =
             new CullStage(state, pool, workers, tiles, counts, this::chunkEnds);

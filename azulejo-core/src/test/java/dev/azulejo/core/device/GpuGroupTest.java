@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * regions are 16x16, A-B-A-B in one row and C-D-C-D in the next.
  */
 class GpuGroupTest {
-    private static final DeviceOptions PLAIN =
+    static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT
                     .withThreads(4)
                     .withKernels(Kernels.SCALAR)
@@ -62,14 +62,14 @@ class GpuGroupTest {
     /** A small object in B. */
     private static final Sheet MARK = rectangles(21, 5, 24, 8);
 
-    private static CommandBuffer objects(RenderTarget target) {
+    static CommandBuffer objects(RenderTarget target) {
         var commands = Sheet.clear(target);
         OBJECTS.forEach(object -> object.draw(commands, Sheet.OPAQUE));
         return commands;
     }
 
     /** Rectangles in one draw call, each from corner to corner, in pixels. */
-    private static Sheet rectangles(float... corners) {
+    static Sheet rectangles(float... corners) {
         int count = corners.length / 4;
         var x = new float[4 * count];
         var y = new float[4 * count];
@@ -105,7 +105,7 @@ class GpuGroupTest {
     }
 
     /** Delivers only when everybody has told something: hints come in time. */
-    private static final class Meeting implements Transport {
+    static final class Meeting implements Transport {
         private final MailboxTransport carrier;
         private final int expected;
         private final AtomicInteger sent = new AtomicInteger();
@@ -158,7 +158,7 @@ class GpuGroupTest {
         }
     }
 
-    private static Group four(Group.Pretest test) {
+    static Group four(Group.Pretest test) {
         return Group.of(4).withLayout(LAYOUT).withPieces(Group.Pieces.CHUNKS).withPretest(test);
     }
 
@@ -166,7 +166,7 @@ class GpuGroupTest {
         return new GpuGroup(PLAIN.withGroup(group), transport, ChunkWork.LIMIT);
     }
 
-    private static long[] pieces(FrameReport report) {
+    static long[] pieces(FrameReport report) {
         return new long[] {
             report.get(Counter.PIECES_PRETESTED),
             report.get(Counter.PIECES_RENDERED),
@@ -176,7 +176,7 @@ class GpuGroupTest {
         };
     }
 
-    private static RenderTarget expected() {
+    static RenderTarget expected() {
         var target = Sheet.target();
         try (var device = new Device(DeviceOptions.REFERENCE)) {
             device.submit(objects(target));

@@ -54,6 +54,8 @@ class GroupBytesTest {
                             Counter.PIECES_NOT_WORTH_A_HINT,
                             Counter.PIECES_HANDED_OVER,
                             Counter.PRIMITIVES_SPARED,
+                            Counter.TRIANGLES_FOR_NOTHING,
+                            Counter.TILES_TAKEN_OVER,
                             Counter.MESSAGES,
                             Counter.PRIMITIVES_SENT,
                             Counter.CLUSTERS_HIDDEN,
@@ -112,6 +114,20 @@ class GroupBytesTest {
         return weights;
     }
 
+    /** Any GPUs but one are lost, anywhere. */
+    private static List<GroupFaults.Death> deaths(Random random, int gpus) {
+        var deaths = new ArrayList<GroupFaults.Death>();
+        int left = random.nextInt(gpus);
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            if (gpu != left && random.nextBoolean()) {
+                var work = GroupFaults.Work.values()[random.nextInt(3)];
+                int frame = 1 + random.nextInt(3);
+                deaths.add(new GroupFaults.Death(gpu, frame, work, random.nextInt(12)));
+            }
+        }
+        return deaths;
+    }
+
     private void check(long seed) {
         var random = new Random(seed);
         var scene = new RandomScene(seed);
@@ -133,6 +149,9 @@ class GroupBytesTest {
         }
         var actual = scene.target();
         try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
+            if (random.nextInt(3) == 0) {
+                many.suffer(new GroupFaults(List.of(), deaths(random, gpus)));
+            }
             for (int frame = 0; frame < 3; frame++) {
                 var report = many.submit(scene.record(actual));
                 assertThat(expected.samePixels(actual))

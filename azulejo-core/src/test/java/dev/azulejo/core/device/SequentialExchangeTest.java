@@ -19,6 +19,7 @@ import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -158,6 +159,35 @@ class SequentialExchangeTest {
             // Each knows what it has mapped itself: A that it needs none of two objects
             assertThat(pieces(report)).containsExactly(4, 14, 2, 12, 7);
             assertThat(target.samePixels(expected())).isTrue();
+        }
+    }
+
+    /** B is lost while it maps the third object: nobody waits for it, in this frame or later. */
+    @Test
+    @Timeout(60)
+    void whoeverIsLostPassesItsTurn() {
+        var line = new Line(false);
+        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line, ChunkWork.LIMIT)) {
+            group.suffer(GroupFaults.parse("dead:1@2:pretest=0"));
+            group.submit(objects(Sheet.target()));
+            line.senders.clear();
+            var target = Sheet.target();
+            var report = group.submit(objects(target));
+            assertThat(target.samePixels(expected())).isTrue();
+            assertThat(line.senders).containsExactly(0, 0, 0, 3, 3, 3);
+            assertThat(group.gpus().get(1).lostInFrame()).isEqualTo(2);
+            assertThat(report.get(Counter.EXCHANGE_STEPS)).isEqualTo(2 + 3);
+            // A, C and D were not told of the third
+            assertThat(report.get(Counter.PIECES_UNKNOWN)).isEqualTo(3);
+            line.senders.clear();
+            target = Sheet.target();
+            report = group.submit(objects(target));
+            assertThat(target.samePixels(expected())).isTrue();
+            // A maps two objects, C the third, D the last; each tells two
+            assertThat(line.senders).containsExactly(0, 0, 2, 2, 3, 3);
+            assertThat(report.get(Counter.EXCHANGE_STEPS)).isEqualTo(1 + 2);
+            assertThat(report.get(Counter.PIECES_PRETESTED)).isEqualTo(4);
+            assertThat(report.get(Counter.PIECES_UNKNOWN)).isZero();
         }
     }
 

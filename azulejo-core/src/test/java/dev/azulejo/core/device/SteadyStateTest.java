@@ -139,9 +139,30 @@ class SteadyStateTest {
         check(what, commands, options);
     }
 
+    /** Nor if everybody's doings are noted, in rings that go round many times. */
+    @Test
+    void aRecordedFrameAllocatesNothing() {
+        var scene = new RandomScene(1);
+        var commands = scene.record(scene.target());
+        var options = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR).withThreads(4);
+        check("one GPU", commands, options, 8);
+        var group = Group.of(2).withLayout(new RegionLayout.Interleaved(32, 32));
+        for (var test : Group.Pretest.values()) {
+            check(test.name(), commands, options.withGroup(group.withPretest(test)), 8);
+        }
+    }
+
     private static void check(String what, CommandBuffer commands, DeviceOptions options) {
+        check(what, commands, options, 0);
+    }
+
+    private static void check(
+            String what, CommandBuffer commands, DeviceOptions options, int recorded) {
         long[] before = threadIds();
         try (var device = Gpu.open(options)) {
+            if (recorded != 0) {
+                device.record(recorded);
+            }
             long[] ids = mine(before);
             for (int frame = 0; frame < 8; frame++) {
                 device.submit(commands);

@@ -50,7 +50,8 @@ class WindowSourceTest {
     private final RunState state = new RunState(PieceFilter.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
-            new TileStage(OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate());
+            new TileStage(
+                    OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate(), PieceFilter.ALL);
     private final CullStage culling =
             new CullStage(state, pool, workers, tiles, counts, (worker, chunk, index) -> {});
     private final List<Integer> ended = new ArrayList<>();

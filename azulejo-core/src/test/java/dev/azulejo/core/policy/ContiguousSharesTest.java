@@ -43,6 +43,19 @@ class ContiguousSharesTest {
     }
 
     @Test
+    void someHaveNoShare() {
+        var shares = new ContiguousShares(4);
+        shares.begin(12, 2);
+        shares.add(6);
+        shares.add(5);
+        shares.add(1);
+        assertThat(shares.end(0)).isEqualTo(1);
+        assertThat(shares.end(1)).isEqualTo(3);
+        assertThat(shares.first(3)).isEqualTo(3);
+        assertThat(shares.end(3)).isEqualTo(3);
+    }
+
+    @Test
     void manyPrimitivesDoNotOverflow() {
         var shares = new ContiguousShares(64);
         shares.begin(64L * Integer.MAX_VALUE);

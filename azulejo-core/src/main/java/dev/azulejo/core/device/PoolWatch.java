@@ -1,0 +1,132 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.RecordingRow;
+
+/**
+ * Stands beside the workers of a GPU: notes what they do, if that is wanted, and lets befall them
+ * what shall befall them. In an ordinary frame it does neither, and the pool does not know of it.
+ *
+ * <p>Threads: {@link #begins}, {@link #ends}, {@link #step} and {@link #instant} by workers, each
+ * with its own number; the rest by the thread that is worker 0, or while nobody works.
+ */
+final class PoolWatch {
+    private final int gpu;
+    private final WorkerPool pool;
+    private final long[] startNs;
+    private final long[] idleSinceNs;
+
+    /** Of each worker; null if nothing is noted. */
+    private RecordingRow[] rows;
+
+    /** Null if nothing befalls them. */
+    private GpuHazard hazard;
+
+    PoolWatch(int number, WorkerPool workers) {
+        gpu = number;
+        pool = workers;
+        startNs = new long[workers.workers()];
+        idleSinceNs = new long[workers.workers()];
+    }
+
+    /** Whose workers they are. */
+    int gpu() {
+        return gpu;
+    }
+
+    /** Notes from now on what the workers do. */
+    void record(Recorder recorder) {
+        rows = recorder.add(gpu, pool.workers());
+        pool.watch(this);
+    }
+
+    /** Lets something befall the workers from now on. */
+    void suffer(GroupFaults faults) {
+        hazard = GpuHazard.of(faults, gpu, pool.workers());
+        pool.watch(rows == null && hazard == null ? null : this);
+    }
+
+    /** Whether the GPU may be lost yet. */
+    boolean mayBeLost() {
+        return hazard != null && hazard.mayBeLost();
+    }
+
+    /** A frame begins. */
+    void beginFrame(int frame) {
+        if (hazard != null) {
+            hazard.beginFrame(frame);
+        }
+    }
+
+    /**
+     * A worker is about to take something on.
+     *
+     * @throws GpuLost if the GPU is lost
+     */
+    void step(int worker, GroupFaults.Work work) {
+        if (hazard != null) {
+            hazard.step(worker, work);
+        }
+    }
+
+    /** A phase begins. */
+    void beginPhase() {
+        if (rows == null) {
+            return;
+        }
+        long now = System.nanoTime();
+        for (int worker = 0; worker < idleSinceNs.length; worker++) {
+            idleSinceNs[worker] = now;
+        }
+    }
+
+    /** A worker begins with something. */
+    void begins(int worker) {
+        if (hazard != null) {
+            hazard.begins(worker);
+        }
+        startNs[worker] = System.nanoTime();
+        waited(worker, startNs[worker]);
+    }
+
+    /** A worker is done with something. */
+    void ends(int worker, Activity what) {
+        if (hazard != null) {
+            hazard.ends(worker);
+        }
+        long now = System.nanoTime();
+        if (rows != null) {
+            Recorder.span(rows[worker], what, startNs[worker], now);
+        }
+        idleSinceNs[worker] = now;
+    }
+
+    /** A phase has ended, for all GPUs. */
+    void endPhase(long now) {
+        for (int worker = 0; worker < idleSinceNs.length; worker++) {
+            waited(worker, now);
+        }
+    }
+
+    /** What worker 0 does between tasks is no waiting: it prepares the next. */
+    private void waited(int worker, long now) {
+        if (rows != null && worker != 0) {
+            Recorder.span(rows[worker], Activity.WAITING, idleSinceNs[worker], now);
+        }
+    }
+
+    /** Worker 0 has been through something that is made of tasks. */
+    void section(Activity what, long from, long to) {
+        if (rows != null) {
+            Recorder.span(rows[0], what, from, to);
+        }
+    }
+
+    /** Something has happened at once, so many times. */
+    void instant(int worker, Activity what, long value) {
+        if (rows != null && value != 0) {
+            Recorder.instant(rows[worker], what, System.nanoTime(), value);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.HintTable;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameRecorder;
+
+import java.util.List;
+
+/**
+ * Renders tiles of a GPU that was lost, in the phase in which it was: a run of its own beside that
+ * of the GPU that takes them over, which knows nothing of these tiles and compares nothing. What
+ * hints say about the lost one says which pieces they need.
+ */
+final class Takeover implements PieceFilter {
+    private final DeviceOptions options;
+    private final WorkerPool pool;
+    private final KernelSet kernels;
+    private final int streamChunks;
+    private final HintTable table;
+    private final PoolWatch watch;
+    private final PieceLog log;
+
+    /** Made when a GPU is lost. */
+    private PhaseRun run;
+
+    /** The phase in which it last rendered. */
+    private Phase phase;
+
+    private PretestPlan hinted;
+
+    /** Whose tiles these were when the phase began. */
+    private int origin;
+
+    /**
+     * Makes one.
+     *
+     * @param groupOptions of the group
+     * @param workers who work
+     * @param kernelSet inner loops
+     * @param mostStreamChunks most chunks in a window of a phase with patches
+     * @param hints what is known of pieces
+     * @param beside stands beside the workers
+     * @param pieces notes which were processed
+     */
+    Takeover(
+            DeviceOptions groupOptions,
+            WorkerPool workers,
+            KernelSet kernelSet,
+            int mostStreamChunks,
+            HintTable hints,
+            PoolWatch beside,
+            PieceLog pieces) {
+        options = groupOptions.withReuse(Reuse.OFF);
+        pool = workers;
+        kernels = kernelSet;
+        streamChunks = mostStreamChunks;
+        table = hints;
+        watch = beside;
+        log = pieces;
+    }
+
+    /** A frame begins. */
+    void beginFrame() {
+        phase = null;
+        if (run != null) {
+            run.clearCounts();
+        }
+    }
+
+    /**
+     * Renders tiles.
+     *
+     * @param shared what all know of the phase
+     * @param plan whose tiles, and how
+     * @param owner whose they were when the phase began: they show what its commands paint
+     * @param report of the frame
+     */
+    void render(GroupPhase shared, PhasePlan plan, int owner, FrameRecorder report) {
+        if (run == null) {
+            run = new PhaseRun(options, pool, kernels, streamChunks, this);
+        }
+        phase = shared.phase;
+        hinted = shared.plan;
+        origin = owner;
+        run.begin(phase, plan);
+        run.execute();
+        run.end();
+        run.report(report);
+        var grid = run.tiles().grid();
+        int count = 0;
+        for (int tile = 0; tile < grid.count(); tile++) {
+            count += grid.owns(tile) ? 1 : 0;
+        }
+        run.counts()[0].add(Counter.TILES_TAKEN_OVER, count);
+    }
+
+    @Override
+    public boolean draws(DrawState draw) {
+        return (draw.gpus() >>> origin & 1) != 0;
+    }
+
+    @Override
+    public boolean wants(int worker, int chunk, ChunkOutput output) {
+        watch.step(worker, GroupFaults.Work.CHUNK);
+        if (!draws(phase.chunk(chunk).draw())) {
+            run.counts()[worker].add(Counter.PIECES_MASKED, 1);
+            return false;
+        }
+        boolean wanted = table.touches(hinted.piece(chunk), origin);
+        var counter = wanted ? Counter.PIECES_RENDERED : Counter.PIECES_SKIPPED;
+        run.counts()[worker].add(counter, 1);
+        if (wanted) {
+            log.process(chunk);
+        }
+        return wanted;
+    }
+
+    @Override
+    public void visits(int worker, int tile) {
+        watch.step(worker, GroupFaults.Work.TILE);
+    }
+
+    /** Adds what it counted in the frame. */
+    void addTo(FrameRecorder report) {
+        if (run != null) {
+            for (var worker : run.counts()) {
+                report.add(worker);
+            }
+        }
+    }
+
+    /** Adds what it left behind, if it rendered in a phase. */
+    void inspect(Phase looked, List<FrameInspection.Part> parts) {
+        if (phase != null && phase == looked) {
+            parts.add(run.inspect());
+        }
+    }
+}
