@@ -56,6 +56,7 @@ public record PassDescriptor(
 
     /** A pass that goes on where another one ended, which must have kept its samples. */
     public static PassDescriptor load(RenderTarget target) {
+        Objects.requireNonNull(target, "target");
         boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
         return new PassDescriptor("main", target, false, 0, 0, 0, 0, 1, depths);
     }

@@ -37,6 +37,8 @@ import java.util.stream.IntStream;
  */
 @Tag("kernels")
 class MaskedCommandsTest {
+    private static final int ENOUGH = 60;
+
     private static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
 
@@ -337,15 +339,17 @@ class MaskedCommandsTest {
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);
         }
-        for (var counter :
-                List.of(
-                        Counter.COMMANDS_LEFT_OUT,
-                        Counter.PIECES_MASKED,
-                        Counter.PIECES_SKIPPED,
-                        Counter.CLUSTERS_HIDDEN,
-                        Counter.TILES_REUSED,
-                        Counter.DRAINS)) {
-            assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
+        if (scenes >= ENOUGH) {
+            for (var counter :
+                    List.of(
+                            Counter.COMMANDS_LEFT_OUT,
+                            Counter.PIECES_MASKED,
+                            Counter.PIECES_SKIPPED,
+                            Counter.CLUSTERS_HIDDEN,
+                            Counter.TILES_REUSED,
+                            Counter.DRAINS)) {
+                assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
+            }
         }
     }
 }

@@ -210,8 +210,9 @@ class TileTesterTest {
             render(reuse, both());
             // A triangle: lengths, plane and instance, three vertices of 1/w and four varyings.
             long triangle = 8 * (1 + 7 + 3 * 3);
-            // Once a tile and draw call: program, merging, uniforms and textures of three groups.
-            long state = 8 * (2 + 3 * 3);
+            // Once a tile and draw call: program, merging; uniforms, textures and depths of three
+            // groups.
+            long state = 8 * (2 + 3 * 4);
             long raw = 10 * triangle + 5 * state;
             expectBytes(16 * (4 + 16) + raw, 0, 0, 0, 0);
             assertThat(render(reuse, both())).containsOnly(TileDecision.REUSED);
@@ -387,7 +388,7 @@ class TileTesterTest {
                 assertThat(high).isNotZero();
             } else if (hash == Reuse.Hash.EXACT) {
                 // A length in place of a hash.
-                assertThat(high).isEqualTo(2 * 17 + 11);
+                assertThat(high).isEqualTo(2 * 17 + 14);
             } else {
                 assertThat(high).isZero();
             }
@@ -422,8 +423,8 @@ class TileTesterTest {
     @Test
     void dataOfATileUpToTheMemory() {
         var reuse = Reuse.TILES.withHash(Reuse.Hash.EXACT).withMegabytes(1);
-        // Half of a megabyte for each of two renders; 45 words a draw call of two triangles.
-        int most = (1 << 16) / 45;
+        // Half of a megabyte for each of two renders; 48 words a draw call of two triangles.
+        int most = (1 << 16) / 48;
         for (int draws = most; draws <= most + 1; draws++) {
             make(reuse);
             boolean over = draws > most;

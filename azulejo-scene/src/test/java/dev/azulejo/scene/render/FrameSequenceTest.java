@@ -22,6 +22,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /** GPUs that take frames in turn: the same pictures, in order, so many at a time. */
@@ -120,6 +121,21 @@ class FrameSequenceTest {
                 };
         run(inTurn(1, 1, 1), watch);
         assertThat(watch.prepared).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+    }
+
+    /** A fast GPU holds up a slow one: there are two pictures, whoever has rendered them. */
+    @Test
+    void nobodyRunsAheadOfWhatIsDelivered() {
+        var watch = new Watch(30);
+        watch.begins =
+                frame -> {
+                    assertThat(frame).isLessThan(watch.delivered.get() + 2);
+                    // The other GPU's next frame is the fourth; it has every chance to begin.
+                    for (int i = 0; frame == 2 && i < 30 && !watch.prepared.contains(4); i++) {
+                        LockSupport.parkNanos(10_000_000);
+                    }
+                };
+        run(inTurn(2, 1), watch);
     }
 
     private static void meet(CyclicBarrier barrier) {
