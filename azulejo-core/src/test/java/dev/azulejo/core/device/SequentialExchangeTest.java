@@ -164,7 +164,7 @@ class SequentialExchangeTest {
 
     /** B is lost while it maps the third object: nobody waits for it, in this frame or later. */
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whoeverIsLostPassesItsTurn() {
         var line = new Line(false);
         try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line, ChunkWork.LIMIT)) {
