@@ -46,7 +46,7 @@ final class GpuScaling {
                                 "--frames",
                                 set("FRAMES", "1"),
                                 "--warmup",
-                                "1"));
+                                set("WARMUP", "3")));
         options.addAll(List.of("--regions", set("REGIONS", "interleaved:256")));
     }
 
@@ -159,7 +159,7 @@ final class GpuScaling {
         svg.append(
                 format(
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
-                            + " width=\"%d\">%n",
+                                + " width=\"%d\">%n",
                         columns * WIDTH, rows * HEIGHT, columns * WIDTH));
         svg.append(
                 "<style>text{font:11px"
@@ -200,14 +200,14 @@ final class GpuScaling {
         svg.append(
                 format(
                         "<text class=\"title\" x=\"%d\" y=\"16\">%s: vertices of all GPUs, times"
-                            + " one's</text>%n",
+                                + " one's</text>%n",
                         LEFT, title));
         for (double times = 0.5; times <= counts.getLast(); times *= 2) {
             svg.append(
                     format(
                             "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\""
-                                + " y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\""
-                                + " text-anchor=\"end\">%s</text>%n",
+                                    + " y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\""
+                                    + " text-anchor=\"end\">%s</text>%n",
                             LEFT,
                             WIDTH - 20,
                             y(times),
@@ -222,7 +222,7 @@ final class GpuScaling {
                             "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>%n",
                             x(gpus), HEIGHT - BOTTOM + 16, gpus));
         }
-        double legend = LEFT;
+        double legend = 6;
         for (var row : result.rows.entrySet()) {
             String color = COLORS[names.indexOf(row.getKey()) % COLORS.length];
             var path = new StringBuilder();
@@ -233,16 +233,16 @@ final class GpuScaling {
                 svg.append(
                         format(
                                 "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>%s, %d"
-                                    + " GPUs: %.2f</title></circle>%n",
+                                        + " GPUs: %.2f</title></circle>%n",
                                 cx, cy, color, row.getKey(), cell.getKey(), cell.getValue()[0]));
             }
             svg.append(format("<path class=\"line\" stroke=\"%s\" d=\"%s\"/>%n", color, path));
             svg.append(
                     format(
                             "<path class=\"line\" stroke=\"%s\" d=\"M%.1f 30h16\"/><text x=\"%.1f\""
-                                + " y=\"34\">%s</text>%n",
+                                    + " y=\"34\">%s</text>%n",
                             color, legend, legend + 20, row.getKey()));
-            legend += 30 + 6.5 * row.getKey().length();
+            legend += 26 + 5.6 * row.getKey().length();
         }
     }
 }

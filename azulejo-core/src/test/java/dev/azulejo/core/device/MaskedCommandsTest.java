@@ -20,7 +20,6 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -35,7 +34,6 @@ import java.util.stream.IntStream;
  * Commands that are for some GPUs: each GPU's regions hold what its own commands paint, on a device
  * alone. {@code -Dazulejo.scenes=N} sets how many random scenes are drawn.
  */
-@Tag("kernels")
 class MaskedCommandsTest {
     private static final int ENOUGH = 60;
 
