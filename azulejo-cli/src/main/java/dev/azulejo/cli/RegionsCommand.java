@@ -4,6 +4,7 @@ import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionQuality;
 import dev.azulejo.scene.render.RenderSettings;
@@ -149,8 +150,12 @@ final class RegionsCommand implements Runnable {
         var settings = RenderSettings.defaults().withSize(size.width(), size.height());
         var renderer = new SceneRenderer(SceneFiles.load(name), settings.withSamples(1));
         path.frame(new Framing(renderer.bounds(), new float[0]));
-        // All geometry counts, whatever one GPU would find hidden
-        var plain = DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
+        // All geometry counts, whatever one GPU would find hidden, and in one window
+        var plain =
+                DeviceOptions.DEFAULT
+                        .withEarlyZ(EarlyZ.OFF)
+                        .withReuse(Reuse.OFF)
+                        .withThrottle(Throttle.OFF);
         var qualities = new LinkedHashMap<String, RegionQuality>();
         try (var gpu = Gpu.open(plain)) {
             renderer.render(gpu, List.of(path.view(renderer, 0)));

@@ -1,31 +1,12 @@
 package dev.azulejo.cli;
 
+import static dev.azulejo.cli.CommandRun.run;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-
 class FiguresTest {
-    /** Runs the command; returns its exit code, then everything that it wrote. */
-    private static String run(String... arguments) {
-        var written = new ByteArrayOutputStream();
-        var out = System.out;
-        var error = System.err;
-        var stream = new PrintStream(written, true, StandardCharsets.UTF_8);
-        System.setOut(stream);
-        System.setErr(stream);
-        try {
-            int code = Main.run(arguments);
-            return code + "\n" + written.toString(StandardCharsets.UTF_8);
-        } finally {
-            System.setOut(out);
-            System.setErr(error);
-        }
-    }
-
     @Test
     void allFiguresAreDrawn() {
         var text = run("figures");

@@ -1,14 +1,13 @@
 package dev.azulejo.cli;
 
+import static dev.azulejo.cli.CommandRun.run;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -17,22 +16,6 @@ import javax.xml.parsers.DocumentBuilderFactory;
 /** How maps share out the work of a scene, from the command line. */
 class RegionsTest {
     @TempDir Path folder;
-
-    private static String run(String... arguments) {
-        var written = new ByteArrayOutputStream();
-        var out = System.out;
-        var error = System.err;
-        var stream = new PrintStream(written, true, StandardCharsets.UTF_8);
-        System.setOut(stream);
-        System.setErr(stream);
-        try {
-            int code = Main.run(arguments);
-            return code + "\n" + written.toString(StandardCharsets.UTF_8);
-        } finally {
-            System.setOut(out);
-            System.setErr(error);
-        }
-    }
 
     private static double cell(String text, String layout, int column) {
         return text.lines()

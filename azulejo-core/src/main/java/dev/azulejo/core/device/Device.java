@@ -39,6 +39,7 @@ public final class Device implements Gpu {
     private final CommandReader reader;
     private final Chunker chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
     private final PhasePool phases = new PhasePool();
+    private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final PhaseRun run;
@@ -116,20 +117,7 @@ public final class Device implements Gpu {
         long start = System.nanoTime();
         report.begin();
         run.clearCounts();
-        phases.beginFrame();
-        int position = 0;
-        int size = commands.commands().size();
-        for (int number = 0; position < size; number++) {
-            var phase = phases.acquire();
-            try {
-                position = reader.read(commands, position, phase, run.counts()[0]);
-                if (phase.pass() != null) {
-                    execute(phase, number);
-                }
-            } finally {
-                phase.release();
-            }
-        }
+        reader.readAll(commands, phases, run.counts()[0], phaseWork);
         for (var worker : run.counts()) {
             report.add(worker);
         }

@@ -58,6 +58,7 @@ public final class GpuGroup implements Gpu {
     private final CommandReader reader;
     private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
     private final PhasePool phases = new PhasePool();
+    private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
     private final PretestDealer dealer;
     private final GroupLosses losses;
@@ -199,20 +200,7 @@ public final class GpuGroup implements Gpu {
         for (var member : members) {
             member.beginFrame(shared.frame);
         }
-        phases.beginFrame();
-        int position = 0;
-        int size = commands.commands().size();
-        for (int number = 0; position < size; number++) {
-            var next = phases.acquire();
-            try {
-                position = reader.read(commands, position, next, counts);
-                if (next.pass() != null) {
-                    execute(next, number);
-                }
-            } finally {
-                next.release();
-            }
-        }
+        reader.readAll(commands, phases, counts, phaseWork);
         report.add(counts);
         for (var member : members) {
             report.addBeside(member.endFrame());

@@ -52,6 +52,43 @@ public final class CommandReader {
         return new CommandReader(kernels, -1L >>> -gpus);
     }
 
+    /** What is done with each phase of a frame. */
+    public interface PhaseWork {
+        /**
+         * Does a phase.
+         *
+         * @param phase what was read; open
+         * @param number of the phase in its frame
+         */
+        void execute(Phase phase, int number);
+    }
+
+    /**
+     * Reads a frame phase by phase; each is done before the next is read, and released.
+     *
+     * @param commands of the frame
+     * @param phases where phases come from
+     * @param counts as for {@link #read}
+     * @param work what is done with each that somebody takes part in
+     * @throws IllegalStateException as {@link #read} does
+     */
+    public void readAll(CommandBuffer commands, PhasePool phases, Counts counts, PhaseWork work) {
+        phases.beginFrame();
+        int position = 0;
+        int size = commands.commands().size();
+        for (int number = 0; position < size; number++) {
+            var phase = phases.acquire();
+            try {
+                position = read(commands, position, phase, counts);
+                if (phase.pass() != null) {
+                    work.execute(phase, number);
+                }
+            } finally {
+                phase.release();
+            }
+        }
+    }
+
     /**
      * Reads one phase. Phases that none of the GPUs begins are passed over.
      *

@@ -95,9 +95,6 @@ final class TargetHistory {
             if (grid.owns(tile) && !knownTiles.contains(x, y)) {
                 gained = true;
                 past.forget(tile);
-                if (tile < empty.length) {
-                    empty[tile] = false;
-                }
             }
         }
         drawsValid &= !gained;

@@ -8,10 +8,12 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.GpuReport;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.Arrays;
 
 /** Geometry that is set up for nothing, counted by hand: four GPUs, tiles of 16 pixels. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ForNothingTest {
     /** In B, in the second tile of the first row; and over the edge from it to A, with a corner. */
     private static final Sheet INSIDE = GpuGroupTest.rectangles(18, 2, 30, 14);

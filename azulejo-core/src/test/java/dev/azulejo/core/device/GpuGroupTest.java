@@ -23,6 +23,7 @@ import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,6 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * What a group of GPUs spares, counted by hand: four objects on a screen of 64x64 pixels whose
  * regions are 16x16, A-B-A-B in one row and C-D-C-D in the next.
  */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GpuGroupTest {
     static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT

@@ -22,6 +22,7 @@ import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexStage;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,6 +32,7 @@ import java.util.List;
  * GPUs that are lost in mid-frame, and GPUs that are slow: four of them, tiles of 16 pixels, four
  * tiles each.
  */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupLossTest {
     private static final Reuse COMPARED = Reuse.TILES.withUnchanged(false).withPartial(false);
 
@@ -95,6 +97,24 @@ class GroupLossTest {
             assertThat(group.objects())
                     .isDeepEqualTo(
                             new int[][] {{0, 1, 0, 0}, {1, 1, 1, 1}, {1, 1, 0, 1}, {1, 1, 1, 1}});
+        }
+    }
+
+    /** A hint of a draw call holds for all of its chunks, for heirs too: five chunks, four of A. */
+    @Test
+    void hintsOfDrawCallsHoldForHeirs() {
+        var target = Sheet.target();
+        var commands = Sheet.clear(target);
+        Sheet.of(1, 1, 4, 20, 12, 28, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 32, 2, 2, 14, 14, 0.5f).draw(commands, Sheet.OPAQUE);
+        var draws = GpuGroupTest.four(Group.Pretest.EXACT).withPieces(Group.Pieces.DRAWS);
+        var options = GpuGroupTest.PLAIN.withGroup(draws);
+        try (var group = new GpuGroup(options, new GpuGroupTest.Meeting(4, 6))) {
+            group.suffer(GroupFaults.parse("dead:2@1"));
+            var report = group.submit(commands);
+            // A its four, C its one, and each of three heirs what was C's
+            assertThat(report.get(Counter.PIECES_RENDERED)).isEqualTo(4 + 1 + 3);
+            assertThat(report.get(Counter.PIECES_SKIPPED)).isEqualTo(1 + 5 + 4 + 5 + 3 * 4);
         }
     }
 

@@ -11,10 +11,12 @@ import dev.azulejo.core.report.RecordingRow;
 import dev.azulejo.core.resource.RenderTarget;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.function.ToLongFunction;
 
 /** What is noted of a run is what its reports say. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupRecordingTest {
     private static final int GPUS = 4;
 

@@ -14,6 +14,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionMap;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Who does what a GPU did that is lost: is told statistics, pretests, executes its commands. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class GroupSuccessionTest {
     private static GpuGroup open(Group group, String faults) {
         var gpus = new GpuGroup(GpuGroupTest.PLAIN.withGroup(group), new MailboxTransport(4));

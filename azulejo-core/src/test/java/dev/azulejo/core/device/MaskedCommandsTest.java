@@ -10,6 +10,10 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Viewport;
+import dev.azulejo.core.link.HintMessage;
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.MessageReader;
+import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
@@ -21,6 +25,9 @@ import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,12 +35,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /**
  * Commands that are for some GPUs: each GPU's regions hold what its own commands paint, on a device
  * alone. {@code -Dazulejo.scenes=N} sets how many random scenes are drawn.
  */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MaskedCommandsTest {
     private static final int ENOUGH = 60;
 
@@ -141,6 +150,44 @@ class MaskedCommandsTest {
             device.submit(plain);
         }
         assertThat(target.samePixels(without)).isTrue();
+    }
+
+    /** A hint names nobody who leaves the draw call out anyway. */
+    @ParameterizedTest
+    @EnumSource(names = {"REGIONS", "SEQUENTIAL"})
+    void hintsNameOnlyThoseWhoTakePart(Group.Split split) {
+        var commands = Sheet.clear(Sheet.target());
+        WHOLE.bind(commands, Sheet.OPAQUE);
+        commands.mask(0b10).drawIndexed(0, 24, 0, 0, 1);
+        var mail = new MailboxTransport(2);
+        var masks = new CopyOnWriteArrayList<Long>();
+        var listening =
+                new Transport() {
+                    @Override
+                    public int longest() {
+                        return mail.longest();
+                    }
+
+                    @Override
+                    public void send(int from, int to, byte[] buffer, int offset, int length) {
+                        var message = new MessageReader();
+                        assertThat(message.read(buffer, offset, length)).isTrue();
+                        while (message.kind() == HintMessage.Kind.HINTS && message.next()) {
+                            masks.add(message.mask());
+                        }
+                        mail.send(from, to, buffer, offset, length);
+                    }
+
+                    @Override
+                    public int receive(int to, byte[] buffer) {
+                        return mail.receive(to, buffer);
+                    }
+                };
+        var group = HALVES.withPieces(Group.Pieces.CHUNKS).withSplit(split);
+        try (var gpus = new GpuGroup(PLAIN.withGroup(group), listening)) {
+            gpus.submit(commands);
+        }
+        assertThat(masks).containsExactly(0b10L);
     }
 
     /** Nothing changes for whom it has no pixel: a mask that a hint could have been. */

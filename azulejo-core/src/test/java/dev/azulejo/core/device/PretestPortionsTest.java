@@ -16,8 +16,10 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Portions of the commands that are gone through twice: pretested, then rendered. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PretestPortionsTest {
     private static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT.withThreads(2).withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);

@@ -30,6 +30,7 @@ import java.util.function.Supplier;
  * Primitives distributed in sequence, counted by hand: twelve triangles in four draw calls, on
  * regions of 16x16 that are A-B-A-B and C-D-C-D.
  */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SequentialExchangeTest {
     private static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT

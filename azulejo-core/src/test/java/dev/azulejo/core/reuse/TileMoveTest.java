@@ -77,6 +77,24 @@ class TileMoveTest extends GateRenders {
         expect(Counter.TILES_ENDED_HEADER, 4);
     }
 
+    /** What goes while nothing changes here, so that nothing is written down anew, is not known. */
+    @Test
+    void whatComesBackIsRenderedThoughNothingChanged() {
+        gate = gate(Reuse.TILES.withPartial(false));
+        tiles = upper;
+        render();
+        var second = TileSet.of(16, (column, row) -> row == 1);
+        move(upper, second);
+        assertThat(render()).isEqualTo(Outcome.UNCHANGED);
+        // Others may have painted the first row with commands of their own.
+        move(second, upper);
+        assertThat(render()).isEqualTo(Outcome.WHOLE);
+        for (int tile = 0; tile < 8; tile++) {
+            assertThat(decisions[tile])
+                    .isEqualTo(tile < 4 ? TileDecision.HEADER : TileDecision.REUSED);
+        }
+    }
+
     /** Draw calls are those of the last render, but what they show in tiles that came is not. */
     @Test
     void nothingIsUnchangedWhereTilesHaveCome() {

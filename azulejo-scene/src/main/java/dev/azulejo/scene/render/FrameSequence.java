@@ -6,6 +6,7 @@ import dev.azulejo.core.policy.FrameTurns;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.model.Scene;
 
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -138,6 +139,10 @@ public final class FrameSequence implements AutoCloseable {
         if (failure instanceof RuntimeException e) {
             throw e;
         }
+        if (failure != null) {
+            // Java's compiler does not let work throw it; other languages do.
+            throw new UndeclaredThrowableException(failure, "thrown by a frame: " + failure);
+        }
     }
 
     /** Takes a GPU's turns. */
@@ -148,7 +153,8 @@ public final class FrameSequence implements AutoCloseable {
                     return;
                 }
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            // Whatever it is: nobody else would ever wake the others.
             fail(e);
         }
     }

@@ -13,7 +13,10 @@ import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -162,6 +165,30 @@ class FrameSequenceTest {
             var again = new Watch(30);
             sequence.run(4, again);
             assertThat(again.delivered.get()).isEqualTo(4);
+        }
+    }
+
+    /** What other languages may throw though Java's compiler would not have it. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void sneak(Exception thrown) throws E {
+        throw (E) thrown;
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whateverIsThrownEndsTheSequence() {
+        var watch = new Watch(30);
+        watch.begins =
+                frame -> {
+                    if (frame == 4) {
+                        FrameSequenceTest.<RuntimeException>sneak(new IOException("no such frame"));
+                    }
+                };
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, inTurn(1, 1, 1))) {
+            assertThatThrownBy(() -> sequence.run(FRAMES, watch))
+                    .isInstanceOf(UndeclaredThrowableException.class)
+                    .hasRootCauseInstanceOf(IOException.class)
+                    .hasMessageContaining("no such frame");
         }
     }
 }

@@ -1,0 +1,85 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.frame.Chunker;
+import dev.azulejo.core.frame.CommandReader;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.link.HintTable;
+import dev.azulejo.core.link.ObjectTable;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.HintKind;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Test;
+
+/** What a planner remembers of draw calls, and what it does not. */
+class HintPlannerTest {
+    private static final int GPUS = 16;
+    private static final Sheet SMALL = Sheet.of(32, 32, 2, 2, 14, 14, 0.5f);
+    private static final Sheet OTHER = Sheet.of(32, 33, 2, 2, 14, 14, 0.5f);
+
+    /** One chunk all over the screen: its box touches everybody. */
+    private static final Sheet LARGE = Sheet.of(4, 4, 0, 0, 64, 64, 0.5f);
+
+    private final HintPlanner planner =
+            new HintPlanner(
+                    Group.of(GPUS).withPretest(Group.Pretest.AUTO).withPieces(Group.Pieces.CHUNKS));
+    private final RegionMap map = new RegionLayout.Interleaved(16, 16).map(64, 64, GPUS);
+    private final PretestPlan plan = new PretestPlan();
+
+    private Phase plan(Sheet sheet) {
+        var commands = Sheet.clear(Sheet.target());
+        sheet.draw(commands, Sheet.OPAQUE);
+        var phase = new PhasePool().acquire();
+        new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
+        new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, EarlyZ.OFF, new Counts());
+        planner.plan(plan, phase, 0, map, new Counts());
+        return phase;
+    }
+
+    /** Hints of a frame said that everybody needs everything. */
+    private void useless(Phase phase) {
+        var table = new HintTable(GPUS, 0, false);
+        table.begin(1, 0, 1, phase.chunkCount());
+        for (int piece = 0; piece < phase.chunkCount(); piece++) {
+            table.put(piece, (1 << GPUS) - 1);
+        }
+        planner.observe(plan, phase, 0, table);
+    }
+
+    /** After three useless hints none is made of a draw call, but of one that took its place. */
+    @Test
+    void anotherDrawCallInTheSamePlaceIsLookedAtAfresh() {
+        for (int frame = 0; frame < 3; frame++) {
+            var phase = plan(SMALL);
+            assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
+            useless(phase);
+        }
+        plan(SMALL);
+        assertThat(plan.kind(0)).isEqualTo(HintKind.NONE);
+        plan(OTHER);
+        assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
+    }
+
+    /** Nine in ten were rendered for nothing: it is worth while to ask where samples are. */
+    @Test
+    void whatWasRenderedForNothingIsTestedMoreTightly() {
+        plan(LARGE);
+        assertThat(plan.kind(0)).isEqualTo(HintKind.NONE);
+        plan.set(0, HintKind.PRIMITIVES_CHUNK);
+        var objects = new ObjectTable(GPUS);
+        objects.begin(1, 0, 1);
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            objects.put(0, gpu, 10, 0, 9);
+        }
+        planner.observe(plan, 0, objects);
+        plan(LARGE);
+        assertThat(plan.kind(0)).isEqualTo(HintKind.EXACT_CHUNK);
+    }
+}
