@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.reference.ReferenceRenderer;
@@ -48,11 +49,12 @@ final class PhaseRun {
     private final Counts[] countsBefore;
     private final GeometryWorker[] geometry;
     private final RunState state;
-    private final TileGate gate;
+    private TileGate gate;
     private final TileStage tiles;
     private final OrderedSource ordered;
     private final CullStage culling;
     private final WindowSource windows;
+    private final BinSource named;
     private final ReferenceRenderer reference;
 
     /** Takes in phases with patches; made when there is one. */
@@ -121,6 +123,7 @@ final class PhaseRun {
         ordered = new OrderedSource(state, pool, geometry, this::finish);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
+        named = new BinSource(filter, pool, geometry, this::finish);
     }
 
     /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
@@ -156,6 +159,34 @@ final class PhaseRun {
         if (reference != null && !phasePlan.tiles().isAll()) {
             throw new IllegalArgumentException("the reference path renders whole targets");
         }
+        prepare(phase, phasePlan);
+        boolean once = plan.wholeFrame() && reference == null;
+        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
+        outcome = gate.begin(phase, tiles.grid(), visits);
+        return outcome;
+    }
+
+    /**
+     * Begins a coarse bin of a phase, which its gate has begun already, as a whole.
+     *
+     * @param phase sealed, and held by the caller
+     * @param phasePlan how
+     * @param ofBin says of the bin's tiles whether they are rendered
+     * @param stream what is named for the bin, if the plan takes it from there
+     */
+    void beginBin(Phase phase, PhasePlan phasePlan, TileGate ofBin, VisibilityReader stream) {
+        if (gate != ofBin) {
+            gate = ofBin;
+        }
+        tiles.use(ofBin);
+        prepare(phase, phasePlan);
+        outcome = TileGate.Outcome.WHOLE;
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            named.open(phase, stream);
+        }
+    }
+
+    private void prepare(Phase phase, PhasePlan phasePlan) {
         plan = phasePlan;
         beginNs = System.nanoTime();
         geometryNs = 0;
@@ -164,17 +195,17 @@ final class PhaseRun {
         parkedBytes = 0;
         tiles.begin(phase.pass(), plan);
         culling.begin(plan);
-        boolean once = plan.wholeFrame() && reference == null;
-        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
-        outcome = gate.begin(phase, tiles.grid(), visits);
         begun = phase;
         target = phase.pass().target();
-        return outcome;
     }
 
     /** Carries out the phase that was begun, and waits for its pixels. */
     void execute() {
-        state.begin(begun);
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            state.beginEmpty(begun);
+        } else {
+            state.begin(begun);
+        }
         clearGeometry();
         geometryNs = System.nanoTime() - beginNs;
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
@@ -283,7 +314,9 @@ final class PhaseRun {
     private void draw(PhasePlan drawn, IntPredicate wanted) {
         plan = drawn;
         purpose = Purpose.DRAW;
-        if (!plan.streams()) {
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            gate.expect(named.chunks(), named.chunkCount(), true);
+        } else if (!plan.streams()) {
             gate.expect(state.outputs(), state.outputCount(), plan.culls() || state.thins());
         }
         long start = System.nanoTime();
@@ -291,6 +324,7 @@ final class PhaseRun {
                 switch (plan.supply()) {
                     case IN_ORDER -> ordered;
                     case NEAR_TO_FAR -> culling;
+                    case NAMED -> named;
                     case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
                         windows.plan(plan);
                         yield windows;

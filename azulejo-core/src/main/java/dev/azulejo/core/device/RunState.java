@@ -61,6 +61,12 @@ final class RunState {
         }
     }
 
+    /** Begins a phase of which somebody else holds what becomes of its chunks. */
+    void beginEmpty(Phase sealed) {
+        phase = sealed;
+        count = 0;
+    }
+
     /** Forgets what has come of the chunks. */
     void restart() {
         for (int c = 0; c < count; c++) {

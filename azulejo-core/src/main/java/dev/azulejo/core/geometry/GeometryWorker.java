@@ -37,6 +37,8 @@ public final class GeometryWorker {
     /** Made when first needed. */
     private PrimitiveShading shading;
 
+    private BinNamer namer;
+
     /** Vertex indices of a batch. */
     private final int[] index = new int[VertexBatch.CAPACITY];
 
@@ -95,10 +97,29 @@ public final class GeometryWorker {
         }
     }
 
-    /** Positions to records of a draw call without a geometry stage, for a look at them alone. */
-    void look(ChunkOutput chunk) {
+    /** Names coarse bins from now on; null for none. */
+    public void tell(BinNamer binNamer) {
+        namer = binNamer;
+    }
+
+    /** Positions to records, for a look at them alone; a geometry stage runs in full. */
+    public void look(ChunkOutput chunk) {
+        if (chunk.draw.geometryStage() != null) {
+            reshape(chunk);
+            return;
+        }
         primitives.setup.begin(chunk.draw, chunk, null, false, false);
         assembleTriangles(chunk);
+    }
+
+    /** What {@link #cull} does of positions, for a look at them; a geometry stage runs in full. */
+    public void lookTested(ChunkOutput chunk, boolean again) {
+        if (chunk.draw.geometryStage() != null) {
+            reshape(chunk);
+        } else {
+            setUpTested(chunk, again);
+        }
+        forget(chunk);
     }
 
     /** Which primitives have left triangles in a {@link #look}. */
@@ -107,7 +128,7 @@ public final class GeometryWorker {
     }
 
     /** Forgets what a {@link #look} has left: nobody has taken any room behind it. */
-    void forget(ChunkOutput chunk) {
+    public void forget(ChunkOutput chunk) {
         chunk.release();
         arena.endRecords(chunk);
     }
@@ -143,6 +164,9 @@ public final class GeometryWorker {
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.work.primitives());
+        if (namer != null) {
+            namer.nameWhole(chunk);
+        }
     }
 
     /** Sets what {@link #place}, {@link #cull} and {@link #replay} work with. */
@@ -172,7 +196,7 @@ public final class GeometryWorker {
     }
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
-    private boolean hidden(ChunkOutput chunk) {
+    public boolean hidden(ChunkOutput chunk) {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;
         }
@@ -202,7 +226,7 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        setUpTested(chunk);
+        setUpTested(chunk, false);
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
@@ -225,7 +249,7 @@ public final class GeometryWorker {
             bits.setAll(index, chunk.work.primitives());
             return;
         }
-        setUpTested(chunk);
+        setUpTested(chunk, false);
         if (chunk.needed.some()) {
             primitives.survivors.spread(chunk.needed.words());
         }
@@ -235,10 +259,10 @@ public final class GeometryWorker {
         arena.endRecords(chunk);
     }
 
-    private void setUpTested(ChunkOutput chunk) {
+    private void setUpTested(ChunkOutput chunk, boolean again) {
         DrawState draw = chunk.draw;
-        boolean tests = draw.testable() && earlyZ.before();
-        boolean occludes = draw.occludes() && earlyZ.forward();
+        boolean tests = draw.testable() && (again || earlyZ.before());
+        boolean occludes = draw.occludes() && earlyZ.forward() && !again;
         primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
         assembleTriangles(chunk);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
@@ -295,7 +319,8 @@ public final class GeometryWorker {
         }
     }
 
-    private boolean testsAgain(ChunkOutput chunk) {
+    /** Whether what is left of a chunk is tested when its epoch is over. */
+    public boolean testsAgain(ChunkOutput chunk) {
         return Retesting.testsAgain(earlyZ, chunk.draw.testable(), chunk.box.placed);
     }
 
@@ -386,6 +411,9 @@ public final class GeometryWorker {
             shadePositions(chunk, slots);
         }
         setUp(chunk, slots, primitiveCount);
+        if (namer != null) {
+            namer.name(chunk, primitives.survivors);
+        }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, primitiveCount);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);
