@@ -57,6 +57,7 @@ public final class ChipletPackage implements Gpu {
     private final WorkerPool crew;
 
     private final BinTeam[] teams;
+    private final PackageLosses losses;
     private final PackageBins bins;
     private final VisibilityStage alone;
 
@@ -71,6 +72,9 @@ public final class ChipletPackage implements Gpu {
 
     /** What the first team looks at beside rendering; null for nothing. */
     private BinPhase ahead;
+
+    /** Whether the frame is submitted ahead. */
+    private boolean frameAhead;
 
     /** A frame that was submitted ahead, and not returned yet. */
     private PackageFrame open;
@@ -126,7 +130,8 @@ public final class ChipletPackage implements Gpu {
                 teams[t] = new BinTeam(options, mine, kernels, streamChunks, t);
                 most = Math.max(most, mine);
             }
-            bins = new PackageBins(options, kernels, transport, most);
+            losses = new PackageLosses(group, most * count + threads);
+            bins = new PackageBins(options, kernels, transport, losses, most);
             all = new WorkerPool(threads);
             some = new WorkerPool(count);
             alone = new VisibilityStage(options, all, kernels, streamChunks);
@@ -229,6 +234,8 @@ public final class ChipletPackage implements Gpu {
 
     private void execute(CommandBuffer commands, boolean overlaps) {
         frame++;
+        frameAhead = overlaps;
+        losses.beginFrame(frame);
         var now = current();
         now.begin();
         boolean fine = false;
@@ -304,7 +311,7 @@ public final class ChipletPackage implements Gpu {
             look(stage);
         }
         ahead = null;
-        bins.handOver(next, stage.names(), counts);
+        bins.handOver(next, stage.names(), frameAhead, counts);
         pending = next;
     }
 
@@ -315,19 +322,30 @@ public final class ChipletPackage implements Gpu {
         return beside;
     }
 
-    /** Runs the visibility phase of what is ahead. */
+    /**
+     * Runs the visibility phase of what is ahead; if who looks is lost, another one begins anew.
+     */
     private void look(VisibilityStage stage) {
-        if (stage.paints(ahead.phase) && bins.renders(ahead.looker)) {
+        boolean paints = stage.paints(ahead.phase) && bins.renders(ahead.looker);
+        if (paints) {
             if (pending == null) {
                 bins.beginGates(ahead);
             }
             ahead.painted = 0;
             ahead.taken[0] = true;
-            ahead.renderedBy[0] = ahead.looker;
+            bins.backUp(ahead);
             TargetUse.begin(ahead.phase.pass(), false);
         }
         long start = System.nanoTime();
-        stage.run(ahead, current().recorder());
+        while (true) {
+            ahead.renderedBy[0] = ahead.looker;
+            try {
+                stage.run(ahead, current().recorder(), losses.hazard(ahead.looker));
+                break;
+            } catch (GpuLost e) {
+                bins.loseLooker(ahead);
+            }
+        }
         long took = System.nanoTime() - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
         ahead.visibilityNs = took * stage.workers() - painting;
@@ -372,6 +390,22 @@ public final class ChipletPackage implements Gpu {
         }
     }
 
+    /**
+     * Lets something befall the chiplets, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such chiplet
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(options.group().gpus());
+        use.enter();
+        try {
+            losses.suffer(faults);
+        } finally {
+            use.leave();
+        }
+    }
+
     @Override
     public FrameInspection inspect() {
         if (last == null) {
@@ -382,7 +416,7 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public List<ChipletReport> chiplets() {
-        return current().chiplets(new int[options.group().gpus()]);
+        return current().chiplets(losses.lostInFrame());
     }
 
     @Override
