@@ -61,6 +61,12 @@ final class BinPhase {
     /** The chiplet that runs the visibility phase. */
     int looker;
 
+    /** The bin that it paints meanwhile; -1 for none. */
+    int painted;
+
+    /** Whether it is known which tiles may keep their pixels. */
+    boolean gatesBegun;
+
     /** What the visibility phase took, nanoseconds of one thread. */
     long visibilityNs;
 
@@ -91,6 +97,10 @@ final class BinPhase {
         Arrays.fill(taken, false);
         visibilityNs = 0;
         streamBytes = 0;
+        painted = -1;
+        gatesBegun = false;
+        Arrays.fill(positions, 0);
+        Arrays.fill(varyings, 0);
     }
 
     /** Keeps a stream that was received. */

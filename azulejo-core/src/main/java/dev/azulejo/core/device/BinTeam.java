@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.VisibilityReader;
@@ -31,7 +32,11 @@ final class BinTeam implements PieceFilter, AutoCloseable {
 
     private final PhaseRun run;
     private final VisibilityReader reader = new VisibilityReader();
+    private final BinNames names = new BinNames();
     private final FrameRecorder report = new FrameRecorder();
+
+    /** The phase whose chunks are looked up by name; null if all of them are processed. */
+    private Phase lookedUp;
 
     /** What befalls the chiplet whose bin is under way; null if nothing does. */
     private GpuHazard hazard;
@@ -119,6 +124,10 @@ final class BinTeam implements PieceFilter, AutoCloseable {
             counts.add(Counter.BINS_WITHOUT_STREAM, 1);
             plan = bin.planner.plan(bins.phase, tiles, window, EarlyZ.OFF);
         }
+        lookedUp = named && plan.supply() != PhasePlan.Supply.NAMED ? bins.phase : null;
+        if (lookedUp != null) {
+            names.begin(lookedUp, reader);
+        }
         run.beginBin(bins.phase, plan, bin.gate, reader);
         run.execute();
         run.report(report);
@@ -147,7 +156,28 @@ final class BinTeam implements PieceFilter, AutoCloseable {
         if (hazard != null) {
             hazard.step(firstWorker + worker, GroupFaults.Work.CHUNK);
         }
-        return true;
+        return lookedUp == null
+                || names.wants(chunk, lookedUp.chunk(chunk).primitives(), output.needed());
+    }
+
+    @Override
+    public boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
+        return wants(worker, chunk, output);
+    }
+
+    @Override
+    public boolean thins() {
+        return lookedUp != null;
+    }
+
+    @Override
+    public int nextPatch(int patchRun, int from, int end) {
+        return lookedUp == null ? from : names.nextPatch(patchRun, from, end);
+    }
+
+    @Override
+    public int patchesEnd(int patchRun, int from, int end) {
+        return lookedUp == null ? end : names.patchesEnd(patchRun, from, end);
     }
 
     @Override

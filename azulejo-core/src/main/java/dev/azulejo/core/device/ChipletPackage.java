@@ -44,6 +44,7 @@ public final class ChipletPackage implements Gpu {
     private static final int MAILBOX_BYTES = 1 << 20;
 
     private final DeviceOptions options;
+    private final int mostStreamChunks;
     private final SoleUse use = new SoleUse("a package renders one submit at a time");
     private final KernelSet kernels;
     private final CommandReader reader;
@@ -105,6 +106,7 @@ public final class ChipletPackage implements Gpu {
 
     ChipletPackage(DeviceOptions packageOptions, Transport transport, int streamChunks) {
         options = packageOptions;
+        mostStreamChunks = streamChunks;
         var group = options.group();
         if (group.split() != Group.Split.BINS) {
             throw new IllegalArgumentException("a package of chiplets splits frames into bins");
@@ -133,7 +135,7 @@ public final class ChipletPackage implements Gpu {
             bins = new PackageBins(options, kernels, transport, most);
             all = new WorkerPool(threads);
             some = new WorkerPool(count);
-            alone = new VisibilityStage(options, all, kernels);
+            alone = new VisibilityStage(options, all, kernels, streamChunks);
             made = true;
         } finally {
             if (!made) {
@@ -316,19 +318,29 @@ public final class ChipletPackage implements Gpu {
 
     private VisibilityStage beside() {
         if (beside == null) {
-            beside = new VisibilityStage(options, teams[0].pool(), kernels);
+            beside = new VisibilityStage(options, teams[0].pool(), kernels, mostStreamChunks);
         }
         return beside;
     }
 
     /** Runs the visibility phase of what is ahead. */
     private void look(VisibilityStage stage) {
+        if (stage.paints(ahead.phase) && bins.renders(ahead.looker)) {
+            if (pending == null) {
+                bins.beginGates(ahead);
+            }
+            ahead.painted = 0;
+            ahead.taken[0] = true;
+            ahead.renderedBy[0] = ahead.looker;
+            TargetUse.begin(ahead.phase.pass(), false);
+        }
         long start = System.nanoTime();
-        stage.run(ahead);
+        stage.run(ahead, current().recorder());
         long end = System.nanoTime();
         teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
         long took = end - start;
-        ahead.visibilityNs = took * stage.workers();
+        long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
+        ahead.visibilityNs = took * stage.workers() - painting;
         current().looked(stage, ahead, took);
     }
 
@@ -342,7 +354,9 @@ public final class ChipletPackage implements Gpu {
         of.beginRender(teams);
         bins.beginRender(phase);
         var pass = phase.phase.pass();
-        TargetUse.begin(pass, false);
+        if (phase.painted < 0) {
+            TargetUse.begin(pass, false);
+        }
         long start = System.nanoTime();
         for (var team : teams) {
             team.beginPhase();

@@ -86,6 +86,7 @@ final class PackageBins {
         int slot = map(sealed.pass().target());
         phase.map = maps[slot];
         phase.mapNumber = slot;
+        phase.looker = 0;
         return phase;
     }
 
@@ -131,6 +132,9 @@ final class PackageBins {
             assignment.dynamic(
                     phase.work, bins.length, backlog, weights, chiplets, phase.chipletOf);
         }
+        if (phase.painted >= 0) {
+            phase.chipletOf[phase.painted] = phase.looker;
+        }
         link.send(phase, names, phase.looker, counts);
         link.receiveAll(phase, null);
     }
@@ -151,8 +155,10 @@ final class PackageBins {
             }
         }
         for (int bin = 0; bin < bins.length; bin++) {
+            phase.primitives[bin] += names.patchTriangles(bin);
+            phase.areas[bin] += names.patchArea(bin);
             phase.work[bin] =
-                    phase.map.pixels(bin) == 0
+                    phase.map.pixels(bin) == 0 || bin == phase.painted
                             ? 0
                             : 20_000
                                     + 250 * phase.primitives[bin]
@@ -164,10 +170,24 @@ final class PackageBins {
     /** Bins are about to be rendered, and the target to be written. */
     void beginRender(BinPhase phase) {
         Arrays.fill(clockNs, 0);
-        if (options.reuse().mode() != Reuse.Mode.OFF) {
-            for (int bin = 0; bin < bins.length; bin++) {
-                beginGate(phase, bin);
-            }
+        if (!phase.gatesBegun) {
+            beginGates(phase);
+        }
+    }
+
+    /** Whether a chiplet renders anything. */
+    boolean renders(int chiplet) {
+        return weights[chiplet] > 0;
+    }
+
+    /** Finds out what is known of the tiles of all bins, before the target is written. */
+    void beginGates(BinPhase phase) {
+        phase.gatesBegun = true;
+        if (options.reuse().mode() == Reuse.Mode.OFF) {
+            return;
+        }
+        for (int bin = 0; bin < bins.length; bin++) {
+            beginGate(phase, bin);
         }
     }
 
@@ -176,6 +196,7 @@ final class PackageBins {
             return;
         }
         var bin = bins[number];
+        bin.begun = true;
         var target = phase.phase.pass().target();
         bin.grid.set(
                 target.width(),
@@ -230,7 +251,10 @@ final class PackageBins {
     void endRender(BinPhase phase) {
         var target = phase.phase.pass().target();
         for (int bin = 0; bin < bins.length; bin++) {
-            if (phase.map.pixels(bin) != 0) {
+            boolean begun = bins[bin].begun;
+            bins[bin].begun = false;
+            // The painted one was not compared.
+            if (begun && bin != phase.painted) {
                 bins[bin].gate.end(target);
             }
         }

@@ -57,6 +57,11 @@ final class PackageFrame {
         return counts;
     }
 
+    /** What times of a visibility phase are added to. */
+    FrameRecorder recorder() {
+        return report;
+    }
+
     /** What the frame did, once it has ended. */
     FrameReport report() {
         return report.report();
@@ -77,7 +82,9 @@ final class PackageFrame {
         for (var worker : stage.counts()) {
             report.add(worker);
         }
-        report.addTimes(wallNs, 0);
+        if (phase.painted < 0) {
+            report.addTimes(wallNs, 0);
+        }
         visibilityNs[phase.looker] += phase.visibilityNs;
     }
 

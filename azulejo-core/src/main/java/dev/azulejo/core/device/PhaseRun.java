@@ -1,8 +1,10 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.BinNamer;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
@@ -16,6 +18,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +59,9 @@ final class PhaseRun {
     private final WindowSource windows;
     private final BinSource named;
     private final ReferenceRenderer reference;
+
+    /** Name coarse bins, one a worker; none, unless somebody wants them. */
+    private BinNamer[] namers = {};
 
     /** Takes in phases with patches; made when there is one. */
     private GeometryStream stream;
@@ -124,6 +130,26 @@ final class PhaseRun {
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
         named = new BinSource(filter, pool, geometry, this::finish);
+    }
+
+    /**
+     * Lets workers name the coarse bins of chunks as they set them up.
+     *
+     * @param table where they write
+     */
+    void nameInto(VisibilityTable table) {
+        namers = new BinNamer[geometry.length];
+        for (int w = 0; w < geometry.length; w++) {
+            namers[w] = new BinNamer(table, w);
+            geometry[w].tell(namers[w]);
+        }
+    }
+
+    /** Says what the bins are of the phase that begins next. */
+    void beginNames(RegionMap bins) {
+        for (var namer : namers) {
+            namer.begin(bins);
+        }
     }
 
     /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
@@ -475,7 +501,8 @@ final class PhaseRun {
     private final class StreamSink implements GeometryStream.Sink {
         @Override
         public void process(int worker, ChunkOutput chunk) {
-            if (purpose == Purpose.LOOK || !plan.culls()) {
+            boolean processes = purpose == Purpose.LOOK || !plan.culls();
+            if (processes && state.wantsAmongPatches(worker, chunk)) {
                 geometry[worker].process(chunk);
             }
         }

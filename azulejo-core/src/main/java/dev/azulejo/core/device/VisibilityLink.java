@@ -3,10 +3,13 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.VisibilityMessage;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.link.VisibilityWriter;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+
+import java.util.Arrays;
 
 /**
  * Hands visibility over: writes down what is named for each coarse bin and sends it to the chiplet
@@ -21,13 +24,14 @@ final class VisibilityLink {
     private final VisibilityWriter writer = new VisibilityWriter();
     private final VisibilityReader reader = new VisibilityReader();
     private final byte[] buffer;
-    private final long[] whole = new long[VisibilityTable.SET_WORDS];
+    private final long[] whole = new long[VisibilityMessage.WORDS];
+    private final long[] patchBits = new long[VisibilityMessage.WORDS];
 
     VisibilityLink(Transport carrier, int chipletCount) {
         transport = carrier;
         chiplets = chipletCount;
         buffer = new byte[transport.longest()];
-        java.util.Arrays.fill(whole, -1);
+        Arrays.fill(whole, -1);
     }
 
     /**
@@ -40,7 +44,7 @@ final class VisibilityLink {
      */
     void send(BinPhase bins, VisibilityTable names, int from, Counts counts) {
         for (int bin = 0; bin < bins.lengths.length; bin++) {
-            if (bins.map.pixels(bin) == 0) {
+            if (bins.map.pixels(bin) == 0 || bin == bins.painted) {
                 continue;
             }
             writer.begin(bins.frame, bins.number & 0xFFFF, bins.mapNumber, bin);
@@ -66,6 +70,26 @@ final class VisibilityLink {
                 writer.chunk(c, primitives, whole, 0);
             } else {
                 writer.chunk(c, primitives, names.sets(c), names.setAt(c, bin, primitives));
+            }
+        }
+        for (int run = 0; run < names.runs(); run++) {
+            writePatches(names, run, bin);
+        }
+    }
+
+    private void writePatches(VisibilityTable names, int run, int bin) {
+        int patches = names.patches(run);
+        for (int first = 0; first < patches; first += VisibilityMessage.MOST_PRIMITIVES) {
+            int count = Math.min(VisibilityMessage.MOST_PRIMITIVES, patches - first);
+            Arrays.fill(patchBits, 0);
+            long any = 0;
+            for (int p = 0; p < count; p++) {
+                long bit = names.patchBins(run, first + p) >>> bin & 1;
+                patchBits[p >> 6] |= bit << p;
+                any |= bit;
+            }
+            if (any != 0) {
+                writer.patches(run, first, count, patchBits, 0);
             }
         }
     }
@@ -111,9 +135,14 @@ final class VisibilityLink {
     private boolean fits(Phase phase) {
         reader.rewind();
         while (reader.next()) {
-            if (reader.isPatches()
-                    || reader.index() >= phase.chunkCount()
-                    || reader.count() != phase.chunk(reader.index()).primitives()) {
+            int index = reader.index();
+            boolean there =
+                    reader.isPatches()
+                            ? index < phase.runCount()
+                                    && reader.first() + reader.count() <= phase.run(index).patches()
+                            : index < phase.chunkCount()
+                                    && reader.count() == phase.chunk(index).primitives();
+            if (!there) {
                 return false;
             }
         }

@@ -4,13 +4,16 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.BinNamer;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.reuse.OpenGate;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,13 +39,31 @@ final class VisibilityStage {
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task nameTask = this::runName;
-    private final boolean asksBounds;
+    private final DeviceOptions options;
+    private final KernelSet kernels;
+    private final int streamChunks;
+    private final Bins.Vertices vertices;
 
     private Phase phase;
 
-    VisibilityStage(DeviceOptions options, WorkerPool workers, KernelSet kernels) {
+    /** Whether ordinary chunks have been named before patches are. */
+    private boolean culled;
+
+    /** Takes in phases with patches; made when there is one. */
+    private GeometryStream stream;
+
+    private WorkerPool.Task streamTask;
+
+    /** Paints the first bin, if vertices go all the way; made when it first does. */
+    private PhaseRun painter;
+
+    VisibilityStage(
+            DeviceOptions packageOptions, WorkerPool workers, KernelSet kernelSet, int chunks) {
+        options = packageOptions;
         pool = workers;
-        asksBounds = options.group().bins().vertices() == Bins.Vertices.AUTO;
+        kernels = kernelSet;
+        streamChunks = chunks;
+        vertices = options.group().bins().vertices();
         int count = pool.workers();
         counts = new Counts[count];
         geometry = new GeometryWorker[count];
@@ -74,30 +95,92 @@ final class VisibilityStage {
         return counts.length;
     }
 
+    /** Whether it paints the first bin of a phase on the way. */
+    boolean paints(Phase sealed) {
+        return vertices == Bins.Vertices.FULL && sealed.runCount() == 0;
+    }
+
     /**
      * Finds out what is visible where.
      *
      * @param bins phase, and its map of bins
+     * @param looked told of its times
      */
-    void run(BinPhase bins) {
+    void run(BinPhase bins, FrameRecorder looked) {
         phase = bins.phase;
-        state.begin(phase);
-        names.begin(phase.chunkCount());
+        names.begin(phase);
         for (int w = 0; w < counts.length; w++) {
             counts[w].clear();
             geometry[w].clear();
             namers[w].begin(bins.map);
         }
+        if (bins.painted >= 0) {
+            paint(bins, looked);
+        } else {
+            name(bins);
+        }
+        counts[0].add(Counter.VISIBILITY_POSITIONS, positions());
+    }
+
+    private void name(BinPhase bins) {
+        state.begin(phase);
         var plan = planner.plan(phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.earlyZ);
-        if (plan.culls()) {
+        culled = plan.culls();
+        if (culled) {
             tiles.begin(phase.pass(), plan);
             culling.begin(plan);
             culling.name(names);
-        } else {
+        }
+        if (phase.runCount() > 0) {
+            stream();
+        } else if (!culled) {
             next.set(0);
             pool.run(Activity.VISIBILITY, nameTask);
         }
-        counts[0].add(Counter.VISIBILITY_POSITIONS, positions());
+    }
+
+    /** Tessellates all patches, and looks at what comes of them. */
+    private void stream() {
+        if (stream == null) {
+            stream =
+                    new GeometryStream(
+                            state,
+                            options.throttle(),
+                            kernels,
+                            counts,
+                            new Namers(),
+                            streamChunks,
+                            System::nanoTime);
+            streamTask = stream::work;
+        }
+        stream.begin(draw -> true, DeviceOptions.WHOLE_FRAME);
+        boolean last = false;
+        while (!last) {
+            pool.run(Activity.VISIBILITY, streamTask);
+            last = stream.isLast();
+            stream.retire();
+        }
+    }
+
+    /** All the way to the pixels of the first bin; names fall off as chunks are set up. */
+    private void paint(BinPhase bins, FrameRecorder looked) {
+        if (painter == null) {
+            painter =
+                    new PhaseRun(
+                            options.withReuse(Reuse.OFF), pool, kernels, streamChunks, new Ended());
+            painter.nameInto(names);
+        }
+        painter.clearCounts();
+        painter.beginNames(bins.map);
+        int first = bins.painted;
+        painter.begin(
+                phase, planner.plan(phase, bins.map.tiles(first), options.window(), bins.earlyZ));
+        painter.execute();
+        painter.report(looked);
+        for (int w = 0; w < counts.length; w++) {
+            counts[w].addAll(painter.counts()[w]);
+        }
+        bins.costNs[first] = painter.tilesNs() * counts.length;
     }
 
     private long positions() {
@@ -118,9 +201,43 @@ final class VisibilityStage {
     }
 
     private void name(int worker, ChunkOutput chunk) {
+        boolean asksBounds = vertices == Bins.Vertices.AUTO;
         if (!asksBounds || !namers[worker].byBounds(geometry[worker], chunk)) {
             geometry[worker].look(chunk);
             geometry[worker].forget(chunk);
+        }
+    }
+
+    /** Names what streams. */
+    private final class Namers implements GeometryStream.Sink {
+        @Override
+        public void process(int worker, ChunkOutput chunk) {
+            if (!culled) {
+                name(worker, chunk);
+            }
+        }
+
+        @Override
+        public void finish(int worker, ChunkOutput chunk, int index) {}
+
+        @Override
+        public void tessellated(int worker, PatchPiece piece, ChunkOutput[] chunks) {
+            namers[worker].name(piece, chunks);
+        }
+    }
+
+    /** Takes names back of what is found hidden after all. */
+    private final class Ended implements PieceFilter {
+        @Override
+        public boolean wants(int worker, int chunk, ChunkOutput output) {
+            return true;
+        }
+
+        @Override
+        public void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
+            if (chunk.triangles() == 0) {
+                names.drop(index);
+            }
         }
     }
 }

@@ -77,6 +77,26 @@ public final class BinNamer {
         table.nameWhole(chunk.work.number(), bins);
     }
 
+    /**
+     * Names the patches of a piece as one, by all that has come of them.
+     *
+     * @param piece patches that have been tessellated
+     * @param chunks where what came of them is
+     */
+    public void name(PatchPiece piece, ChunkOutput[] chunks) {
+        long all = 0;
+        for (int c = piece.firstChunk(); c < piece.endChunk(); c++) {
+            var chunk = chunks[c];
+            for (int t = 0; t < chunk.triangles; t++) {
+                long bins = bins(chunk, t);
+                table.countTriangle(worker, bins, area(chunk, t, t + 1));
+                all |= bins;
+            }
+        }
+        var group = piece.group;
+        table.namePatches(group.run(), group.firstPatch + piece.from, piece.to - piece.from, all);
+    }
+
     /** Names the primitives of a chunk that have left triangles. */
     void name(ChunkOutput chunk, Survivors survivors) {
         int number = chunk.work.number();

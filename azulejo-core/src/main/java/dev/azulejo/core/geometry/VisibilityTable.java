@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
-import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.options.Bins;
 
 import java.util.Arrays;
 
@@ -15,9 +16,6 @@ import java.util.Arrays;
 public final class VisibilityTable {
     /** Place of a chunk that is named as a whole. */
     private static final int WHOLE = -1;
-
-    /** Longs of the largest set. */
-    public static final int SET_WORDS = ChunkWork.PRIMITIVES / Long.SIZE;
 
     private static final long[] NO_LONGS = {};
 
@@ -35,16 +33,31 @@ public final class VisibilityTable {
 
     private final int[] used;
 
+    /** Of each patch of all runs, its bins, and where the patches of a run begin. */
+    private long[] patchBins = NO_LONGS;
+
+    private int[] runFirst = new int[1];
+    private int runs;
+
+    /** Of each worker, triangles that came of patches, and pixels that they cover, by bin. */
+    private final long[][] patchTriangles;
+
+    private final long[][] patchAreas;
+
     /** Makes an empty one for some workers. */
     public VisibilityTable(int workers) {
         memory = new long[workers][];
         Arrays.fill(memory, NO_LONGS);
         used = new int[workers];
+        patchTriangles = new long[workers][Bins.MOST];
+        patchAreas = new long[workers][Bins.MOST];
     }
 
-    /** Forgets all, and makes room for the chunks of a phase. */
-    public void begin(int chunkCount) {
+    /** Forgets all, and makes room for the chunks and patches of a phase. */
+    public void begin(Phase phase) {
+        int chunkCount = phase.chunkCount();
         chunks = chunkCount;
+        beginPatches(phase);
         if (bins.length < chunkCount) {
             int room = Math.max(64, 2 * chunkCount);
             bins = new long[room];
@@ -53,6 +66,73 @@ public final class VisibilityTable {
         }
         Arrays.fill(bins, 0, chunkCount, 0);
         Arrays.fill(used, 0);
+    }
+
+    private void beginPatches(Phase phase) {
+        runs = phase.runCount();
+        if (runFirst.length <= runs) {
+            runFirst = new int[2 * runs + 1];
+        }
+        for (int r = 0; r < runs; r++) {
+            runFirst[r + 1] = runFirst[r] + phase.run(r).patches();
+        }
+        if (patchBins.length < runFirst[runs]) {
+            patchBins = new long[2 * runFirst[runs]];
+        }
+        Arrays.fill(patchBins, 0, runFirst[runs], 0);
+        for (int w = 0; w < used.length; w++) {
+            Arrays.fill(patchTriangles[w], 0);
+            Arrays.fill(patchAreas[w], 0);
+        }
+    }
+
+    /** Names patches of a run. */
+    void namePatches(int run, int first, int count, long to) {
+        int from = runFirst[run] + first;
+        Arrays.fill(patchBins, from, from + count, to);
+    }
+
+    /** Counts a triangle that came of patches. */
+    void countTriangle(int worker, long in, long area) {
+        long each = area / Long.bitCount(in);
+        for (long rest = in; rest != 0; rest &= rest - 1) {
+            int bin = Long.numberOfTrailingZeros(rest);
+            patchTriangles[worker][bin]++;
+            patchAreas[worker][bin] += each;
+        }
+    }
+
+    /** Runs of patches. */
+    public int runs() {
+        return runs;
+    }
+
+    /** Patches of a run. */
+    public int patches(int run) {
+        return runFirst[run + 1] - runFirst[run];
+    }
+
+    /** The bins in which something of a patch may be seen, a bit each. */
+    public long patchBins(int run, int patch) {
+        return patchBins[runFirst[run] + patch];
+    }
+
+    /** Triangles that came of patches in a bin. */
+    public long patchTriangles(int bin) {
+        long sum = 0;
+        for (var worker : patchTriangles) {
+            sum += worker[bin];
+        }
+        return sum;
+    }
+
+    /** Pixels that they cover, estimated. */
+    public long patchArea(int bin) {
+        long sum = 0;
+        for (var worker : patchAreas) {
+            sum += worker[bin];
+        }
+        return sum;
     }
 
     /** Chunks of the phase. */
@@ -153,7 +233,7 @@ public final class VisibilityTable {
 
     /** Memory of all sets, bytes. */
     public long bytes() {
-        long sum = 13L * chunks;
+        long sum = 13L * chunks + 8L * runFirst[runs];
         for (int words : used) {
             sum += 8L * words;
         }
