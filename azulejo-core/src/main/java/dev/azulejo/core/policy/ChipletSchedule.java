@@ -44,7 +44,8 @@ public final class ChipletSchedule {
      *
      * @param framesOverlap whether the next frame begins before one is complete
      * @param chipletWeights how fast each is, compared with the others: what takes the fastest so
-     *     long takes one of half its weight twice as long; 0 for one that has nothing to do
+     *     long takes one of half its weight twice as long; 0 for one that renders nothing, which
+     *     finds out what is visible as fast as the fastest
      */
     public ChipletSchedule(boolean framesOverlap, int... chipletWeights) {
         overlaps = framesOverlap;
@@ -91,11 +92,7 @@ public final class ChipletSchedule {
     }
 
     private long time(long ns, int chiplet) {
-        if (weights[chiplet] < 1) {
-            throw new IllegalArgumentException(
-                    "chipletSchedule: chiplet %d has no weight".formatted(chiplet));
-        }
-        return ns * fastest / weights[chiplet];
+        return weights[chiplet] == 0 ? ns : ns * fastest / weights[chiplet];
     }
 
     private long latestNs() {
@@ -147,12 +144,12 @@ public final class ChipletSchedule {
         return completeNs - visibilityNs[chiplet] - renderNs[chiplet];
     }
 
-    /** Returns the part of the time that all chiplets with a weight had nothing to do, 0..1. */
+    /** Returns the part of the time that all chiplets which do anything had nothing to do, 0..1. */
     public double idleShare() {
         long idle = 0;
         int working = 0;
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
-            if (weights[chiplet] > 0) {
+            if (weights[chiplet] > 0 || visibilityNs[chiplet] > 0) {
                 idle += idleNs(chiplet);
                 working++;
             }

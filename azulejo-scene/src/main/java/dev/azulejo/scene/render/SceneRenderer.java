@@ -402,6 +402,18 @@ public final class SceneRenderer {
         return new Vec3(frameValues[at], frameValues[at + 1], frameValues[at + 2]);
     }
 
+    /**
+     * Returns how many bytes of indices and vertices the draw calls of a frame have: of each that
+     * is shown, each index and each attribute of each vertex once.
+     */
+    public long geometryBytes() {
+        return items.stream()
+                .flatMap(List::stream)
+                .filter(item -> item.visible)
+                .mapToLong(item -> item.mesh.bytes())
+                .sum();
+    }
+
     /** Returns how many draw calls a frame has. */
     public int drawCount() {
         return solid.size() + blended.size();
