@@ -13,14 +13,17 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A GPU made of chiplets, that looks like one GPU. A phase is rendered in two steps: in the
@@ -78,6 +81,9 @@ public final class ChipletPackage implements Gpu {
 
     /** A frame that was submitted ahead, and not returned yet. */
     private PackageFrame open;
+
+    /** The frame that ended last. */
+    private PackageFrame ended;
 
     private BinPhase last;
     private Recorder recorder;
@@ -257,8 +263,10 @@ public final class ChipletPackage implements Gpu {
 
     private void end(PackageFrame done) {
         done.end(teams, bins);
+        ended = done;
         if (recorder != null) {
-            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", frame);
+            int number = done == current() ? frame : frame - 1;
+            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", number);
         }
     }
 
@@ -346,7 +354,9 @@ public final class ChipletPackage implements Gpu {
                 bins.loseLooker(ahead);
             }
         }
-        long took = System.nanoTime() - start;
+        long end = System.nanoTime();
+        teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
+        long took = end - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
         ahead.visibilityNs = took * stage.workers() - painting;
         current().looked(stage, ahead, took);
@@ -366,7 +376,14 @@ public final class ChipletPackage implements Gpu {
             TargetUse.begin(pass, false);
         }
         long start = System.nanoTime();
+        for (var team : teams) {
+            team.beginPhase();
+        }
         crew.run(renderTask);
+        long end = System.nanoTime();
+        for (var team : teams) {
+            team.endPhase(end);
+        }
         TargetUse.end(pass, true);
         bins.endRender(phase);
         pending = null;
@@ -377,7 +394,7 @@ public final class ChipletPackage implements Gpu {
         }
         phase.phase.release();
         if (recorder != null) {
-            recorder.whole(Activity.PHASE, start, System.nanoTime(), pass.name(), phase.number);
+            recorder.whole(Activity.PHASE, start, end, pass.name(), phase.number);
         }
     }
 
@@ -416,12 +433,31 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public List<ChipletReport> chiplets() {
-        return current().chiplets(losses.lostInFrame());
+        return ended == null ? List.of() : ended.chiplets(losses.lostInFrame());
+    }
+
+    @Override
+    public List<BinPhaseReport> bins() {
+        return ended == null ? List.of() : ended.log().reports();
+    }
+
+    @Override
+    public Optional<RegionMap> map() {
+        return ended == null ? Optional.empty() : ended.log().map();
     }
 
     @Override
     public Recording record(int room) {
-        throw new UnsupportedOperationException();
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            for (int team = 0; team < teams.length; team++) {
+                teams[team].record(recorder, team);
+            }
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
     }
 
     private void close(WorkerPool all, WorkerPool some) {

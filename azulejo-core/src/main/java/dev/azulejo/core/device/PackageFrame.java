@@ -14,6 +14,7 @@ import java.util.List;
 final class PackageFrame {
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
+    private final BinLog log = new BinLog();
     private final int chiplets;
     private final int[] bins;
     private final long[] pixels;
@@ -42,6 +43,7 @@ final class PackageFrame {
         startNs = System.nanoTime();
         report.begin();
         counts.clear();
+        log.begin();
         renders = false;
         Arrays.fill(bins, 0);
         Arrays.fill(pixels, 0);
@@ -65,6 +67,11 @@ final class PackageFrame {
     /** What the frame did, once it has ended. */
     FrameReport report() {
         return report.report();
+    }
+
+    /** What became of its bins. */
+    BinLog log() {
+        return log;
     }
 
     /** When it began. */
@@ -95,6 +102,7 @@ final class PackageFrame {
 
     /** The bins of a phase have been rendered. */
     void endRender(BinPhase phase) {
+        log.add(phase);
         Arrays.fill(phaseNs, 0);
         for (int bin = 0; bin < phase.costNs.length; bin++) {
             if (phase.map.pixels(bin) == 0) {
