@@ -66,6 +66,13 @@ public final class GpuGroup implements Gpu {
     private final HintPlanner hints;
     private final GroupPhase shared;
     private final GroupStatistics statistics;
+
+    /** Lets GPUs that are done work for others. */
+    private final MutualHelp help;
+
+    /** Whether they do so in the frame. */
+    private boolean helps;
+
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
@@ -160,7 +167,12 @@ public final class GpuGroup implements Gpu {
         }
         crew = pool;
         losses.deal();
-        statistics = new GroupStatistics(group, members, losses);
+        help = new MutualHelp(watches());
+        statistics = new GroupStatistics(group, members, losses, help);
+    }
+
+    private PoolWatch[] watches() {
+        return Arrays.stream(members).map(GroupMember::watch).toArray(PoolWatch[]::new);
     }
 
     /** Of things that are shared out evenly, how many are a GPU's. */
@@ -197,8 +209,12 @@ public final class GpuGroup implements Gpu {
         }
         Arrays.fill(idleNs, 0);
         shared.frame++;
+        help.beginFrame();
+        helps = help.guests() > 0;
         for (var member : members) {
             member.beginFrame(shared.frame);
+            // Who is slow, or lost, shall be seen to be.
+            helps &= !member.watch().suffers();
         }
         reader.readAll(commands, phases, counts, phaseWork);
         report.add(counts);
@@ -240,6 +256,7 @@ public final class GpuGroup implements Gpu {
             TargetUse.begin(pass, false);
         }
         shared.turn.begin();
+        help.begin();
         crew.run(executeTask);
         boolean nobodyLost = true;
         while (losses.settle()) {
@@ -367,8 +384,15 @@ public final class GpuGroup implements Gpu {
     }
 
     private void execute(int gpu) {
-        if (losses.alive(gpu)) {
-            losses.guard(gpu, shared.frame, memberTasks[gpu]);
+        try {
+            if (losses.alive(gpu)) {
+                losses.guard(gpu, shared.frame, memberTasks[gpu]);
+            }
+        } finally {
+            help.done();
+        }
+        if (helps && losses.alive(gpu)) {
+            help.help(gpu);
         }
     }
 

@@ -98,14 +98,14 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         gpu = number;
         window = options.window();
         hints = planner.makesHints();
-        pool = new WorkerPool(threads);
+        int gpus = options.group().gpus();
+        pool = new WorkerPool(threads, MutualHelp.guests(options, threads));
         watch = new PoolWatch(gpu, pool);
-        log = new PieceLog(gpu, options.group().gpus());
+        log = new PieceLog(gpu, gpus);
         boolean made = false;
         try {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
             var group = options.group();
-            int gpus = group.gpus();
             boolean sets = planner.makesSets();
             table = new HintTable(gpus, gpu, sets);
             board = new StatusBoard(gpus);

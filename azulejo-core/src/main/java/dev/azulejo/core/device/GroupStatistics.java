@@ -23,6 +23,7 @@ final class GroupStatistics {
 
     private final GroupMember[] members;
     private final GroupLosses losses;
+    private final MutualHelp help;
     private final boolean tellsEachFrame;
 
     /** Finds shares; null if they stay. */
@@ -36,8 +37,10 @@ final class GroupStatistics {
     /** GPUs that are known to be lost. */
     private long retired;
 
-    GroupStatistics(Group group, GroupMember[] all, GroupLosses groupLosses) {
+    GroupStatistics(
+            Group group, GroupMember[] all, GroupLosses groupLosses, MutualHelp mutualHelp) {
         members = all;
+        help = mutualHelp;
         losses = groupLosses;
         int gpus = group.gpus();
         balance = group.deal() == Group.Deal.STATISTICS ? new PretestBalance(gpus) : null;
@@ -173,7 +176,8 @@ final class GroupStatistics {
                 losses.lostFrame(gpu),
                 numbers[Statistic.PRETEST_NS.ordinal()],
                 numbers[Statistic.RENDER_NS.ordinal()],
-                numbers[Statistic.IDLE_NS.ordinal()]);
+                numbers[Statistic.IDLE_NS.ordinal()],
+                help.helpedNs(gpu));
     }
 
     private long known(int gpu, int frame, Statistic statistic, long idleNs) {

@@ -17,6 +17,7 @@ import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
@@ -102,7 +103,7 @@ final class PhaseRun {
         this.pool = pool;
         this.kernels = kernels;
         this.streamChunks = streamChunks;
-        int workers = pool.workers();
+        int workers = pool.slots();
         counts = new Counts[workers];
         countsBefore = new Counts[workers];
         geometry = new GeometryWorker[workers];
@@ -123,7 +124,7 @@ final class PhaseRun {
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
     }
 
-    /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
+    /** Counters of each worker and guest; those of worker 0 take what the submitting thread counts. */
     Counts[] counts() {
         return counts;
     }
@@ -316,7 +317,7 @@ final class PhaseRun {
                             state,
                             options.throttle(),
                             kernels,
-                            counts,
+                            Arrays.copyOf(counts, pool.workers()),
                             new StreamSink(),
                             streamChunks,
                             System::nanoTime);
@@ -346,7 +347,7 @@ final class PhaseRun {
                 counts[0].add(Counter.DRAINS, 1);
                 clearWindow();
             }
-            long lost = (from.starvedNs() + tiles.lostNs()) / counts.length;
+            long lost = (from.starvedNs() + tiles.lostNs()) / pool.workers();
             from.retire(drawn ? System.nanoTime() - start : 0, lost);
             first = false;
         }

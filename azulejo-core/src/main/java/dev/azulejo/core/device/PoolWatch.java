@@ -7,6 +7,7 @@ import dev.azulejo.core.report.RecordingRow;
 /**
  * Stands beside the workers of a GPU: notes what they do, if that is wanted, and lets befall them
  * what shall befall them. In an ordinary frame it does neither, and the pool does not know of it.
+ * What a guest does is noted on the row of whose thread it is.
  *
  * <p>Threads: {@link #begins}, {@link #ends}, {@link #step} and {@link #instant} by workers, each
  * with its own number; the rest by the thread that is worker 0, or while nobody works.
@@ -20,19 +21,37 @@ final class PoolWatch {
     /** Of each worker; null if nothing is noted. */
     private RecordingRow[] rows;
 
+    /** Of each guest, where what it does is noted. */
+    private final RecordingRow[] guests;
+
     /** Null if nothing befalls them. */
     private GpuHazard hazard;
 
     PoolWatch(int number, WorkerPool workers) {
         gpu = number;
         pool = workers;
-        startNs = new long[workers.workers()];
+        startNs = new long[workers.slots()];
+        guests = new RecordingRow[workers.slots() - workers.workers()];
         idleSinceNs = new long[workers.workers()];
     }
 
     /** Whose workers they are. */
     int gpu() {
         return gpu;
+    }
+
+    /** The workers. */
+    WorkerPool pool() {
+        return pool;
+    }
+
+    /** A worker of another GPU takes part in a run. */
+    void seat(int guest, PoolWatch whose, int worker) {
+        guests[guest - pool.workers()] = whose.rows == null ? null : whose.rows[worker];
+    }
+
+    private RecordingRow row(int worker) {
+        return worker < rows.length ? rows[worker] : guests[worker - rows.length];
     }
 
     /** Notes from now on what the workers do. */
@@ -45,6 +64,11 @@ final class PoolWatch {
     void suffer(GroupFaults faults) {
         hazard = GpuHazard.of(faults, gpu, pool.workers());
         pool.watch(rows == null && hazard == null ? null : this);
+    }
+
+    /** Whether anything befalls the workers. */
+    boolean suffers() {
+        return hazard != null;
     }
 
     /** Whether the GPU may be lost yet. */
@@ -87,7 +111,9 @@ final class PoolWatch {
             hazard.begins(worker);
         }
         startNs[worker] = System.nanoTime();
-        waited(worker, startNs[worker]);
+        if (worker < pool.workers()) {
+            waited(worker, startNs[worker]);
+        }
     }
 
     /** A worker is done with something. */
@@ -96,6 +122,12 @@ final class PoolWatch {
             hazard.ends(worker);
         }
         long now = System.nanoTime();
+        if (worker >= pool.workers()) {
+            if (rows != null) {
+                Recorder.help(row(worker), startNs[worker], now, gpu);
+            }
+            return;
+        }
         if (rows != null) {
             Recorder.span(rows[worker], what, startNs[worker], now);
         }
@@ -126,7 +158,7 @@ final class PoolWatch {
     /** Something has happened at once, so many times. */
     void instant(int worker, Activity what, long value) {
         if (rows != null && value != 0) {
-            Recorder.instant(rows[worker], what, System.nanoTime(), value);
+            Recorder.instant(row(worker), what, System.nanoTime(), value);
         }
     }
 }

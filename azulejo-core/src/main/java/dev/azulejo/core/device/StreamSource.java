@@ -35,7 +35,7 @@ final class StreamSource implements GeometrySource {
 
     @Override
     public boolean fill() {
-        pool.run(Activity.GEOMETRY, task);
+        pool.runAmongOwn(Activity.GEOMETRY, task);
         return stream.isLast();
     }
 

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param deal who finds it out of which piece
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
  *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
+ * @param teamwork what GPUs do for each other beyond hints
  */
 public record Group(
         Split split,
@@ -28,7 +29,8 @@ public record Group(
         Pretest pretest,
         Pieces pieces,
         Deal deal,
-        int ahead) {
+        int ahead,
+        Teamwork teamwork) {
     /** All pretests come before all rendering. */
     public static final int ALL = Integer.MAX_VALUE;
 
@@ -92,6 +94,39 @@ public record Group(
         HANDOVER
     }
 
+    /**
+     * What GPUs do for each other beyond hints.
+     *
+     * @param helps whether workers of a GPU that is done with a phase take part in what others
+     *     still have to do, where there are at least as many threads as GPUs
+     * @param patienceMs how long a GPU that hangs is waited for before it counts as lost
+     */
+    public record Teamwork(boolean helps, int patienceMs) {
+        /** Longest patience: an hour. */
+        public static final int MOST_PATIENCE_MS = 3_600_000;
+
+        /** GPUs help each other, and one that hangs is waited for for five seconds. */
+        public static final Teamwork DEFAULT = new Teamwork(true, 5000);
+
+        /** Checks the range. */
+        public Teamwork {
+            if (patienceMs < 1 || patienceMs > MOST_PATIENCE_MS) {
+                throw new IllegalArgumentException(
+                        "patience=%d ms is not in 1..%d".formatted(patienceMs, MOST_PATIENCE_MS));
+            }
+        }
+
+        /** The same, with help or without. */
+        public Teamwork withHelp(boolean value) {
+            return new Teamwork(value, patienceMs);
+        }
+
+        /** The same with another patience. */
+        public Teamwork withPatienceMs(int value) {
+            return new Teamwork(helps, value);
+        }
+    }
+
     /** One GPU alone. */
     public static final Group ONE =
             new Group(
@@ -101,7 +136,8 @@ public record Group(
                     Pretest.AUTO,
                     Pieces.AUTO,
                     Deal.WEIGHTS,
-                    ALL);
+                    ALL,
+                    Teamwork.DEFAULT);
 
     /** Checks the ranges. */
     public Group {
@@ -111,6 +147,7 @@ public record Group(
         Objects.requireNonNull(pretest, "pretest");
         Objects.requireNonNull(pieces, "pieces");
         Objects.requireNonNull(deal, "deal");
+        Objects.requireNonNull(teamwork, "teamwork");
         if (pretest == Pretest.BOUNDS && pieces == Pieces.PRIMITIVES) {
             throw new IllegalArgumentException(
                     "pieces=primitives: pretest=bounds says nothing of primitives; primitives,"
@@ -157,7 +194,15 @@ public record Group(
             equal.add(1);
         }
         var layout = gpus == 2 ? new RegionLayout.Quadrants() : ONE.layout;
-        return new Group(Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL);
+        return new Group(
+                Split.REGIONS,
+                equal,
+                layout,
+                ONE.pretest,
+                ONE.pieces,
+                ONE.deal,
+                ALL,
+                Teamwork.DEFAULT);
     }
 
     /** Number of GPUs. */
@@ -175,37 +220,43 @@ public record Group(
                         Pretest.PRIMITIVES,
                         Pieces.PRIMITIVES,
                         Deal.EVEN,
-                        ALL)
-                : new Group(value, weights, layout, pretest, pieces, deal, ahead);
+                        ALL,
+                        teamwork)
+                : new Group(value, weights, layout, pretest, pieces, deal, ahead, teamwork);
     }
 
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, pieces, deal, ahead);
+        return new Group(split, value, layout, pretest, pieces, deal, ahead, teamwork);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, pieces, deal, ahead);
+        return new Group(split, weights, value, pretest, pieces, deal, ahead, teamwork);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, pieces, deal, ahead);
+        return new Group(split, weights, layout, value, pieces, deal, ahead, teamwork);
     }
 
     /** The same with other pieces. */
     public Group withPieces(Pieces value) {
-        return new Group(split, weights, layout, pretest, value, deal, ahead);
+        return new Group(split, weights, layout, pretest, value, deal, ahead, teamwork);
     }
 
     /** The same dealt in another way. */
     public Group withDeal(Deal value) {
-        return new Group(split, weights, layout, pretest, pieces, value, ahead);
+        return new Group(split, weights, layout, pretest, pieces, value, ahead, teamwork);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, value);
+        return new Group(split, weights, layout, pretest, pieces, deal, value, teamwork);
+    }
+
+    /** The same with other teamwork. */
+    public Group withTeamwork(Teamwork value) {
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value);
     }
 }
