@@ -86,6 +86,14 @@ final class GroupMixin {
                             + " good; default: all come before.")
     String ahead;
 
+    @Option(
+            names = "--gpu-help",
+            paramLabel = "on|off",
+            description =
+                    "Whether threads of a GPU that is done with its part of a phase take part in"
+                            + " what others still have to do: on (default) or off.")
+    String help;
+
     /** Whether anything is said. */
     boolean given() {
         return gpus != null
@@ -95,7 +103,8 @@ final class GroupMixin {
                 || pieces != null
                 || deal != null
                 || weights != null
-                || ahead != null;
+                || ahead != null
+                || help != null;
     }
 
     /** Makes the options. */
@@ -124,10 +133,10 @@ final class GroupMixin {
         if (count != 1) {
             throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
-        if (regions != null || weights != null || tests()) {
+        if (regions != null || weights != null || help != null || tests()) {
             throw new UserException(
-                    "--regions, --pretest, --pieces, --deal, --gpu-weights and --ahead are for"
-                            + " several GPUs: --gpus=N expected");
+                    "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help and --ahead"
+                            + " are for several GPUs: --gpus=N expected");
         }
     }
 
@@ -142,16 +151,19 @@ final class GroupMixin {
             group = group.withWeights(weights);
         }
         if (how.equals("frames")) {
-            if (regions != null || tests()) {
+            if (regions != null || help != null || tests()) {
                 throw new UserException(
                         "--split=frames shares no frame: leave --regions, --pretest, --pieces,"
-                                + " --deal and --ahead out");
+                                + " --deal, --gpu-help and --ahead out");
             }
             if (group.weights().contains(0)) {
                 throw new UserException(
                         "--gpu-weights: with --split=frames a GPU of weight 0 has nothing to do");
             }
             return group.withSplit(Group.Split.FRAMES);
+        }
+        if (help != null) {
+            group = group.withTeamwork(group.teamwork().withHelp(helps()));
         }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));
@@ -192,6 +204,15 @@ final class GroupMixin {
             throw new UserException("--pretest=off: nothing comes ahead: leave --ahead out");
         }
         return group.withAhead(ahead());
+    }
+
+    private boolean helps() {
+        return switch (help) {
+            case "on" -> true;
+            case "off" -> false;
+            default ->
+                    throw new UserException("--gpu-help=%s: on or off expected".formatted(help));
+        };
     }
 
     /** Whether anything is said of pretests. */

@@ -43,6 +43,8 @@ class GpuGroupTest {
                     .withEarlyZ(EarlyZ.OFF)
                     .withReuse(Reuse.OFF);
 
+    static final Group.Teamwork ALONE = Group.Teamwork.DEFAULT.withHelp(false);
+
     private static final RegionLayout LAYOUT = new RegionLayout.Interleaved(16, 16);
 
     /** Which GPUs each object needs. */
@@ -160,8 +162,13 @@ class GpuGroupTest {
         }
     }
 
+    /** Nobody helps anybody: a helper does not wait for hints, as transports here make GPUs do. */
     static Group four(Group.Pretest test) {
-        return Group.of(4).withLayout(LAYOUT).withPieces(Group.Pieces.CHUNKS).withPretest(test);
+        return Group.of(4)
+                .withLayout(LAYOUT)
+                .withPieces(Group.Pieces.CHUNKS)
+                .withPretest(test)
+                .withTeamwork(ALONE);
     }
 
     private static GpuGroup open(Group group, Transport transport) {

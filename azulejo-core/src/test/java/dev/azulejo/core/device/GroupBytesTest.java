@@ -102,7 +102,8 @@ class GroupBytesTest {
         var pieces = Group.Pieces.values()[more.nextInt(Group.Pieces.values().length)];
         boolean tellsApart = group.pretest() != Group.Pretest.BOUNDS;
         group = pieces == Group.Pieces.PRIMITIVES && !tellsApart ? group : group.withPieces(pieces);
-        return more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
+        group = more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
+        return group.withTeamwork(Group.Teamwork.DEFAULT.withHelp(more.nextBoolean()));
     }
 
     private static List<Integer> weights(Random random, int gpus) {
