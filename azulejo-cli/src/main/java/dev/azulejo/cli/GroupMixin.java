@@ -94,6 +94,14 @@ final class GroupMixin {
                             + " what others still have to do: on (default) or off.")
     String help;
 
+    @Option(
+            names = "--gpu-patience",
+            paramLabel = "MS",
+            description =
+                    "How long a GPU that hangs is waited for before it counts as lost, milliseconds,"
+                            + " 1..3600000 (default: 5000).")
+    Integer patience;
+
     /** Whether anything is said. */
     boolean given() {
         return gpus != null
@@ -104,7 +112,12 @@ final class GroupMixin {
                 || deal != null
                 || weights != null
                 || ahead != null
-                || help != null;
+                || teamwork();
+    }
+
+    /** Whether anything is said of what GPUs do for each other beyond hints. */
+    private boolean teamwork() {
+        return help != null || patience != null;
     }
 
     /** Makes the options. */
@@ -133,10 +146,10 @@ final class GroupMixin {
         if (count != 1) {
             throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
-        if (regions != null || weights != null || help != null || tests()) {
+        if (regions != null || weights != null || teamwork() || tests()) {
             throw new UserException(
-                    "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help and --ahead"
-                            + " are for several GPUs: --gpus=N expected");
+                    "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help,"
+                            + " --gpu-patience and --ahead are for several GPUs: --gpus=N expected");
         }
     }
 
@@ -151,10 +164,10 @@ final class GroupMixin {
             group = group.withWeights(weights);
         }
         if (how.equals("frames")) {
-            if (regions != null || help != null || tests()) {
+            if (regions != null || teamwork() || tests()) {
                 throw new UserException(
                         "--split=frames shares no frame: leave --regions, --pretest, --pieces,"
-                                + " --deal, --gpu-help and --ahead out");
+                                + " --deal, --gpu-help, --gpu-patience and --ahead out");
             }
             if (group.weights().contains(0)) {
                 throw new UserException(
@@ -164,6 +177,9 @@ final class GroupMixin {
         }
         if (help != null) {
             group = group.withTeamwork(group.teamwork().withHelp(helps()));
+        }
+        if (patience != null) {
+            group = group.withTeamwork(group.teamwork().withPatienceMs(patience));
         }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));

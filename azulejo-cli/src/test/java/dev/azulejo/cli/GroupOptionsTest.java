@@ -63,6 +63,9 @@ class GroupOptionsTest {
                                 .withPieces(Group.Pieces.DRAWS)
                                 .withDeal(Group.Deal.HANDOVER)
                                 .withAhead(Group.MEASURED));
+        assertThat(parse("--gpus=2 --gpu-help=off --gpu-patience=70").teamwork())
+                .isEqualTo(new Group.Teamwork(false, 70));
+        assertThat(parse("--gpus=2 --gpu-help=on")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
@@ -81,6 +84,11 @@ class GroupOptionsTest {
                 "--gpus=2 --split=frames --gpu-weights=1,0 | has nothing to do",
                 "--pretest=exact | are for several GPUs: --gpus=N expected",
                 "--ahead=2 | are for several GPUs: --gpus=N expected",
+                "--gpu-help=on | are for several GPUs: --gpus=N expected",
+                "--gpu-patience=9 | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --gpu-help=yes | --gpu-help=yes: on or off expected",
+                "--gpus=2 --gpu-patience=0 | patience=0 ms is not in 1..3600000",
+                "--gpus=2 --split=frames --gpu-help=off | --split=frames shares no frame",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
                 "--gpus=2 --pretest=off --ahead=2 | nothing comes ahead: leave --ahead out",
                 "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
  * Several GPUs that render each frame together, and look like one. The screen is cut into regions,
@@ -53,7 +54,7 @@ public final class GpuGroup implements Gpu {
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a group renders one submit at a time");
     private final Kernels kind;
-    private final WorkerPool crew;
+    private final GroupCrew crew;
     private final GroupMember[] members;
     private final CommandReader reader;
     private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
@@ -78,6 +79,7 @@ public final class GpuGroup implements Gpu {
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
     private final WorkerPool.Task takeOverTask = this::takeOver;
+    private final IntConsumer giveUp = this::giveUp;
 
     /** Of each GPU, its part of a phase. */
     private final Runnable[] memberTasks;
@@ -140,7 +142,7 @@ public final class GpuGroup implements Gpu {
         losses = new GroupLosses(group, members, dealer);
         maps = new GroupMaps(options, members, losses);
         memberTasks = new Runnable[gpus];
-        WorkerPool pool = null;
+        GroupCrew threadsOfGpus = null;
         boolean made = false;
         try {
             for (int gpu = 0; gpu < gpus; gpu++) {
@@ -158,14 +160,14 @@ public final class GpuGroup implements Gpu {
                 var member = members[gpu];
                 memberTasks[gpu] = () -> member.execute(draws);
             }
-            pool = new WorkerPool(gpus);
+            threadsOfGpus = new GroupCrew(watches(), group.teamwork().patienceMs());
             made = true;
         } finally {
             if (!made) {
                 closeMembers();
             }
         }
-        crew = pool;
+        crew = threadsOfGpus;
         losses.deal();
         help = new MutualHelp(watches());
         statistics = new GroupStatistics(group, members, losses, help);
@@ -244,7 +246,7 @@ public final class GpuGroup implements Gpu {
         begin(sealed, number, decided);
         deal();
         long start = System.nanoTime();
-        crew.run(beginTask);
+        crew.run(beginTask, giveUp);
         rendered = true;
         draws = false;
         for (var member : members) {
@@ -257,7 +259,7 @@ public final class GpuGroup implements Gpu {
         }
         shared.turn.begin();
         help.begin();
-        crew.run(executeTask);
+        crew.run(executeTask, giveUp);
         boolean nobodyLost = true;
         while (losses.settle()) {
             takeOver(pass.target());
@@ -277,13 +279,17 @@ public final class GpuGroup implements Gpu {
         mapBefore = shared.map;
         losses.restore(target, mapBefore);
         maps.leaveToHeirs(shared);
-        crew.run(takeOverTask);
+        crew.run(takeOverTask, giveUp);
     }
 
     private void takeOver(int gpu) {
         if (losses.alive(gpu)) {
             losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
         }
+    }
+
+    private void giveUp(int gpu) {
+        losses.giveUp(gpu, shared.frame);
     }
 
     private void begin(Phase sealed, int number, EarlyZ decided) {
@@ -389,7 +395,9 @@ public final class GpuGroup implements Gpu {
                 losses.guard(gpu, shared.frame, memberTasks[gpu]);
             }
         } finally {
-            help.done();
+            if (!members[gpu].watch().abandoned()) {
+                help.done();
+            }
         }
         if (helps && losses.alive(gpu)) {
             help.help(gpu);
@@ -399,7 +407,8 @@ public final class GpuGroup implements Gpu {
     /**
      * Lets something befall the GPUs, from the next frame on: for tests and demonstrations.
      *
-     * @param faults what, in place of what was said before; who is lost stays lost
+     * @param faults what, in place of what was said before; who is lost stays lost, and if it hung,
+     *     comes back too late
      * @throws IllegalArgumentException if there is no such GPU
      */
     public void suffer(GroupFaults faults) {
@@ -408,6 +417,9 @@ public final class GpuGroup implements Gpu {
         try {
             for (var member : members) {
                 member.watch().suffer(faults);
+            }
+            if (faults.hang()) {
+                crew.watch();
             }
         } finally {
             use.leave();

@@ -27,6 +27,9 @@ final class PoolWatch {
     /** Null if nothing befalls them. */
     private GpuHazard hazard;
 
+    /** Whether it hung, and nobody waits for it any more; what its workers do is not noted. */
+    private volatile boolean abandoned;
+
     PoolWatch(int number, WorkerPool workers) {
         gpu = number;
         pool = workers;
@@ -60,8 +63,15 @@ final class PoolWatch {
         pool.watch(this);
     }
 
-    /** Lets something befall the workers from now on. */
+    /**
+     * Lets something befall the workers from now on. If they hang, and have been given up, they
+     * come back, and nothing more befalls them.
+     */
     void suffer(GroupFaults faults) {
+        if (abandoned) {
+            release();
+            return;
+        }
         hazard = GpuHazard.of(faults, gpu, pool.workers());
         pool.watch(rows == null && hazard == null ? null : this);
     }
@@ -74,6 +84,32 @@ final class PoolWatch {
     /** Whether the GPU may be lost yet. */
     boolean mayBeLost() {
         return hazard != null && hazard.mayBeLost();
+    }
+
+    /** Gives the GPU up if it has hung for so long; returns whether it has been given up. */
+    boolean abandon(long now, long patienceNs) {
+        var hanging = hanging();
+        if (hanging != null && hanging.abandon(now, patienceNs)) {
+            abandoned = true;
+        }
+        return abandoned;
+    }
+
+    /** Whether it has been given up. */
+    boolean abandoned() {
+        return abandoned;
+    }
+
+    /** Lets workers that hang come back, to end. */
+    void release() {
+        if (hanging() != null) {
+            hanging().release();
+        }
+    }
+
+    /** If it hangs, how; else null. */
+    HangingGpu hanging() {
+        return hazard == null ? null : hazard.hanging();
     }
 
     /** A frame begins. */
@@ -122,6 +158,9 @@ final class PoolWatch {
             hazard.ends(worker);
         }
         long now = System.nanoTime();
+        if (abandoned) {
+            return;
+        }
         if (worker >= pool.workers()) {
             if (rows != null) {
                 Recorder.help(row(worker), startNs[worker], now, gpu);
@@ -150,7 +189,7 @@ final class PoolWatch {
 
     /** Worker 0 has been through something that is made of tasks. */
     void section(Activity what, long from, long to) {
-        if (rows != null) {
+        if (rows != null && !abandoned) {
             Recorder.span(rows[0], what, from, to);
         }
     }

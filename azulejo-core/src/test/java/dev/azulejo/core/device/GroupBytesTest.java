@@ -103,7 +103,7 @@ class GroupBytesTest {
         boolean tellsApart = group.pretest() != Group.Pretest.BOUNDS;
         group = pieces == Group.Pieces.PRIMITIVES && !tellsApart ? group : group.withPieces(pieces);
         group = more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
-        return group.withTeamwork(Group.Teamwork.DEFAULT.withHelp(more.nextBoolean()));
+        return group.withTeamwork(new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3)));
     }
 
     private static List<Integer> weights(Random random, int gpus) {
@@ -123,7 +123,8 @@ class GroupBytesTest {
             if (gpu != left && random.nextBoolean()) {
                 var work = GroupFaults.Work.values()[random.nextInt(3)];
                 int frame = 1 + random.nextInt(3);
-                deaths.add(new GroupFaults.Death(gpu, frame, work, random.nextInt(12)));
+                int done = random.nextInt(12);
+                deaths.add(new GroupFaults.Death(gpu, frame, work, done, done % 4 == 0));
             }
         }
         return deaths;
