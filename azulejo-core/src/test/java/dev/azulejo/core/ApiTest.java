@@ -94,6 +94,7 @@ class ApiTest {
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",
+                                    "HintQuality",
                                     "Recorder",
                                     "Recording",
                                     "RecordingRow",

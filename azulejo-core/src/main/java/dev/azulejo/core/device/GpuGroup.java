@@ -8,6 +8,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -21,6 +22,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.resource.RenderTarget;
@@ -170,7 +172,7 @@ public final class GpuGroup implements Gpu {
         crew = threadsOfGpus;
         losses.deal();
         help = new MutualHelp(watches());
-        statistics = new GroupStatistics(group, members, losses, help);
+        statistics = new GroupStatistics(group, members, losses, help, kernels);
     }
 
     private PoolWatch[] watches() {
@@ -306,7 +308,7 @@ public final class GpuGroup implements Gpu {
         int ahead = options.group().ahead();
         shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
         if (shared.ahead != Group.ALL && hints.makesHints()) {
-            counts.add(Counter.PRETEST_SETS, sets(sealed.chunkCount(), shared.ahead));
+            counts.add(Counter.PRETEST_SETS, Math.ceilDiv(sealed.chunkCount(), shared.ahead));
         }
         hints.plan(shared.plan, sealed, number, shared.map, counts);
         if (shared.plan.hasPortions()) {
@@ -315,15 +317,11 @@ public final class GpuGroup implements Gpu {
         }
     }
 
-    private static int sets(int pieces, int size) {
-        return (int) (((long) pieces + size - 1) / size);
-    }
-
     /** Deals the pieces of which hints are made. */
     private void deal() {
         int chunks = shared.phase.chunkCount();
         if (options.group().split() == Group.Split.SEQUENTIAL) {
-            share(chunks);
+            shared.share(members.length);
             return;
         }
         dealer.begin(chunks);
@@ -331,17 +329,6 @@ public final class GpuGroup implements Gpu {
             if (shared.plan.isPiece(c)) {
                 dealer.deal(c);
             }
-        }
-    }
-
-    private void share(int chunks) {
-        long primitives = 0;
-        for (int c = 0; c < chunks; c++) {
-            primitives += shared.phase.chunk(c).primitives();
-        }
-        shared.shares.begin(primitives, members.length - Long.bitCount(shared.lost));
-        for (int c = 0; c < chunks; c++) {
-            shared.shares.add(shared.phase.chunk(c).primitives());
         }
     }
 
@@ -455,7 +442,19 @@ public final class GpuGroup implements Gpu {
     @Override
     public int[][] objects() {
         requireRendered();
-        return statistics.objects(shared.phase.drawCount());
+        return statistics.objects(shared.phase.drawCount(), ObjectTable::rendered);
+    }
+
+    @Override
+    public int[][] objectsLeftOut() {
+        requireRendered();
+        return statistics.objects(shared.phase.drawCount(), ObjectTable::leftOut);
+    }
+
+    @Override
+    public HintQuality hints() {
+        requireRendered();
+        return statistics.hints(shared);
     }
 
     /** For tests: pieces that each GPU pretested in the last frame, whatever it has told. */

@@ -141,6 +141,11 @@ final class GroupLosses {
         }
     }
 
+    /** The map with which the phase began. */
+    RegionMap first() {
+        return first;
+    }
+
     private void requireSomebody() {
         if (Long.bitCount(lost) == gpus) {
             int last = Arrays.stream(lostFrame).max().orElseThrow();

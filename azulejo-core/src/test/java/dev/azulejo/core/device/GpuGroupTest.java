@@ -203,6 +203,13 @@ class GpuGroupTest {
             var report = group.submit(objects(target));
             assertThat(pieces(report)).containsExactly(4, 9, 7, 0, 0);
             assertThat(group.objects()).isDeepEqualTo(NEEDED);
+            var others = new int[4][4];
+            for (int object = 0; object < 4; object++) {
+                for (int gpu = 0; gpu < 4; gpu++) {
+                    others[object][gpu] = 1 - NEEDED[object][gpu];
+                }
+            }
+            assertThat(group.objectsLeftOut()).isDeepEqualTo(others);
             assertThat(report.get(Counter.MESSAGES)).isEqualTo(12);
             // A header of 28 bytes, a gap of 2, a mask of 1, a check of 4
             assertThat(report.get(Counter.MESSAGE_BYTES)).isEqualTo(12 * 35);
