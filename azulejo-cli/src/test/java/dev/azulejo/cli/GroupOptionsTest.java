@@ -171,7 +171,19 @@ class GroupOptionsTest {
         }
         assertThat(pixels).isEqualTo(96 * 96);
         assertThat(three.at("/settings/device/group/weights")).hasSize(3);
-        assertThat(three.at("/frames/0/pieces_by_object_and_gpu/0")).hasSize(3);
+        var rendered = three.at("/frames/0/pieces_by_object_and_gpu/0");
+        var leftOut = three.at("/frames/0/pieces_left_out_by_object_and_gpu/0");
+        assertThat(rendered).hasSize(3);
+        assertThat(leftOut).hasSize(3);
+        for (int gpu = 1; gpu < 3; gpu++) {
+            int pieces = rendered.get(gpu).asInt() + leftOut.get(gpu).asInt();
+            assertThat(pieces)
+                    .isEqualTo(rendered.get(0).asInt() + leftOut.get(0).asInt())
+                    .isPositive();
+        }
+        assertThat(three.at("/frames/0/hints/touches").asInt()).isPositive();
+        assertThat(three.at("/frames/0/hints/needless").asInt()).isNotNegative();
+        assertThat(three.at("/frames/0/hints/missed").asInt()).isZero();
         var picture = ImageIO.read(owners.toFile());
         assertThat(picture.getWidth()).isEqualTo(96);
     }

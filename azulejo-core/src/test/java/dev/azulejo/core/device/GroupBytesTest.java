@@ -116,7 +116,7 @@ class GroupBytesTest {
     }
 
     /** Any GPUs but one are lost, anywhere. */
-    private static List<GroupFaults.Death> deaths(Random random, int gpus) {
+    static List<GroupFaults.Death> deaths(Random random, int gpus) {
         var deaths = new ArrayList<GroupFaults.Death>();
         int left = random.nextInt(gpus);
         for (int gpu = 0; gpu < gpus; gpu++) {
