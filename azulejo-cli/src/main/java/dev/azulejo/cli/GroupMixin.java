@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.screen.RegionLayout;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.Locale;
 /** Options on how several GPUs share a frame; none changes the picture. */
 final class GroupMixin {
     /** Ways for several GPUs. */
-    private static final List<String> HOW = List.of("regions", "duplicate", "sequential", "frames");
+    private static final List<String> HOW =
+            List.of("regions", "duplicate", "sequential", "frames", "bins");
 
     @Option(
             names = "--gpus",
@@ -28,8 +30,12 @@ final class GroupMixin {
                             + " screen, and geometry is pretested for all), duplicate (the same"
                             + " without pretest: every GPU processes all geometry), sequential (as"
                             + " published: lists of primitives are sent in turn), frames (each"
-                            + " renders whole frames in turn: render --frames) or off (one).")
+                            + " renders whole frames in turn: render --frames), bins (chiplets of"
+                            + " one GPU: the first finds out what is visible in which coarse bin,"
+                            + " then all render bins) or off (one).")
     String split;
+
+    @Mixin BinMixin bins;
 
     @Option(
             names = "--regions",
@@ -98,8 +104,8 @@ final class GroupMixin {
             names = "--gpu-patience",
             paramLabel = "MS",
             description =
-                    "How long a GPU that hangs is waited for before it counts as lost, milliseconds,"
-                            + " 1..3600000 (default: 5000).")
+                    "How long a GPU that hangs is waited for before it counts as lost,"
+                        + " milliseconds, 1..3600000 (default: 5000).")
     Integer patience;
 
     /** Whether anything is said. */
@@ -146,10 +152,15 @@ final class GroupMixin {
         if (count != 1) {
             throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
+        if (bins.given()) {
+            throw new UserException(
+                    "--bins, --visibility and --assign are for --split=bins: --gpus=N"
+                            + " --split=bins expected");
+        }
         if (regions != null || weights != null || teamwork() || tests()) {
             throw new UserException(
                     "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help,"
-                            + " --gpu-patience and --ahead are for several GPUs: --gpus=N expected");
+                        + " --gpu-patience and --ahead are for several GPUs: --gpus=N expected");
         }
     }
 
@@ -162,6 +173,19 @@ final class GroupMixin {
                                 .formatted(weights.size(), group.gpus()));
             }
             group = group.withWeights(weights);
+        }
+        if (how.equals("bins")) {
+            if (regions != null || teamwork() || tests()) {
+                throw new UserException(
+                        "--split=bins has bins, no regions of GPUs: leave --regions, --pretest,"
+                                + " --pieces, --deal, --gpu-help, --gpu-patience and --ahead out");
+            }
+            return bins.chiplets(group);
+        }
+        if (bins.given()) {
+            throw new UserException(
+                    "--bins, --visibility and --assign are for --split=bins, not for --split="
+                            + how);
         }
         if (how.equals("frames")) {
             if (regions != null || teamwork() || tests()) {
@@ -226,8 +250,7 @@ final class GroupMixin {
         return switch (help) {
             case "on" -> true;
             case "off" -> false;
-            default ->
-                    throw new UserException("--gpu-help=%s: on or off expected".formatted(help));
+            default -> throw new UserException("--gpu-help=%s: on or off expected".formatted(help));
         };
     }
 
@@ -251,7 +274,7 @@ final class GroupMixin {
         throw new UserException("--ahead=%s: auto, or 1 or more expected".formatted(ahead));
     }
 
-    private static <E extends Enum<E>> E value(String option, String text, Class<E> type) {
+    static <E extends Enum<E>> E value(String option, String text, Class<E> type) {
         var names = new ArrayList<String>();
         for (var constant : type.getEnumConstants()) {
             String name = constant.name().toLowerCase(Locale.ROOT);

@@ -175,15 +175,9 @@ class GroupOptionsTest {
         var leftOut = three.at("/frames/0/pieces_left_out_by_object_and_gpu/0");
         assertThat(rendered).hasSize(3);
         assertThat(leftOut).hasSize(3);
-        for (int gpu = 1; gpu < 3; gpu++) {
-            int pieces = rendered.get(gpu).asInt() + leftOut.get(gpu).asInt();
-            assertThat(pieces)
-                    .isEqualTo(rendered.get(0).asInt() + leftOut.get(0).asInt())
-                    .isPositive();
-        }
-        assertThat(three.at("/frames/0/hints/touches").asInt()).isPositive();
-        assertThat(three.at("/frames/0/hints/needless").asInt()).isNotNegative();
-        assertThat(three.at("/frames/0/hints/missed").asInt()).isZero();
+        var hints = three.at("/frames/0/hints");
+        assertThat(hints.get("needless").asInt()).isBetween(0, hints.get("touches").asInt());
+        assertThat(hints.get("missed").asInt()).isZero();
         var picture = ImageIO.read(owners.toFile());
         assertThat(picture.getWidth()).isEqualTo(96);
     }

@@ -21,6 +21,7 @@ import java.util.Objects;
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
  *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
  * @param teamwork what GPUs do for each other beyond hints
+ * @param bins how chiplets share a frame; of no matter for any other split
  */
 public record Group(
         Split split,
@@ -30,7 +31,8 @@ public record Group(
         Pieces pieces,
         Deal deal,
         int ahead,
-        Teamwork teamwork) {
+        Teamwork teamwork,
+        Bins bins) {
     /** All pretests come before all rendering. */
     public static final int ALL = Integer.MAX_VALUE;
 
@@ -53,7 +55,12 @@ public record Group(
          */
         SEQUENTIAL,
         /** Each GPU renders whole frames of a sequence in turn, several at once. */
-        FRAMES
+        FRAMES,
+        /**
+         * The GPUs are chiplets of one: the first finds out what is visible in which coarse bin of
+         * the screen, then all render bins, each from what is visible in it alone.
+         */
+        BINS
     }
 
     /** How geometry is held against the regions, from cheap to tight. */
@@ -137,7 +144,8 @@ public record Group(
                     Pieces.AUTO,
                     Deal.WEIGHTS,
                     ALL,
-                    Teamwork.DEFAULT);
+                    Teamwork.DEFAULT,
+                    Bins.DEFAULT);
 
     /** Checks the ranges. */
     public Group {
@@ -148,6 +156,7 @@ public record Group(
         Objects.requireNonNull(pieces, "pieces");
         Objects.requireNonNull(deal, "deal");
         Objects.requireNonNull(teamwork, "teamwork");
+        Objects.requireNonNull(bins, "bins");
         if (pretest == Pretest.BOUNDS && pieces == Pieces.PRIMITIVES) {
             throw new IllegalArgumentException(
                     "pieces=primitives: pretest=bounds says nothing of primitives; primitives,"
@@ -202,7 +211,8 @@ public record Group(
                 ONE.pieces,
                 ONE.deal,
                 ALL,
-                Teamwork.DEFAULT);
+                Teamwork.DEFAULT,
+                ONE.bins);
     }
 
     /** Number of GPUs. */
@@ -221,42 +231,48 @@ public record Group(
                         Pieces.PRIMITIVES,
                         Deal.EVEN,
                         ALL,
-                        teamwork)
-                : new Group(value, weights, layout, pretest, pieces, deal, ahead, teamwork);
+                        teamwork,
+                        bins)
+                : new Group(value, weights, layout, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, pieces, deal, ahead, teamwork);
+        return new Group(split, value, layout, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, pieces, deal, ahead, teamwork);
+        return new Group(split, weights, value, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, pieces, deal, ahead, teamwork);
+        return new Group(split, weights, layout, value, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other pieces. */
     public Group withPieces(Pieces value) {
-        return new Group(split, weights, layout, pretest, value, deal, ahead, teamwork);
+        return new Group(split, weights, layout, pretest, value, deal, ahead, teamwork, bins);
     }
 
     /** The same dealt in another way. */
     public Group withDeal(Deal value) {
-        return new Group(split, weights, layout, pretest, pieces, value, ahead, teamwork);
+        return new Group(split, weights, layout, pretest, pieces, value, ahead, teamwork, bins);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, value, teamwork);
+        return new Group(split, weights, layout, pretest, pieces, deal, value, teamwork, bins);
     }
 
     /** The same with other teamwork. */
     public Group withTeamwork(Teamwork value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value);
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value, bins);
+    }
+
+    /** The same with other bins. */
+    public Group withBins(Bins value) {
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, teamwork, value);
     }
 }
