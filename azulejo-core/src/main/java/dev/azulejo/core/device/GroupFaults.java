@@ -50,8 +50,8 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
     }
 
     /**
-     * A GPU is lost: before it takes something on, or the first thing in any later frame. It says so;
-     * or it hangs there, and is lost when nobody waits for it any longer.
+     * A GPU is lost: before it takes something on, or the first thing in any later frame. It says
+     * so; or it hangs there, and is lost when nobody waits for it any longer.
      *
      * @param gpu which
      * @param frame in which frame, from 1
