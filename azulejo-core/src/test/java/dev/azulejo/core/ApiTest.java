@@ -34,6 +34,7 @@ class ApiTest {
                     Map.entry(
                             "device",
                             Set.of(
+                                    "ChipletPackage",
                                     "Device",
                                     "FrameInspection",
                                     "Gpu",
@@ -43,6 +44,7 @@ class ApiTest {
                     Map.entry(
                             "screen",
                             Set.of(
+                                    "CoarseBins",
                                     "RegionLayout",
                                     "RegionMap",
                                     "RegionQuality",
@@ -50,7 +52,7 @@ class ApiTest {
                                     "WorkGrid")),
                     Map.entry(
                             "options",
-                            Set.of("DeviceOptions", "EarlyZ", "Group", "Reuse", "Throttle")),
+                            Set.of("Bins", "DeviceOptions", "EarlyZ", "Group", "Reuse", "Throttle")),
                     Map.entry(
                             "command",
                             Set.of(
@@ -94,6 +96,7 @@ class ApiTest {
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",
+                                    "HintQuality",
                                     "Recorder",
                                     "Recording",
                                     "RecordingRow",
