@@ -2,7 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.report.Recording;
@@ -34,9 +34,11 @@ public interface Gpu extends AutoCloseable {
      * @param options how it works
      */
     static Gpu open(DeviceOptions options) {
-        return options.group().split() == Group.Split.OFF
-                ? new Device(options)
-                : new GpuGroup(options);
+        return switch (options.group().split()) {
+            case OFF -> new Device(options);
+            case BINS -> new ChipletPackage(options);
+            case REGIONS, SEQUENTIAL, FRAMES -> new GpuGroup(options);
+        };
     }
 
     /** Returns what it was made with. */
@@ -50,6 +52,11 @@ public interface Gpu extends AutoCloseable {
 
     /** Returns what each GPU of a group did in the last frame; empty for one that is alone. */
     default List<GpuReport> gpus() {
+        return List.of();
+    }
+
+    /** Returns what each chiplet of a package did in the last frame; empty for other GPUs. */
+    default List<ChipletReport> chiplets() {
         return List.of();
     }
 
