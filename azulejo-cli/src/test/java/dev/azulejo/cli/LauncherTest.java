@@ -56,6 +56,8 @@ class LauncherTest {
                 .isEqualTo("scalar best");
         assertThat(flags("render", "a.glb", "--reference")).isEqualTo("scalar best");
         assertThat(flags("render", "a.glb", "--edge-pixels", "0.5")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--tessellate=pn")).isEqualTo("scalar best");
+        assertThat(flags("render", "demo:terrain")).isEqualTo("scalar best");
         assertThat(flags("render", "@options")).isEqualTo("vectors best");
         // What is no number is refused later
         assertThat(flags("render", "a.glb", "--samples=08")).isEqualTo("scalar quick");
