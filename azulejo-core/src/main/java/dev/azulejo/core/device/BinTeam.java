@@ -6,8 +6,12 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.RecordingRow;
+import dev.azulejo.core.reuse.OpenGate;
 
 /**
  * Threads that render coarse bins, one after the other, each from its visibility stream alone.
@@ -20,9 +24,17 @@ final class BinTeam implements PieceFilter, AutoCloseable {
     private final int firstWorker;
 
     private final WorkerPool pool;
+
+    /** Notes what the workers do. */
+    private PoolWatch watch;
+
+    /** Of the first worker; null if nothing is noted. */
+    private RecordingRow row;
+
     private final PhaseRun run;
     private final VisibilityReader reader = new VisibilityReader();
     private final BinNames names = new BinNames();
+    private final OpenGate open = new OpenGate();
     private final FrameRecorder report = new FrameRecorder();
 
     /** The phase whose chunks are looked up by name; null if all of them are processed. */
@@ -49,6 +61,33 @@ final class BinTeam implements PieceFilter, AutoCloseable {
     /** Threads, the one that calls among them. */
     WorkerPool pool() {
         return pool;
+    }
+
+    /** Notes from now on what the workers do, in rows of their own. */
+    void record(Recorder recorder, int number) {
+        watch = new PoolWatch(number, pool);
+        row = watch.record(recorder);
+    }
+
+    /** Notes what the first worker has been through; which one says the value. */
+    void note(Activity what, long startNs, long endNs, long value) {
+        if (row != null) {
+            Recorder.span(row, what, startNs, endNs, value);
+        }
+    }
+
+    /** Bins of a phase are about to be rendered. */
+    void beginPhase() {
+        if (watch != null) {
+            watch.beginPhase();
+        }
+    }
+
+    /** All bins of a phase are rendered. */
+    void endPhase(long nowNs) {
+        if (watch != null) {
+            watch.endPhase(nowNs);
+        }
     }
 
     /** A frame begins. */
@@ -91,12 +130,19 @@ final class BinTeam implements PieceFilter, AutoCloseable {
         if (lookedUp != null) {
             names.begin(lookedUp, reader);
         }
-        run.beginBin(bins.phase, plan, bin.gate, reader);
+        // What was begun by somebody who is lost is not compared.
+        var gate = bins.again[number] ? open : bin.gate;
+        if (bins.again[number]) {
+            counts.add(Counter.BINS_TAKEN_OVER, 1);
+        }
+        run.beginBin(bins.phase, plan, gate, reader);
         run.execute();
         run.report(report);
         bins.positions[number] = sum(Counter.VERTEX_POSITIONS) - positions;
         bins.varyings[number] = sum(Counter.VERTEX_VARYINGS) - varyings;
-        bins.costNs[number] = (System.nanoTime() - start) * pool.workers();
+        long end = System.nanoTime();
+        note(Activity.BIN, start, end, number);
+        bins.costNs[number] = (end - start) * pool.workers();
         if (hazard != null) {
             for (int w = 0; w < pool.workers(); w++) {
                 hazard.ends(firstWorker + w);

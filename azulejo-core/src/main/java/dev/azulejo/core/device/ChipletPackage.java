@@ -13,14 +13,17 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A GPU made of chiplets, that looks like one GPU. A phase is rendered in two steps: in the
@@ -57,6 +60,7 @@ public final class ChipletPackage implements Gpu {
     private final WorkerPool crew;
 
     private final BinTeam[] teams;
+    private final PackageLosses losses;
     private final PackageBins bins;
     private final VisibilityStage alone;
 
@@ -72,8 +76,14 @@ public final class ChipletPackage implements Gpu {
     /** What the first team looks at beside rendering; null for nothing. */
     private BinPhase ahead;
 
+    /** Whether the frame is submitted ahead. */
+    private boolean frameAhead;
+
     /** A frame that was submitted ahead, and not returned yet. */
     private PackageFrame open;
+
+    /** The frame that ended last. */
+    private PackageFrame ended;
 
     private BinPhase last;
     private Recorder recorder;
@@ -126,7 +136,8 @@ public final class ChipletPackage implements Gpu {
                 teams[t] = new BinTeam(options, mine, kernels, streamChunks, t);
                 most = Math.max(most, mine);
             }
-            bins = new PackageBins(options, kernels, transport, most);
+            losses = new PackageLosses(group, most * count + threads);
+            bins = new PackageBins(options, kernels, transport, losses, most);
             all = new WorkerPool(threads);
             some = new WorkerPool(count);
             alone = new VisibilityStage(options, all, kernels, streamChunks);
@@ -229,6 +240,8 @@ public final class ChipletPackage implements Gpu {
 
     private void execute(CommandBuffer commands, boolean overlaps) {
         frame++;
+        frameAhead = overlaps;
+        losses.beginFrame(frame);
         var now = current();
         now.begin();
         boolean fine = false;
@@ -250,8 +263,10 @@ public final class ChipletPackage implements Gpu {
 
     private void end(PackageFrame done) {
         done.end(teams, bins);
+        ended = done;
         if (recorder != null) {
-            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", frame);
+            int number = done == current() ? frame : frame - 1;
+            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", number);
         }
     }
 
@@ -304,7 +319,7 @@ public final class ChipletPackage implements Gpu {
             look(stage);
         }
         ahead = null;
-        bins.handOver(next, stage.names(), counts);
+        bins.handOver(next, stage.names(), frameAhead, counts);
         pending = next;
     }
 
@@ -315,20 +330,33 @@ public final class ChipletPackage implements Gpu {
         return beside;
     }
 
-    /** Runs the visibility phase of what is ahead. */
+    /**
+     * Runs the visibility phase of what is ahead; if who looks is lost, another one begins anew.
+     */
     private void look(VisibilityStage stage) {
-        if (stage.paints(ahead.phase) && bins.renders(ahead.looker)) {
+        boolean paints = stage.paints(ahead.phase) && bins.renders(ahead.looker);
+        if (paints) {
             if (pending == null) {
                 bins.beginGates(ahead);
             }
             ahead.painted = 0;
             ahead.taken[0] = true;
-            ahead.renderedBy[0] = ahead.looker;
+            bins.backUp(ahead);
             TargetUse.begin(ahead.phase.pass(), false);
         }
         long start = System.nanoTime();
-        stage.run(ahead, current().recorder());
-        long took = System.nanoTime() - start;
+        while (true) {
+            ahead.renderedBy[0] = ahead.looker;
+            try {
+                stage.run(ahead, current().recorder(), losses.hazard(ahead.looker));
+                break;
+            } catch (GpuLost e) {
+                bins.loseLooker(ahead);
+            }
+        }
+        long end = System.nanoTime();
+        teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
+        long took = end - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
         ahead.visibilityNs = took * stage.workers() - painting;
         current().looked(stage, ahead, took);
@@ -348,7 +376,14 @@ public final class ChipletPackage implements Gpu {
             TargetUse.begin(pass, false);
         }
         long start = System.nanoTime();
+        for (var team : teams) {
+            team.beginPhase();
+        }
         crew.run(renderTask);
+        long end = System.nanoTime();
+        for (var team : teams) {
+            team.endPhase(end);
+        }
         TargetUse.end(pass, true);
         bins.endRender(phase);
         pending = null;
@@ -359,7 +394,7 @@ public final class ChipletPackage implements Gpu {
         }
         phase.phase.release();
         if (recorder != null) {
-            recorder.whole(Activity.PHASE, start, System.nanoTime(), pass.name(), phase.number);
+            recorder.whole(Activity.PHASE, start, end, pass.name(), phase.number);
         }
     }
 
@@ -369,6 +404,22 @@ public final class ChipletPackage implements Gpu {
         }
         for (int bin = bins.take(pending); bin >= 0; bin = bins.take(pending)) {
             bins.render(pending, bin, teams[worker]);
+        }
+    }
+
+    /**
+     * Lets something befall the chiplets, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such chiplet
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(options.group().gpus());
+        use.enter();
+        try {
+            losses.suffer(faults);
+        } finally {
+            use.leave();
         }
     }
 
@@ -382,12 +433,31 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public List<ChipletReport> chiplets() {
-        return current().chiplets(new int[options.group().gpus()]);
+        return ended == null ? List.of() : ended.chiplets(losses.lostInFrame());
+    }
+
+    @Override
+    public List<BinPhaseReport> bins() {
+        return ended == null ? List.of() : ended.log().reports();
+    }
+
+    @Override
+    public Optional<RegionMap> map() {
+        return ended == null ? Optional.empty() : ended.log().map();
     }
 
     @Override
     public Recording record(int room) {
-        throw new UnsupportedOperationException();
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            for (int team = 0; team < teams.length; team++) {
+                teams[team].record(recorder, team);
+            }
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
     }
 
     private void close(WorkerPool all, WorkerPool some) {

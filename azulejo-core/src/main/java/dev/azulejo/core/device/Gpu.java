@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
@@ -55,8 +56,19 @@ public interface Gpu extends AutoCloseable {
         return List.of();
     }
 
-    /** Returns what each chiplet of a package did in the last frame; empty for other GPUs. */
+    /**
+     * Returns what each chiplet of a package did in the last frame; empty for other GPUs. Where
+     * frames overlap it is the last that was finished.
+     */
     default List<ChipletReport> chiplets() {
+        return List.of();
+    }
+
+    /**
+     * Returns what became of the coarse bins of a package in the phases of that frame; empty for
+     * other GPUs, and where nothing had changed.
+     */
+    default List<BinPhaseReport> bins() {
         return List.of();
     }
 
@@ -69,7 +81,10 @@ public interface Gpu extends AutoCloseable {
         return new int[0][];
     }
 
-    /** Returns who of a group owned what of the last target; nothing for one that is alone. */
+    /**
+     * Returns who of a group owned what of the last target; of a package, where its coarse bins
+     * are, each as an owner; nothing for one that is alone.
+     */
     default Optional<RegionMap> map() {
         return Optional.empty();
     }

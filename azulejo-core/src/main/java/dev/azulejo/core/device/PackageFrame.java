@@ -14,6 +14,7 @@ import java.util.List;
 final class PackageFrame {
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
+    private final BinLog log = new BinLog();
     private final int chiplets;
     private final int[] bins;
     private final long[] pixels;
@@ -42,12 +43,15 @@ final class PackageFrame {
         startNs = System.nanoTime();
         report.begin();
         counts.clear();
+        log.begin();
         renders = false;
         Arrays.fill(bins, 0);
-        for (var times :
-                new long[][] {pixels, visibilityNs, renderNs, idleNs, positions, varyings}) {
-            Arrays.fill(times, 0);
-        }
+        Arrays.fill(pixels, 0);
+        Arrays.fill(visibilityNs, 0);
+        Arrays.fill(renderNs, 0);
+        Arrays.fill(idleNs, 0);
+        Arrays.fill(positions, 0);
+        Arrays.fill(varyings, 0);
     }
 
     /** What the submitting thread counts. */
@@ -63,6 +67,11 @@ final class PackageFrame {
     /** What the frame did, once it has ended. */
     FrameReport report() {
         return report.report();
+    }
+
+    /** What became of its bins. */
+    BinLog log() {
+        return log;
     }
 
     /** When it began. */
@@ -93,6 +102,7 @@ final class PackageFrame {
 
     /** The bins of a phase have been rendered. */
     void endRender(BinPhase phase) {
+        log.add(phase);
         Arrays.fill(phaseNs, 0);
         for (int bin = 0; bin < phase.costNs.length; bin++) {
             if (phase.map.pixels(bin) == 0) {
@@ -105,7 +115,10 @@ final class PackageFrame {
             positions[by] += phase.positions[bin];
             varyings[by] += phase.varyings[bin];
         }
-        long longest = Arrays.stream(phaseNs).max().orElse(0);
+        long longest = 0;
+        for (long ns : phaseNs) {
+            longest = Math.max(longest, ns);
+        }
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
             idleNs[chiplet] += longest - phaseNs[chiplet];
