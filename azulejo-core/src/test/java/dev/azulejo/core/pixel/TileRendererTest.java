@@ -351,6 +351,19 @@ class TileRendererTest {
         expect(Counter.HIZ_WRITES, 0);
     }
 
+    /** Both triangles of a sheet before which there is nothing but a hidden group, tile by tile. */
+    @Test
+    void trianglesOfWhichNothingIsLeftAreCountedInEachTile() {
+        knowLeftGroup();
+        renderer.begin(EarlyZ.ON, structure, true);
+        for (int visit = 1; visit <= 3; visit++) {
+            render(0, c -> rectangle(c, LESS, 0, 0, 16, 16, 0.5f, RED));
+            expect(Counter.RASTER_HIDDEN, 2 * visit);
+            expect(Counter.RASTER_GROUPS_HIDDEN, 2 * visit);
+        }
+        expect(Counter.SAMPLES_TESTED, 0);
+    }
+
     /** Where that is off, where epochs differ, and where the draw call is excluded. */
     @Test
     void groupsAreNotSkippedWhereNobodyMayAsk() {
@@ -403,6 +416,7 @@ class TileRendererTest {
             assertThat(structure.farthest(0, 16, 16)).isEqualTo(structure.farKey(1));
         }
         // Forward, set-up has told; and nobody is told who does not ask, or in several epochs.
+        structure.reset(SIDE, SIDE, false, 1);
         counts.clear();
         renderer.begin(EarlyZ.ON, structure, true);
         render(renderer, 0, clears, LoadOperation.CLEAR, StoreOperation.PARK, ROW);

@@ -112,8 +112,7 @@ class KeptTilesTest extends GateRenders {
                 move(second, 1);
                 assertThat(render()).isEqualTo(Outcome.PARTIAL);
                 boolean known = !culled || parts == 1;
-                assertThat(render(frame(first, second, twin(third))))
-                        .isEqualTo(Outcome.PARTIAL);
+                assertThat(render(frame(first, second, twin(third)))).isEqualTo(Outcome.PARTIAL);
                 expectDecisions(
                         TileDecision.UNTOUCHED,
                         known ? TileDecision.REUSED : TileDecision.HEADER,

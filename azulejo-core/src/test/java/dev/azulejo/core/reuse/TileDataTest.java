@@ -30,8 +30,7 @@ import java.util.function.Consumer;
 /** What is written down of primitives and their draw calls: everything, however much there is. */
 class TileDataTest extends TileRenders {
     private static final Reuse.Tiles PRIMITIVE = TILE.withDetail(Reuse.Detail.PRIMITIVE);
-    private static final List<Reuse.Way> WAYS =
-            List.of(TILE, PRIMITIVE, BLOCK, BLOCK.withParts(8));
+    private static final List<Reuse.Way> WAYS = List.of(TILE, PRIMITIVE, BLOCK, BLOCK.withParts(8));
 
     /** The spot's draw call, between others that stay. */
     private CommandBuffer around(Consumer<CommandBuffer> draw) {
@@ -81,9 +80,7 @@ class TileDataTest extends TileRenders {
             Reuse reuse, Consumer<CommandBuffer> before, Consumer<CommandBuffer> after) {
         make(reuse);
         render(reuse, around(before));
-        assertThat(render(reuse, around(before)))
-                .as("%s", reuse)
-                .containsOnly(TileDecision.REUSED);
+        assertThat(render(reuse, around(before))).as("%s", reuse).containsOnly(TileDecision.REUSED);
         assertThat(render(reuse, around(after)))
                 .as("%s", reuse)
                 .containsExactly(all(TileDecision.REUSED, TileDecision.DATA, 5));
@@ -93,10 +90,7 @@ class TileDataTest extends TileRenders {
         return WAYS.stream()
                 .flatMap(
                         way ->
-                                List.of(
-                                        Reuse.Hash.EXACT,
-                                        Reuse.Hash.UNIVERSAL,
-                                        Reuse.Hash.CRC32C)
+                                List.of(Reuse.Hash.EXACT, Reuse.Hash.UNIVERSAL, Reuse.Hash.CRC32C)
                                         .stream()
                                         .map(h -> Reuse.TILES.withWay(way).withHash(h)))
                 .toList();
@@ -118,13 +112,9 @@ class TileDataTest extends TileRenders {
             expectChange(reuse, moved(0, 0), sheet(Sheet.of(1, 1, 18, 18, 24, 30, 0.4f)));
             // The same edges, other pixels.
             expectChange(
-                    reuse,
-                    within(new Scissor(0, 0, 64, 64)),
-                    within(new Scissor(0, 0, 22, 64)));
+                    reuse, within(new Scissor(0, 0, 64, 64)), within(new Scissor(0, 0, 22, 64)));
             expectChange(
-                    reuse,
-                    within(new Scissor(0, 0, 64, 64)),
-                    within(new Scissor(0, 0, 64, 22)));
+                    reuse, within(new Scissor(0, 0, 64, 64)), within(new Scissor(0, 0, 64, 22)));
         }
     }
 
@@ -159,7 +149,9 @@ class TileDataTest extends TileRenders {
             value = Reuse.Hash.class,
             names = {"EXACT", "UNIVERSAL", "CRC32C"})
     void withoutColourVaryingsDoNotCount(Reuse.Hash hash) {
-        var depthOnly = Sheet.OPAQUE.withBlend(new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0));
+        var depthOnly =
+                Sheet.OPAQUE.withBlend(
+                        new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0));
         for (var way : WAYS) {
             var reuse = Reuse.TILES.withWay(way).withHash(hash);
             make(reuse);
@@ -203,7 +195,9 @@ class TileDataTest extends TileRenders {
         }
     }
 
-    /** A hash of a draw call's words, all of them, in two halves; they begin anew with each phase. */
+    /**
+     * A hash of a draw call's words, all of them, in two halves; they begin anew with each phase.
+     */
     @Test
     void statesAreHashedAsAWhole() {
         make(Reuse.TILES);
@@ -436,8 +430,7 @@ class TileDataTest extends TileRenders {
             // Two hashes of 64 parts each; a count and two words of a mask a tile.
             assertThat(counts.get(Counter.REUSE_BYTES_WRITTEN))
                     .isEqualTo(128 * 16 + 16 * (4 + 2 * 8));
-            assertThat(render(reuse, one))
-                    .containsExactly(all(TileDecision.REUSED, different, 5));
+            assertThat(render(reuse, one)).containsExactly(all(TileDecision.REUSED, different, 5));
         }
     }
 }

@@ -12,7 +12,6 @@ import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

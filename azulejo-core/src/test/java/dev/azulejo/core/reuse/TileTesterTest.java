@@ -2,16 +2,11 @@ package dev.azulejo.core.reuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Sheet;
 import dev.azulejo.core.device.TestProgram;
-import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 
 /** Stages of the comparison and what they read and write, counted by hand. */
 class TileTesterTest extends TileRenders {

@@ -299,6 +299,25 @@ class BinnerTest {
         }
     }
 
+    /** What takes no part in early Z is on the list of each tile that it touches, unasked. */
+    @Test
+    void asksNothingForDrawCallsThatAreNotTested() {
+        float[] square = {-1, -1, 0.5f, 1, 3, -1, 0.5f, 1, -1, 3, 0.5f, 1};
+        var chunk = setUp(EarlyZ.OFF, square);
+        assertThat(chunk.draw().testable()).isFalse();
+        var structure = new HierarchicalZ();
+        structure.reset(WIDTH, HEIGHT, false, 0.25f);
+        grid.set(WIDTH, HEIGHT, 32, TileSet.ALL);
+        for (boolean each : new boolean[] {false, true}) {
+            lists.clear(grid.count());
+            binner.begin(structure, each);
+            binner.bin(grid, lists, chunk, 0, 0, 1);
+            assertThat(binner.entries()).isEqualTo(grid.count());
+            assertThat(binner.hidden()).isZero();
+            assertThat(takeQueries(binner)).isZero();
+        }
+    }
+
     /** A triangle of one tile was tested as a whole before, unless nobody did. */
     @Test
     void asksForTrianglesOfOneTileIfTold() {
