@@ -52,20 +52,23 @@ class OcclusionTesterTest {
         return counts;
     }
 
-    /** A wall over everything hides what lies behind it in both roots, a whole group at a time. */
+    /**
+     * A wall over half of the target hides what lies behind it in both roots: groups as a whole
+     * where it covers all of them. From below, it covers 6, 4, 2 and none of a row's eight groups,
+     * and meets the two after those; in which, likewise, it covers 6, 4, 2 and none of a row's
+     * eight blocks, and meets the two after those.
+     */
     @Test
-    void aWallIsEnteredInEveryGroupAtOnce() {
+    void aWallIsEnteredInBothRootsAndWholeGroupsAtOnce() {
         structure.reset(WIDTH, HEIGHT, false, 1);
         tester.begin(structure, SamplePattern.of(1));
-        var wall = triangle(-1, -1, 0.25f, 1, 7, -1, 0.25f, 1, -1, 7, 0.25f, 1);
+        var wall = triangle(-1, -1, 0.25f, 1, 1, -1, 0.25f, 1, -1, 1, 0.25f, 1);
         assertThat(enter(wall, true, true)).isTrue();
-        // Two roots; in each 16 groups, and a write for each.
-        var counts = counts();
-        assertThat(counts.get(Counter.HIZ_READS)).isEqualTo(2 + 32);
-        assertThat(counts.get(Counter.HIZ_WRITES)).isEqualTo(32);
-        assertThat(tester.hidden(0, 0, WIDTH - 1, HEIGHT - 1, 0.26f, 1)).isTrue();
-        assertThat(tester.hidden(0, 0, WIDTH - 1, HEIGHT - 1, 0.24f, 1)).isFalse();
-        assertThat(tester.hidden(64, 0, WIDTH - 1, HEIGHT - 1, 0.26f, 1)).isTrue();
+        assertThat(counts().get(Counter.HIZ_WRITES)).isEqualTo(12 + 4 * (12 + 8));
+        assertThat(tester.hidden(0, 48, 95, 63, 0.26f, 1)).isTrue();
+        assertThat(tester.hidden(0, 48, 95, 63, 0.24f, 1)).isFalse();
+        assertThat(tester.hidden(64, 48, 95, 63, 0.26f, 1)).as("the second root").isTrue();
+        assertThat(tester.hidden(0, 48, 127, 63, 0.26f, 1)).isFalse();
     }
 
     /** Whether it is seen at all is known in the first group where it is. */
