@@ -2,6 +2,7 @@ package dev.azulejo.core.tessellation;
 
 import static dev.azulejo.core.tessellation.TessellationDomain.QUAD;
 import static dev.azulejo.core.tessellation.TessellationDomain.TRIANGLE;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,9 @@ class TessellationCountTest {
         assertThat(kept).isBetween(2000, 5900);
     }
 
-    /** With all factors at 1 a patch is one triangle, or a quad of two; inside factors count too. */
+    /**
+     * With all factors at 1 a patch is one triangle, or a quad of two; inside factors count too.
+     */
     @Test
     void anInsideFactorAloneDividesAPatch() {
         var count = new TessellationCount();
