@@ -185,7 +185,7 @@ class WorkTraceTest {
         refuses(
                 newer,
                 "version 9 is newer than 1, the newest that can be read: record it again, or use a"
-                    + " newer azulejo");
+                        + " newer azulejo");
         newer[4] = 0;
         refuses(newer, "version 0 has never been written");
     }
@@ -232,7 +232,7 @@ class WorkTraceTest {
                 .isInstanceOf(TraceException.class)
                 .hasMessageMatching(
                         "work trace: section 1 \\(phase\\): \\d+ bytes are more than the \\d+ that"
-                            + " are allowed");
+                                + " are allowed");
     }
 
     /** Damage that a check cannot find, because whoever did it made the check anew. */
@@ -283,7 +283,7 @@ class WorkTraceTest {
                 .isInstanceOf(TraceException.class)
                 .hasMessage(
                         "work trace: section 1 (phase), byte 5: primitives: 2147483647 are more"
-                            + " than there are bytes for");
+                                + " than there are bytes for");
     }
 
     @Test
