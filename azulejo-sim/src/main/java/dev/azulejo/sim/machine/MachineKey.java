@@ -49,6 +49,9 @@ public enum MachineKey {
     /** Tessellators: primitives that they make. */
     TESSELLATION("tessellation.primitives", RATE, 0.01, 1e4),
 
+    /** Room for what hull stages have made and domain stages have not read. */
+    TESSELLATION_BUFFER("tessellation.buffer", SIZE, 16, 1e9),
+
     /** Shader engines. */
     ENGINES("shader.engines", COUNT, 1, 256),
     /** Compute units of an engine. */

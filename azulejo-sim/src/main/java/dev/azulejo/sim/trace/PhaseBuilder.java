@@ -148,15 +148,12 @@ public final class PhaseBuilder {
      *
      * @param column of squares of {@value PixelGrid#UNIT} pixels
      * @param row of squares
-     * @param samples tested
      * @param shaded fragments
      * @param hundredOperations what shading them cost, hundreds of operations of a lane
      * @param textureBytes that they read
      */
-    public void pixels(
-            int column, int row, int samples, int shaded, int hundredOperations, int textureBytes) {
+    public void pixels(int column, int row, int shaded, int hundredOperations, int textureBytes) {
         int square = pixels.square(column, row);
-        pixels.table.increase(PixelGrid.SAMPLES, square, samples);
         pixels.table.increase(PixelGrid.SHADED, square, shaded);
         pixels.table.increase(PixelGrid.OPERATIONS, square, hundredOperations);
         pixels.table.increase(PixelGrid.TEXTURE_BYTES, square, textureBytes);

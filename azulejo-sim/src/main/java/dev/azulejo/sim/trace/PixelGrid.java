@@ -5,11 +5,10 @@ public final class PixelGrid {
     /** Side of a square, pixels. */
     public static final int UNIT = 16;
 
-    static final int SAMPLES = 0;
-    static final int SHADED = 1;
-    static final int OPERATIONS = 2;
-    static final int TEXTURE_BYTES = 3;
-    private static final int COLUMNS = 4;
+    static final int SHADED = 0;
+    static final int OPERATIONS = 1;
+    static final int TEXTURE_BYTES = 2;
+    private static final int COLUMNS = 3;
 
     final Table table = new Table(COLUMNS, 0);
     private final int columns;
@@ -38,11 +37,6 @@ public final class PixelGrid {
 
     int square(int column, int row) {
         return row * columns + column;
-    }
-
-    /** Returns how many samples were tested for coverage and depth. */
-    public int samples(int column, int row) {
-        return table.get(SAMPLES, square(column, row));
     }
 
     /** Returns how many fragments were shaded. */

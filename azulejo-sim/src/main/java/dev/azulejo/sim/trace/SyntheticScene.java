@@ -94,7 +94,7 @@ public record SyntheticScene(
         int column = Math.clamp(x, 0, width - 1) / PixelGrid.UNIT;
         int row = Math.clamp(y, 0, height - 1) / PixelGrid.UNIT;
         int hundreds = Math.max(1, area * COST.fragmentCost() / 100);
-        builder.pixels(column, row, area, area, hundreds, area * COST.textureBytes());
+        builder.pixels(column, row, area, hundreds, area * COST.textureBytes());
     }
 
     private void tiles(PhaseBuilder builder, Random random) {

@@ -13,8 +13,8 @@
  *   <li>{@link ChunkTable}: geometry that goes through together. {@link PrimitiveTable}: screen
  *       boxes in units of 16 pixels, so that region, bin and window sizes can be chosen when it is
  *       played.
- *   <li>{@link PixelGrid}: samples, fragments, operations and texture bytes by place. {@link
- *       TileTable}: what reuse found.
+ *   <li>{@link PixelGrid}: fragments, operations and texture bytes by place. {@link TileTable}:
+ *       what reuse found.
  *   <li>{@link SyntheticScene}: traces of scenes that nobody drew.
  *   <li>{@link TraceException}: what is wrong with a file, in one line.
  * </ul>

@@ -69,8 +69,8 @@ public final class Account {
         return state;
     }
 
-    /** An item is served that is worth so many cycles. */
-    void serve(long cyclesOfItem) {
+    /** An item is served that is worth so many cycles, busy ones, from now on. */
+    public void serve(long cyclesOfItem) {
         items++;
         service += cyclesOfItem;
     }

@@ -27,7 +27,6 @@ public final class Fetcher {
     private int complete;
     private boolean asking;
     private boolean stuck;
-    private boolean handing;
     private int item;
     private int oldest;
     private boolean hasOldest;
@@ -109,14 +108,12 @@ public final class Fetcher {
 
     private void complete() {
         complete++;
-        handOn();
+        if (!stuck) {
+            handOn();
+        }
     }
 
     private void handOn() {
-        if (handing) {
-            return;
-        }
-        handing = true;
         stuck = false;
         while (complete > 0 && !stuck) {
             if (!hasOldest) {
@@ -131,7 +128,6 @@ public final class Fetcher {
                 stuck = true;
             }
         }
-        handing = false;
         start();
     }
 }

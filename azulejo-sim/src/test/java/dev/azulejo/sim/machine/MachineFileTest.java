@@ -106,23 +106,23 @@ class MachineFileTest {
     void whatIsWrongIsSaidWithLineAndKey() {
         refuses(
                 "my.yaml:3: memory.bandwith: unknown: expected one of memory.bandwidth,"
-                    + " memory.latency",
+                        + " memory.latency",
                 "memory:",
                 "  bandwith: 5 GB/s");
         refuses(
                 "my.yaml:4: memory.latency: \"100 GB/s\": expected a number and a unit: cycles,"
-                    + " cycle, ns, us, ms",
+                        + " cycle, ns, us, ms",
                 "memory:",
                 "  bandwidth: 5 GB/s",
                 "  latency: 100 GB/s");
         refuses(
                 "my.yaml:3: memory.bandwidth: \"fast\": expected a number and a unit: B/cycle,"
-                    + " MB/s, GB/s, TB/s",
+                        + " MB/s, GB/s, TB/s",
                 "memory:",
                 "  bandwidth: fast");
         refuses(
                 "my.yaml:3: memory.bandwidth: \"-5 GB/s\": expected a number and a unit: B/cycle,"
-                    + " MB/s, GB/s, TB/s",
+                        + " MB/s, GB/s, TB/s",
                 "memory:",
                 "  bandwidth: -5 GB/s");
         refuses(
@@ -132,7 +132,7 @@ class MachineFileTest {
         refuses("my.yaml:3: shader.units: \"0\": expected 1 to 1024", "shader:", "  units: 0");
         refuses(
                 "my.yaml:3: group.split: \"half\": expected duplicate, hints, sequential, draws,"
-                    + " frames",
+                        + " frames",
                 "group:",
                 "  split: half");
         refuses("my.yaml:4: clock: is there twice", "gpu:", "  clock: 1 GHz", "  clock: 2 GHz");
@@ -150,13 +150,13 @@ class MachineFileTest {
         refuses("my.yaml: tile.side: \"48\": expected 16, 32 or 64", "tile:", "  side: 48");
         refuses(
                 "my.yaml: group.speeds: \"1 2 3\": expected even, or one number for each of 2"
-                    + " GPU(s)",
+                        + " GPU(s)",
                 "group:",
                 "  gpus: 2",
                 "  speeds: 1 2 3");
         refuses(
                 "my.yaml: memory.latency: \"1000 ms\": expected 0 to 1000000 in cycles of the"
-                    + " clock",
+                        + " clock",
                 "memory:",
                 "  latency: 1000 ms");
     }
@@ -192,7 +192,7 @@ class MachineFileTest {
         assertThatThrownBy(() -> machine.with("memory.bandwidth", "1"))
                 .hasMessage(
                         "memory.bandwidth: \"1\": expected a number and a unit: B/cycle, MB/s,"
-                            + " GB/s, TB/s");
+                                + " GB/s, TB/s");
         assertThat(machine.number(MachineKey.MEMORY_LATENCY)).isEqualTo(260);
     }
 

@@ -31,8 +31,8 @@ class WorkTraceTest {
         main.chunk(880, 500, 0, group);
         main.hideChunk();
         main.dropped(0, 880, 0);
-        main.pixels(3, 2, 100, 40, 7, 640);
-        main.pixels(3, 2, 1, 2, 3, 4);
+        main.pixels(3, 2, 40, 7, 640);
+        main.pixels(3, 2, 2, 3, 4);
         main.tile(1, 2, TileOutcome.REUSED, 56);
         main.tile(2, 0, TileOutcome.CHANGED, 60);
         var empty = new PhaseBuilder(0, "empty", new TracePhase.Target(16, 16, 1, 8, 4), 16);
@@ -68,11 +68,10 @@ class WorkTraceTest {
         assertThat(main.name()).isEqualTo("main");
         assertThat(main.target()).isEqualTo(TARGET);
         checkGeometry(main);
-        assertThat(main.pixels().samples(3, 2)).isEqualTo(101);
         assertThat(main.pixels().shaded(3, 2)).isEqualTo(42);
         assertThat(main.pixels().hundredOperations(3, 2)).isEqualTo(10);
         assertThat(main.pixels().textureBytes(3, 2)).isEqualTo(644);
-        assertThat(main.pixels().samples(2, 3)).isZero();
+        assertThat(main.pixels().shaded(2, 3)).isZero();
         assertThat(main.tiles().side()).isEqualTo(32);
         assertThat(main.tiles().outcome(63, 69)).isEqualTo(TileOutcome.REUSED);
         assertThat(main.tiles().bytes(32, 64)).isEqualTo(56);
@@ -163,7 +162,6 @@ class WorkTraceTest {
             builder.pixels(
                     square % 120,
                     square / 120,
-                    random.nextInt(10_000),
                     random.nextInt(1000),
                     random.nextInt(10_000),
                     random.nextInt(100_000));

@@ -100,6 +100,40 @@ class ChannelTest {
         }
     }
 
+    /** What comes faster than it is taken waits in order, and its unit says so. */
+    @Test
+    void readsThatFindNoRoomWait() {
+        var memory = new Channel(account("Memory"), clock, 64, 10);
+        var queue = new ItemQueue(clock, "In", 20);
+        var between = new ItemQueue(clock, "Between", 1);
+        var seen = new ArrayList<Integer>();
+        var fetcher =
+                new Fetcher(
+                        account("Fetch"), clock, queue, item -> 1, item -> 64, memory, 3, between);
+        var server =
+                new Server(
+                        account("Slow"),
+                        clock,
+                        between,
+                        item -> 50,
+                        (item, whenRoom) -> seen.add(item));
+        for (int i = 0; i < 20; i++) {
+            queue.accept(i, () -> {});
+        }
+        clock.run();
+        // Asked in 1 cycle, there after 1 + 10; then 50 cycles each.
+        assertThat(clock.now()).isEqualTo(12 + 20 * 50);
+        assertThat(seen).hasSize(20).isSorted();
+        fetcher.account().finish(clock.now());
+        fetcher.account().check(clock.now());
+        server.account().finish(clock.now());
+        assertThat(server.account().cycles(UnitState.INPUT)).isEqualTo(12);
+        assertThat(fetcher.account().cycles(UnitState.BUSY)).isEqualTo(20);
+        assertThat(fetcher.account().cycles(UnitState.QUEUE_FULL)).isGreaterThan(800);
+        queue.check();
+        between.check();
+    }
+
     @Test
     void groupsOfAllStagesShareUnitsAndPixelsComeFirst() {
         var units = new ComputeUnits(clock, "Engine", 2, 2, UnitWatch.NONE);

@@ -1,0 +1,2 @@
+/** Plays work traces on machines. */
+package dev.azulejo.sim.model;
