@@ -31,8 +31,11 @@ final class GpuModel {
     private boolean told = true;
     private Runnable whenThrough = () -> {};
 
-    /** Whose work has begun, cycle; how long was spent on pretests. */
+    /** When the phase began, and was through; until when it pretested, and how many chunks. */
     private long begunAt;
+
+    private long pretestedAt;
+    private int pretests;
 
     private long throughAt;
 
@@ -106,6 +109,16 @@ final class GpuModel {
         return throughAt;
     }
 
+    /** Returns how many chunks it has pretested in the phase. */
+    int pretests() {
+        return pretests;
+    }
+
+    /** Returns how long it took until the last of them, cycles. */
+    long pretestCycles() {
+        return pretestedAt - begunAt;
+    }
+
     /** Begins a phase. */
     void begin(PhaseWork begun, Renderer told, Runnable afterwards) {
         renderer = told;
@@ -113,6 +126,8 @@ final class GpuModel {
         whenThrough = afterwards;
         this.told = false;
         begunAt = parts.clock().now();
+        pretestedAt = begunAt;
+        pretests = 0;
         chunksLeft = begun.chunks();
         geometry.begin(begun, index, new Results());
         tiles.begin(begun, index, this::windowRetired);
@@ -157,6 +172,8 @@ final class GpuModel {
 
         @Override
         public void pretested(int chunk) {
+            pretestedAt = parts.clock().now();
+            pretests++;
             renderer.pretested(chunk);
             checkThrough();
         }

@@ -86,6 +86,11 @@ final class PhaseWork {
         return tile / tileColumns * settings.tileSide;
     }
 
+    /** Returns who owns a tile. */
+    int owner(int tile) {
+        return tileOwner[tile];
+    }
+
     /** Returns how many pixels of a tile lie on the target. */
     int tilePixels(int tile) {
         int width = Math.min(settings.tileSide, phase.target().width() - tileX(tile));
@@ -277,6 +282,10 @@ final class PhaseWork {
 
     private static long mulDiv(long a, long b, long total) {
         return a < 1L << 31 && b < 1L << 31 ? a * b / total : (long) ((double) a * b / total);
+    }
+
+    int tileSide() {
+        return settings.tileSide;
     }
 
     TracePhase phase() {

@@ -60,14 +60,23 @@ public final class Simulation {
     }
 
     private SimulationResult run() {
+        if (machine.is(MachineKey.SPLIT, "frames")) {
+            frames.addAll(new FrameModel(parts, machine, gpus, host).play(trace));
+        } else {
+            share();
+        }
+        return result();
+    }
+
+    private void share() {
         var group = new GroupModel(parts, machine, gpus, host);
         for (int frame = 0; frame < trace.frames(); frame++) {
-            for (var phase : trace.frame(frame)) {
-                group.play(phase);
+            var phases = trace.frame(frame);
+            for (int number = 0; number < phases.size(); number++) {
+                group.play(number, phases.get(number));
             }
             frames.add(parts.clock().now());
         }
-        return result();
     }
 
     private SimulationResult result() {
