@@ -52,6 +52,9 @@ public enum MachineKey {
     /** Room for what hull stages have made and domain stages have not read. */
     TESSELLATION_BUFFER("tessellation.buffer", SIZE, 16, 1e9),
 
+    /** Groups of patches that an engine has room for, whatever limits them besides. */
+    TESSELLATION_SLOTS("tessellation.slots", COUNT, 1, 1e6),
+
     /** Shader engines. */
     ENGINES("shader.engines", COUNT, 1, 256),
     /** Compute units of an engine. */

@@ -19,6 +19,7 @@ final class HullLauncher {
     private final PatchTable groups;
     private final HullThrottle throttle;
     private final int[] engine;
+    private final int slots;
 
     /** Chunks of each group that are not on lists. */
     private final int[] chunksLeft;
@@ -40,6 +41,8 @@ final class HullLauncher {
                         machine.count(MachineKey.ENGINES),
                         Math.max(1, Math.round(machine.number(MachineKey.TESSELLATION))),
                         MOST);
+        slots =
+                machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
         advancedTo = clock.now();
         engine = new int[groups.count()];
         chunksLeft = new int[groups.count()];
@@ -70,7 +73,7 @@ final class HullLauncher {
             return Source.END;
         }
         advance();
-        if (!throttle.mayLaunch()) {
+        if (throttle.inFlight() >= slots || !throttle.mayLaunch()) {
             return Source.END;
         }
         engine[next] = throttle.emptiest();
