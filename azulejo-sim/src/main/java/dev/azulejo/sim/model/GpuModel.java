@@ -15,7 +15,8 @@ import java.util.List;
  * at a time, as a {@link Renderer} tells it, and says when it is through.
  */
 final class GpuModel {
-    private static final int KINDS = 2;
+    /** Fragments before hull stages before vertices: few patches keep many vertices waiting. */
+    private static final int KINDS = 3;
 
     private final Parts parts;
     private final int index;

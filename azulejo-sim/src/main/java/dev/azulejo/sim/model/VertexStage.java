@@ -16,7 +16,7 @@ import dev.azulejo.sim.unit.UnitState;
  * input.
  */
 final class VertexStage {
-    private static final int KIND = 1;
+    private static final int KIND = 2;
 
     private final EventQueue clock;
     private final ItemQueue in;
