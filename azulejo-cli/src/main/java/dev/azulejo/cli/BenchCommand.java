@@ -80,6 +80,7 @@ final class BenchCommand implements Runnable {
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
+    @Mixin OverlapMixin overlap;
     @Mixin DeviceMixin device;
 
     @Override
@@ -99,6 +100,10 @@ final class BenchCommand implements Runnable {
             throw new UserException(
                     "--export: bench/peers gets plain triangles: leave --tessellate, --edge-pixels"
                             + " and --explode out");
+        }
+        if (overlap.given() && (export != null || counters)) {
+            throw new UserException(
+                    "--overlap measures sequences: leave --export and --counters out");
         }
         if (shadows.wanted() && (export != null || depthOnly)) {
             throw new UserException(
@@ -124,6 +129,12 @@ final class BenchCommand implements Runnable {
         var path = CameraPath.parse(camera, size);
         double[] ms = new double[frames];
         var options = device.options(Integer.MAX_VALUE);
+        if (overlap.wanted(options.group(), false)) {
+            var bench = new OverlapBench(this, path, frames, warmup);
+            bench.run(scene, settings, options);
+            bench.print(name, options.threads());
+            return;
+        }
         try (var session = new Session(scene, settings, options)) {
             shadows.note(session.renderer());
             path.frame(animation.framing(session, animation.frames()));
@@ -185,7 +196,12 @@ final class BenchCommand implements Runnable {
     }
 
     private FrameReport render(Session session, CameraPath path, int frame) {
-        session.look(stereo.of(play(session, path, frame), session.renderer()));
+        look(session, path, frame);
         return session.render();
+    }
+
+    /** Moves the scene to where it is in a frame, and looks at it. */
+    void look(Session session, CameraPath path, int frame) {
+        session.look(stereo.of(play(session, path, frame), session.renderer()));
     }
 }

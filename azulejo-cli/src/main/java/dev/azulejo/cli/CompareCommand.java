@@ -42,7 +42,9 @@ final class CompareCommand implements Callable<Integer> {
         /** Sorting windows. */
         WINDOWS,
         /** GPUs that share each frame. */
-        GPUS
+        GPUS,
+        /** Chiplets that render coarse bins. */
+        BINS
     }
 
     /** As it is written on the command line. */
@@ -55,9 +57,10 @@ final class CompareCommand implements Callable<Integer> {
                 case "throttle" -> Technique.THROTTLE;
                 case "windows" -> Technique.WINDOWS;
                 case "gpus" -> Technique.GPUS;
+                case "bins" -> Technique.BINS;
                 default ->
                         throw new TypeConversionException(
-                                "'%s' is not early-z, reuse, throttle, windows or gpus"
+                                "'%s' is not early-z, reuse, throttle, windows, gpus or bins"
                                         .formatted(text));
             };
         }
@@ -69,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
             defaultValue = "early-z",
             converter = TechniqueNames.class,
             description =
-                    "What is compared: early-z, reuse, throttle, windows or gpus (default:"
+                    "What is compared: early-z, reuse, throttle, windows, gpus or bins (default:"
                             + " ${DEFAULT-VALUE}).")
     Technique technique;
 
@@ -120,7 +123,9 @@ final class CompareCommand implements Callable<Integer> {
                         + " (compared after geometry), partial (only what changed draw calls"
                         + " touch), auto. Throttle: cap (two groups an engine), throttle. Windows:"
                         + " 1000, 4000, 16000, 64000, 256000 (triangles a window), and with"
-                        + " -early-z behind it each of them and whole.")
+                        + " -early-z behind it each of them and whole. Bins: one, and for each"
+                        + " number of chiplets bins-4-positions, -full, -auto, -static,"
+                        + " -no-early-z, and regions-4: GPUs that share the screen instead.")
     String[] only;
 
     @Option(
@@ -189,6 +194,7 @@ final class CompareCommand implements Callable<Integer> {
                     case THROTTLE -> new ThrottleTechnique(this, settings);
                     case WINDOWS -> new WindowTechnique(this, settings);
                     case GPUS -> new GpuTechnique(this, settings);
+                    case BINS -> new ChipletTechnique(this, settings);
                 };
         var comparison = new Comparison(compared, frames, warmup, only, System::nanoTime);
         comparison.measure();

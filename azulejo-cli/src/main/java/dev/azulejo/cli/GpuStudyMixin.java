@@ -59,6 +59,10 @@ final class GpuStudyMixin {
             refuseFrames();
         }
         boolean one = group.split() == Group.Split.OFF;
+        if (group.split() == Group.Split.BINS && waste != null) {
+            throw new UserException(
+                    "--waste: chiplets are told what is in their bins: leave --waste out");
+        }
         if (one && owners != null) {
             throw new UserException("--owners: one GPU paints everything: --gpus=N expected");
         }
@@ -112,14 +116,15 @@ final class GpuStudyMixin {
     /** Writes the files, after the last frame. */
     void write(Session session) {
         if (owners != null) {
-            OwnerPicture.write(owners, session.target(), session.gpu().map().orElseThrow());
+            OwnerPicture.write(owners, session.target(), session.gpu());
         }
         if (waste != null) {
             var frame = session.inspect();
             WastePicture.write(waste, session.target(), frame.forNothing(), frame.tileSize());
         }
         if (timeline != null) {
-            TraceFile.write(timeline, recording);
+            boolean group = session.gpu().chiplets().isEmpty();
+            TraceFile.write(timeline, recording, group ? "GPU" : "team");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.screen.RegionLayout;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import java.util.Locale;
 /** Options on how several GPUs share a frame; none changes the picture. */
 final class GroupMixin {
     /** Ways for several GPUs. */
-    private static final List<String> HOW = List.of("regions", "duplicate", "sequential", "frames");
+    private static final List<String> HOW =
+            List.of("regions", "duplicate", "sequential", "frames", "bins");
 
     @Option(
             names = "--gpus",
@@ -28,8 +30,12 @@ final class GroupMixin {
                             + " screen, and geometry is pretested for all), duplicate (the same"
                             + " without pretest: every GPU processes all geometry), sequential (as"
                             + " published: lists of primitives are sent in turn), frames (each"
-                            + " renders whole frames in turn: render --frames) or off (one).")
+                            + " renders whole frames in turn: render --frames), bins (chiplets of"
+                            + " one GPU: the first finds out what is visible in which coarse bin,"
+                            + " then all render bins) or off (one).")
     String split;
+
+    @Mixin BinMixin bins;
 
     @Option(
             names = "--regions",
@@ -124,6 +130,11 @@ final class GroupMixin {
         if (count != 1) {
             throw new UserException("--split=off is one GPU: leave --gpus=%d out".formatted(count));
         }
+        if (bins.given()) {
+            throw new UserException(
+                    "--bins, --visibility and --assign are for --split=bins: --gpus=N"
+                            + " --split=bins expected");
+        }
         if (regions != null || weights != null || tests()) {
             throw new UserException(
                     "--regions, --pretest, --pieces, --deal, --gpu-weights and --ahead are for"
@@ -140,6 +151,19 @@ final class GroupMixin {
                                 .formatted(weights.size(), group.gpus()));
             }
             group = group.withWeights(weights);
+        }
+        if (how.equals("bins")) {
+            if (regions != null || tests()) {
+                throw new UserException(
+                        "--split=bins has bins, no regions of GPUs: leave --regions, --pretest,"
+                                + " --pieces, --deal and --ahead out");
+            }
+            return bins.chiplets(group);
+        }
+        if (bins.given()) {
+            throw new UserException(
+                    "--bins, --visibility and --assign are for --split=bins, not for --split="
+                            + how);
         }
         if (how.equals("frames")) {
             if (regions != null || tests()) {
@@ -214,7 +238,7 @@ final class GroupMixin {
         throw new UserException("--ahead=%s: auto, or 1 or more expected".formatted(ahead));
     }
 
-    private static <E extends Enum<E>> E value(String option, String text, Class<E> type) {
+    static <E extends Enum<E>> E value(String option, String text, Class<E> type) {
         var names = new ArrayList<String>();
         for (var constant : type.getEnumConstants()) {
             String name = constant.name().toLowerCase(Locale.ROOT);

@@ -1,10 +1,14 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.device.Gpu;
+import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionMap;
 
 import java.awt.Color;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A picture tinted by which GPU painted what. */
 final class OwnerPicture {
@@ -17,6 +21,10 @@ final class OwnerPicture {
     /** Turn around the colour wheel from a GPU to the next: no few of them come close. */
     private static final double TURN = 0.618034;
 
+    private static final String NOTHING =
+            "--owners: nothing had changed in the last frame, so that nobody painted anything:"
+                    + " --reuse=off expected";
+
     private OwnerPicture() {}
 
     /** Colour of a GPU, 0xRRGGBB. */
@@ -25,8 +33,14 @@ final class OwnerPicture {
         return Color.HSBtoRGB((float) hue, 0.75f, gpu / 8 % 2 == 0 ? 0.95f : 0.65f) & 0xffffff;
     }
 
-    /** Writes a picture with the regions' borders. */
-    static void write(Path path, RenderTarget target, RegionMap map) {
+    /**
+     * Writes a picture with the borders of regions, or of the coarse bins that chiplets rendered.
+     *
+     * @param gpu rendered it last
+     */
+    static void write(Path path, RenderTarget target, Gpu gpu) {
+        var map = gpu.map().orElseThrow(() -> new UserException(NOTHING));
+        int[] painter = painters(map, gpu.bins());
         int width = target.width();
         int height = target.height();
         int[] pixels = target.pixels().clone();
@@ -37,10 +51,20 @@ final class OwnerPicture {
                         x > 0 && map.owner(x - 1, y) != owner
                                 || y > 0 && map.owner(x, y - 1) != owner;
                 int share = border ? BORDER_SHARE : SHARE;
-                pixels[y * width + x] = mix(pixels[y * width + x], color(owner), share);
+                int color = color(painter[owner]);
+                pixels[y * width + x] = mix(pixels[y * width + x], color, share);
             }
         }
         PngFile.write(path, pixels, width, height);
+    }
+
+    /** Of each owner in a map, which GPU it is; owners of a package are bins. */
+    private static int[] painters(RegionMap map, List<BinPhaseReport> phases) {
+        int[] painter = IntStream.range(0, map.gpus()).toArray();
+        if (!phases.isEmpty()) {
+            phases.getLast().bins().forEach(bin -> painter[bin.bin()] = bin.chiplet());
+        }
+        return painter;
     }
 
     /** A pixel, and so much of a colour 0xRRGGBB, of 256. */

@@ -49,6 +49,8 @@ final class RecordJson {
     private static void add(ArrayNode array, Object value) {
         if (value instanceof Integer number) {
             array.add(number);
+        } else if (value instanceof Record record) {
+            put(array.addObject(), record);
         } else {
             array.add(lower((Enum<?>) value));
         }

@@ -98,6 +98,7 @@ final class RenderCommand implements Runnable {
     @Mixin ShadowMixin shadows;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
+    @Mixin OverlapMixin overlap;
     @Mixin GpuStudyMixin study;
 
     @Override
@@ -126,10 +127,11 @@ final class RenderCommand implements Runnable {
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
         study.check(options.group());
+        boolean overlaps = overlap.wanted(options.group(), true) && count > 1;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var sequence = new FrameSequence(loaded, settings, options);
+        try (var sequence = new FrameSequence(loaded, settings, options, overlaps);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
@@ -145,9 +147,9 @@ final class RenderCommand implements Runnable {
                     };
             long start = System.nanoTime();
             sequence.run(count, pictures);
-            study.write(first);
+            study.write(sequence.session(count - 1));
             if (json != null) {
-                json.sequence(System.nanoTime() - start, sequence.sessions().size());
+                json.sequence(System.nanoTime() - start, sequence.gpus(), overlaps);
                 json.write(report);
             }
             EarlyZOption.note(options.earlyZ(), pictures.tooLate).ifPresent(System.err::println);
@@ -190,12 +192,19 @@ final class RenderCommand implements Runnable {
         }
 
         @Override
-        public void deliver(Session session, int frame, FrameReport result, long latencyNs) {
+        public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
             tooLate += result.get(Counter.RASTER_TOO_LATE);
+            if (json != null) {
+                json.frame(latencyNs, result, session.inspect().throttle());
+                json.group(session.gpu(), sequence.gpu(frame));
+            }
+        }
+
+        @Override
+        public void deliver(Session session, int frame, FrameReport result, long latencyNs) {
             var target = session.target();
             if (json != null) {
-                json.frame(latencyNs, target.pixels(), result, session.inspect().throttle());
-                json.group(session.gpu(), sequence.gpu(frame));
+                json.pixels(frame, target.pixels());
             }
             PngFile.write(
                     count == 1 ? output : numbered(frame, count),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.shader.KernelProvider;
@@ -21,12 +22,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** The JSON report of a run. */
+/**
+ * The JSON report of a run.
+ *
+ * <p>Threads: any; frames are added in order, and pixels to those that are there.
+ */
 final class ReportFile {
     private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
     private final ThrottleReport throttle;
+
+    /** Null but for a package of chiplets. */
+    private final ChipletStudy chiplets;
 
     ReportFile(String scene, RenderSettings settings, DeviceOptions options) {
         root.put("scene", scene);
@@ -56,6 +64,8 @@ final class ReportFile {
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());
+        var group = options.group();
+        chiplets = group.split() == Group.Split.BINS ? new ChipletStudy(group) : null;
         // All there are, as they were wanted
         RecordJson.put(s.putObject("picture"), settings);
         RecordJson.put(s.putObject("device"), options);
@@ -63,7 +73,7 @@ final class ReportFile {
     }
 
     /** Adds a frame, with what the throttle saw in it. */
-    void frame(long elapsedNs, int[] pixels, FrameReport report, List<ThrottleSample> samples) {
+    synchronized void frame(long elapsedNs, FrameReport report, List<ThrottleSample> samples) {
         var frame = frames.addObject();
         frame.put("ms", elapsedNs / 1e6);
         frame.put("geometry_ms", report.geometryNs() / 1e6);
@@ -76,33 +86,49 @@ final class ReportFile {
         frame.put("peak_geometry_bytes", report.peakGeometryBytes());
         frame.put("parked_bytes", report.parkedBytes());
         frame.put("starved_ms", report.starvedNs() / 1e6);
-        frame.put("sha256", sha256(pixels));
         var counters = frame.putObject("counters");
         report.counters()
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
         throttle.frame(frame, report, samples);
     }
 
-    /** Adds how long all frames took, and how many GPUs took them in turn. */
-    void sequence(long elapsedNs, int gpus) {
+    /** Adds to a frame what its pixels are. */
+    void pixels(int frame, int[] pixels) {
+        String hash = sha256(pixels);
+        synchronized (this) {
+            ((ObjectNode) frames.get(frame)).put("sha256", hash);
+        }
+    }
+
+    /**
+     * Adds how long all frames took, how many GPUs took them in turn, and whether frames of one
+     * overlapped.
+     */
+    synchronized void sequence(long elapsedNs, int gpus, boolean overlapped) {
         root.put("sequence_ms", elapsedNs / 1e6);
         root.put("gpus_in_turn", gpus);
+        if (chiplets != null) {
+            root.put("overlap", overlapped);
+            chiplets.put(root.putObject("chiplet_schedule"));
+        }
     }
 
     /**
      * Adds to the last frame who rendered it, what each GPU of a group did, and which draw call
-     * each rendered.
+     * each rendered, or what each chiplet of a package did, and what became of each bin.
      */
-    void group(Gpu gpu, int turn) {
+    synchronized void group(Gpu gpu, int turn) {
         var frame = (ObjectNode) frames.get(frames.size() - 1);
         frame.put("gpu_in_turn", turn);
+        if (chiplets != null) {
+            chiplets.add(gpu);
+            put(frame.putArray("chiplets"), gpu.chiplets());
+            put(frame.putArray("bins_by_phase"), gpu.bins());
+        }
         if (gpu.gpus().isEmpty()) {
             return;
         }
-        var gpus = frame.putArray("gpus");
-        for (var each : gpu.gpus()) {
-            RecordJson.put(gpus.addObject(), each);
-        }
+        put(frame.putArray("gpus"), gpu.gpus());
         var objects = frame.putArray("pieces_by_object_and_gpu");
         for (int[] object : gpu.objects()) {
             var row = objects.addArray();
@@ -110,6 +136,10 @@ final class ReportFile {
                 row.add(pieces);
             }
         }
+    }
+
+    private static void put(ArrayNode array, List<? extends Record> records) {
+        records.forEach(each -> RecordJson.put(array.addObject(), each));
     }
 
     /** SHA-256 of the pixels as bytes red, green, blue, alpha, row by row from the top. */
@@ -124,7 +154,7 @@ final class ReportFile {
         }
     }
 
-    void write(Path path) {
+    synchronized void write(Path path) {
         var idle = throttle.withoutEffect();
         if (!idle.isEmpty()) {
             idle.forEach(root.putArray("throttle_without_effect")::add);

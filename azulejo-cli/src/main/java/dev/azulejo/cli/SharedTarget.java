@@ -37,6 +37,11 @@ final class SharedTarget {
         views = stereo.of(view, renderer);
     }
 
+    /** Returns how many bytes of indices and vertices are drawn. */
+    long geometryBytes() {
+        return renderer.geometryBytes();
+    }
+
     /** A setting's device. */
     static class Source implements FrameSource {
         private final SharedTarget scene;
@@ -55,6 +60,11 @@ final class SharedTarget {
         @Override
         public int[] pixels() {
             return scene.renderer.target().pixels();
+        }
+
+        /** Returns the device. */
+        Gpu gpu() {
+            return gpu;
         }
 
         /** Looks into what the last frame left behind. */

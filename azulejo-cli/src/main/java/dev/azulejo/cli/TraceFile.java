@@ -18,24 +18,30 @@ import java.util.stream.IntStream;
 
 /**
  * A recording in the trace-event format, which trace viewers open: a process for frames and phases
- * and one for each GPU, a thread for each of its workers. What has a duration is a B event and an E
- * event, nested; what has none is an i event.
+ * and one for each GPU, or for each team of threads that renders bins, a thread for each of its
+ * workers. What has a duration is a B event and an E event, nested; what has none is an i event.
  */
 final class TraceFile {
     private final JsonGenerator json;
     private final long originNs;
+    private final String who;
 
-    private TraceFile(JsonGenerator generator, long origin) {
+    private TraceFile(JsonGenerator generator, long origin, String rows) {
         json = generator;
         originNs = origin;
+        who = rows;
     }
 
-    /** Writes a recording. */
-    static void write(Path path, Recording recording) {
-        WholeFile.write("--timeline", path, out -> write(out, recording));
+    /**
+     * Writes a recording.
+     *
+     * @param who what stands before the numbers of rows: a GPU, or a team of threads
+     */
+    static void write(Path path, Recording recording, String who) {
+        WholeFile.write("--timeline", path, out -> write(out, recording, who));
     }
 
-    static void write(OutputStream out, Recording recording) throws IOException {
+    static void write(OutputStream out, Recording recording, String who) throws IOException {
         long origin =
                 recording.rows().stream()
                         .flatMapToLong(
@@ -44,7 +50,7 @@ final class TraceFile {
                         .orElse(0);
         try (var generator = new JsonFactory().createGenerator(out)) {
             generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            var file = new TraceFile(generator, origin);
+            var file = new TraceFile(generator, origin, who);
             generator.writeStartObject();
             generator.writeStringField("displayTimeUnit", "ms");
             generator.writeArrayFieldStart("traceEvents");
@@ -67,7 +73,7 @@ final class TraceFile {
     private void names(RecordingRow row) throws IOException {
         boolean whole = row.gpu() == Recording.WHOLE;
         if (row.worker() == 0) {
-            name(row, "process_name", whole ? "frames" : "GPU " + row.gpu());
+            name(row, "process_name", whole ? "frames" : who + " " + row.gpu());
         }
         name(row, "thread_name", whole ? "phases" : "worker " + row.worker());
     }
@@ -94,7 +100,7 @@ final class TraceFile {
                 }
             } else {
                 at("B", row, next, row.startNs(next));
-                if (row.gpu() == Recording.WHOLE) {
+                if (row.gpu() == Recording.WHOLE || numbered(row.activity(next))) {
                     argument("number", row.value(next));
                 }
                 open.push(next);
@@ -123,6 +129,11 @@ final class TraceFile {
             case HINTS_SENT, HINTS_RECEIVED, LOST -> true;
             default -> false;
         };
+    }
+
+    /** Whether it says of which bin, or of which phase, it is. */
+    private static boolean numbered(Activity activity) {
+        return activity == Activity.BIN || activity == Activity.VISIBILITY;
     }
 
     private void end(RecordingRow row, int index) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.screen.RegionLayout;
 
@@ -63,6 +64,20 @@ class GroupOptionsTest {
                                 .withPieces(Group.Pieces.DRAWS)
                                 .withDeal(Group.Deal.HANDOVER)
                                 .withAhead(Group.MEASURED));
+        assertThat(parse("--gpus=4 --split=bins"))
+                .isEqualTo(Group.of(4).withSplit(Group.Split.BINS));
+        assertThat(parse("--gpus=4 --split=bins --bins=12 --visibility=full --assign=static"))
+                .isEqualTo(
+                        Group.of(4)
+                                .withSplit(Group.Split.BINS)
+                                .withBins(
+                                        new Bins(12, Bins.Vertices.FULL, Bins.Assignment.STATIC)));
+        assertThat(parse("--gpu-weights=2,1 --split=bins --visibility=positions"))
+                .isEqualTo(
+                        Group.of(2)
+                                .withWeights(List.of(2, 1))
+                                .withSplit(Group.Split.BINS)
+                                .withBins(Bins.DEFAULT.withVertices(Bins.Vertices.POSITIONS)));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
@@ -73,8 +88,23 @@ class GroupOptionsTest {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
-                "--gpus=2 --split=bins | --split=bins: expected regions, duplicate, sequential,"
-                        + " frames or off",
+                "--gpus=2 --split=tiles | --split=tiles: expected regions, duplicate, sequential,"
+                        + " frames, bins or off",
+                "--gpus=2 --split=bins --bins=0 | bins=0 is not in 1..64",
+                "--gpus=2 --split=bins --bins=65 | bins=65 is not in 1..64",
+                "--gpus=2 --split=bins --visibility=all | --visibility=all: expected positions,"
+                        + " full or auto",
+                "--gpus=2 --split=bins --assign=fair | --assign=fair: expected static or dynamic",
+                "--gpus=2 --split=bins --regions=strips | --split=bins has bins, no regions of",
+                "--gpus=2 --split=bins --pretest=exact | leave --regions, --pretest, --pieces,",
+                "--gpus=2 --split=bins --deal=even | --split=bins has bins, no regions of GPUs",
+                "--gpus=2 --split=bins --ahead=2 | --split=bins has bins, no regions of GPUs",
+                "--gpus=2 --bins=8 | --visibility and --assign are for --split=bins, not for",
+                "--gpus=2 --split=frames --assign=static | not for --split=frames",
+                "--bins=8 | for --split=bins: --gpus=N --split=bins expected",
+                "--visibility=full | for --split=bins: --gpus=N --split=bins expected",
+                "--assign=static | for --split=bins: --gpus=N --split=bins expected",
+                "--gpus=2 --split=bins --gpu-weights=0,0 | no GPU renders: every weight is 0",
                 "--gpus=2 --split=frames --pretest=exact | --split=frames shares no frame",
                 "--gpus=2 --split=frames --regions=strips | --split=frames shares no frame",
                 "--gpus=2 --split=sequential --ahead=3 | maps primitives by their bounds",

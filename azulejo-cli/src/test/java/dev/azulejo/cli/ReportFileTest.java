@@ -36,7 +36,8 @@ class ReportFileTest {
         var counts = new Counts();
         counts.add(Counter.TILES_REUSED, 7);
         recorder.add(counts);
-        file.frame(2_000_000, new int[] {1, 2}, recorder.report(), List.of());
+        file.frame(2_000_000, recorder.report(), List.of());
+        file.pixels(0, new int[] {1, 2});
         Path path = folder.resolve("r.json");
         file.write(path);
         return mapper.readTree(path.toFile());
@@ -99,7 +100,7 @@ class ReportFileTest {
         var device = settings.get("device");
         // Grows with every new component, and with every one in it.
         assertThat(expectAll(device, options))
-                .isEqualTo(9 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (7 + 2));
+                .isEqualTo(9 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (8 + 2 + 3));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
                 .isEqualTo(11 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");

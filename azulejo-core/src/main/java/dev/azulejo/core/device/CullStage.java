@@ -2,8 +2,10 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.VisibilityBits;
+import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
@@ -48,6 +50,10 @@ final class CullStage extends WholeSource {
     private final AtomicInteger nextReplay = new AtomicInteger();
     private final WorkerPool.Task placeTask = this::runPlace;
     private final WorkerPool.Task cullTask = this::runCull;
+    private final WorkerPool.Task againTask = this::runAgain;
+
+    /** Where chunks are named that nothing else is kept of; null if triangles or bits are kept. */
+    private VisibilityTable names;
 
     /** What is culled now leaves its bits here; null if it leaves triangles. */
     private VisibilityBits bits;
@@ -144,6 +150,52 @@ final class CullStage extends WholeSource {
     /** Culls and replays all chunks, for somebody who takes them in later. */
     void cull() {
         fill(null);
+    }
+
+    /**
+     * Culls all chunks and keeps nothing but the names that workers give them, in coarse bins. When
+     * an epoch is over, what is hidden by then loses its name.
+     *
+     * @param table where workers write
+     */
+    void name(VisibilityTable table) {
+        names = table;
+        beginEpochs();
+        for (int e = 0; e < state.phase().epochCount(); e++) {
+            place(e);
+            cullFrom = placeFrom;
+            cullTo = placeTo;
+            frontToBack.sort(order, orderKey, cullFrom, cullTo);
+            next.set(cullFrom);
+            nextReplay.set(0);
+            run(cullTask, cullTo - cullFrom);
+            if (earlyZ.after()) {
+                next.set(cullFrom);
+                run(againTask, cullTo - cullFrom);
+            }
+        }
+        end();
+        names = null;
+    }
+
+    private void runAgain(int worker) {
+        for (int from = next.getAndAdd(REPLAY_STEP);
+                from < cullTo;
+                from = next.getAndAdd(REPLAY_STEP)) {
+            for (int c = from; c < Math.min(from + REPLAY_STEP, cullTo); c++) {
+                if (names.bins(c) != 0) {
+                    nameAgain(geometry[worker], state.outputs()[c], c);
+                }
+            }
+        }
+    }
+
+    private void nameAgain(GeometryWorker worker, ChunkOutput chunk, int c) {
+        if (worker.hidden(chunk)) {
+            names.drop(c);
+        } else if (worker.testsAgain(chunk)) {
+            worker.lookTested(chunk, true);
+        }
     }
 
     /** Runs an epoch: a step is culled while the one before is replayed. */
@@ -369,7 +421,9 @@ final class CullStage extends WholeSource {
     }
 
     private void cull(int worker, int c) {
-        if (bits == null) {
+        if (names != null) {
+            geometry[worker].lookTested(state.outputs()[c], false);
+        } else if (bits == null) {
             geometry[worker].cull(state.outputs()[c]);
         } else {
             geometry[worker].cull(state.outputs()[c], c, bits);

@@ -41,6 +41,9 @@ final class GeometryStream {
 
         /** A chunk is processed. */
         void finish(int worker, ChunkOutput chunk, int index);
+
+        /** Patches have become chunks, each of which is {@linkplain #finish finished} next. */
+        default void tessellated(int worker, PatchPiece piece, ChunkOutput[] chunks) {}
     }
 
     /**
@@ -255,6 +258,7 @@ final class GeometryStream {
         var piece = mine.piece;
         if (piece.hasPatches()) {
             mine.worker.domain(piece, mine.chunks);
+            sink.tessellated(worker, piece, mine.chunks);
         } else {
             sink.process(worker, mine.chunks[piece.firstChunk()]);
         }

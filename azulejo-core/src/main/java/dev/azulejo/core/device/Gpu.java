@@ -2,7 +2,8 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.BinPhaseReport;
+import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.report.Recording;
@@ -34,9 +35,11 @@ public interface Gpu extends AutoCloseable {
      * @param options how it works
      */
     static Gpu open(DeviceOptions options) {
-        return options.group().split() == Group.Split.OFF
-                ? new Device(options)
-                : new GpuGroup(options);
+        return switch (options.group().split()) {
+            case OFF -> new Device(options);
+            case BINS -> new ChipletPackage(options);
+            case REGIONS, SEQUENTIAL, FRAMES -> new GpuGroup(options);
+        };
     }
 
     /** Returns what it was made with. */
@@ -54,6 +57,22 @@ public interface Gpu extends AutoCloseable {
     }
 
     /**
+     * Returns what each chiplet of a package did in the last frame; empty for other GPUs. Where
+     * frames overlap it is the last that was finished.
+     */
+    default List<ChipletReport> chiplets() {
+        return List.of();
+    }
+
+    /**
+     * Returns what became of the coarse bins of a package in the phases of that frame; empty for
+     * other GPUs, and where nothing had changed.
+     */
+    default List<BinPhaseReport> bins() {
+        return List.of();
+    }
+
+    /**
      * Returns which GPU of a group rendered what in the last phase: for each draw call, in each
      * view, how many of its pieces each GPU processed, {@code [draw][gpu]}; empty for one that is
      * alone. Patches are processed by all, and not counted.
@@ -62,7 +81,10 @@ public interface Gpu extends AutoCloseable {
         return new int[0][];
     }
 
-    /** Returns who of a group owned what of the last target; nothing for one that is alone. */
+    /**
+     * Returns who of a group owned what of the last target; of a package, where its coarse bins
+     * are, each as an owner; nothing for one that is alone.
+     */
     default Optional<RegionMap> map() {
         return Optional.empty();
     }

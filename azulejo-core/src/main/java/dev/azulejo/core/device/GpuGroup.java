@@ -118,6 +118,9 @@ public final class GpuGroup implements Gpu {
             case FRAMES ->
                     throw new IllegalArgumentException(
                             "split=frames shares out the frames of a sequence, not a frame");
+            case BINS ->
+                    throw new IllegalArgumentException(
+                            "split=bins is a package of chiplets, not a group");
             case REGIONS, SEQUENTIAL -> {}
         }
         var kernels = KernelSet.of(options.kernels());

@@ -18,6 +18,8 @@ final class PhasePlan {
         IN_WINDOWS,
         /** Likewise, but culled before, in steps from near to far: a bit a primitive is kept. */
         NEAR_TO_FAR_IN_WINDOWS,
+        /** What a visibility stream names, in submission order, all before the first tile. */
+        NAMED,
         /** In submission order, as much at a time as the throttle lets into flight. */
         STREAM,
         /** Ordinary chunks near before far; then a stream of them and of patches. */
@@ -48,7 +50,7 @@ final class PhasePlan {
         earlyZ = works;
         unculled =
                 switch (geometry) {
-                    case IN_ORDER, IN_WINDOWS, STREAM -> this;
+                    case IN_ORDER, IN_WINDOWS, NAMED, STREAM -> this;
                     case NEAR_TO_FAR -> new PhasePlan(tileSet, Supply.IN_ORDER, triangles, works);
                     case NEAR_TO_FAR_IN_WINDOWS ->
                             new PhasePlan(tileSet, Supply.IN_WINDOWS, triangles, works);
@@ -85,7 +87,7 @@ final class PhasePlan {
     /** Whether chunks are culled. */
     boolean culls() {
         return switch (supply) {
-            case IN_ORDER, IN_WINDOWS, STREAM -> false;
+            case IN_ORDER, IN_WINDOWS, NAMED, STREAM -> false;
             case NEAR_TO_FAR, NEAR_TO_FAR_IN_WINDOWS, NEAR_TO_FAR_THEN_STREAM -> true;
         };
     }
@@ -127,7 +129,24 @@ final class PhasePlan {
                             && (!patches || phase.chunkCount() > 0);
             // Full depth needs the triangles of a whole epoch at a time.
             boolean whole = window == DeviceOptions.WHOLE_FRAME || culls && earlyZ.fullDepth();
-            var supply = supply(patches, culls, whole);
+            return plan(tiles, supply(patches, culls, whole), window, earlyZ);
+        }
+
+        /**
+         * Plans what a visibility stream names of a sealed phase; early Z has had its say.
+         *
+         * @param phase what is to be done
+         * @param tiles whose tiles are rendered
+         * @param window triangles of a sorting window
+         */
+        PhasePlan planNamed(Phase phase, TileSet tiles, int window) {
+            boolean whole = window == DeviceOptions.WHOLE_FRAME && phase.runCount() == 0;
+            return whole
+                    ? plan(tiles, Supply.NAMED, window, EarlyZ.OFF)
+                    : plan(phase, tiles, window, EarlyZ.OFF);
+        }
+
+        private PhasePlan plan(TileSet tiles, Supply supply, int window, EarlyZ earlyZ) {
             for (var plan : plans) {
                 if (plan != null && plan.is(tiles, supply, window, earlyZ)) {
                     return plan;

@@ -1,9 +1,12 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.BinNamer;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.reference.ReferenceRenderer;
@@ -15,6 +18,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,12 +52,16 @@ final class PhaseRun {
     private final Counts[] countsBefore;
     private final GeometryWorker[] geometry;
     private final RunState state;
-    private final TileGate gate;
+    private TileGate gate;
     private final TileStage tiles;
     private final OrderedSource ordered;
     private final CullStage culling;
     private final WindowSource windows;
+    private final BinSource named;
     private final ReferenceRenderer reference;
+
+    /** Name coarse bins, one a worker; none, unless somebody wants them. */
+    private BinNamer[] namers = {};
 
     /** Takes in phases with patches; made when there is one. */
     private GeometryStream stream;
@@ -121,6 +129,27 @@ final class PhaseRun {
         ordered = new OrderedSource(state, pool, geometry, this::finish);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
+        named = new BinSource(filter, pool, geometry, this::finish);
+    }
+
+    /**
+     * Lets workers name the coarse bins of chunks as they set them up.
+     *
+     * @param table where they write
+     */
+    void nameInto(VisibilityTable table) {
+        namers = new BinNamer[geometry.length];
+        for (int w = 0; w < geometry.length; w++) {
+            namers[w] = new BinNamer(table, w);
+            geometry[w].tell(namers[w]);
+        }
+    }
+
+    /** Says what the bins are of the phase that begins next. */
+    void beginNames(RegionMap bins) {
+        for (var namer : namers) {
+            namer.begin(bins);
+        }
     }
 
     /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
@@ -156,6 +185,34 @@ final class PhaseRun {
         if (reference != null && !phasePlan.tiles().isAll()) {
             throw new IllegalArgumentException("the reference path renders whole targets");
         }
+        prepare(phase, phasePlan);
+        boolean once = plan.wholeFrame() && reference == null;
+        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
+        outcome = gate.begin(phase, tiles.grid(), visits);
+        return outcome;
+    }
+
+    /**
+     * Begins a coarse bin of a phase, which its gate has begun already, as a whole.
+     *
+     * @param phase sealed, and held by the caller
+     * @param phasePlan how
+     * @param ofBin says of the bin's tiles whether they are rendered
+     * @param stream what is named for the bin, if the plan takes it from there
+     */
+    void beginBin(Phase phase, PhasePlan phasePlan, TileGate ofBin, VisibilityReader stream) {
+        if (gate != ofBin) {
+            gate = ofBin;
+        }
+        tiles.use(ofBin);
+        prepare(phase, phasePlan);
+        outcome = TileGate.Outcome.WHOLE;
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            named.open(phase, stream);
+        }
+    }
+
+    private void prepare(Phase phase, PhasePlan phasePlan) {
         plan = phasePlan;
         beginNs = System.nanoTime();
         geometryNs = 0;
@@ -164,17 +221,17 @@ final class PhaseRun {
         parkedBytes = 0;
         tiles.begin(phase.pass(), plan);
         culling.begin(plan);
-        boolean once = plan.wholeFrame() && reference == null;
-        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
-        outcome = gate.begin(phase, tiles.grid(), visits);
         begun = phase;
         target = phase.pass().target();
-        return outcome;
     }
 
     /** Carries out the phase that was begun, and waits for its pixels. */
     void execute() {
-        state.begin(begun);
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            state.beginEmpty(begun);
+        } else {
+            state.begin(begun);
+        }
         clearGeometry();
         geometryNs = System.nanoTime() - beginNs;
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
@@ -283,7 +340,9 @@ final class PhaseRun {
     private void draw(PhasePlan drawn, IntPredicate wanted) {
         plan = drawn;
         purpose = Purpose.DRAW;
-        if (!plan.streams()) {
+        if (plan.supply() == PhasePlan.Supply.NAMED) {
+            gate.expect(named.chunks(), named.chunkCount(), true);
+        } else if (!plan.streams()) {
             gate.expect(state.outputs(), state.outputCount(), plan.culls() || state.thins());
         }
         long start = System.nanoTime();
@@ -291,6 +350,7 @@ final class PhaseRun {
                 switch (plan.supply()) {
                     case IN_ORDER -> ordered;
                     case NEAR_TO_FAR -> culling;
+                    case NAMED -> named;
                     case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
                         windows.plan(plan);
                         yield windows;
@@ -441,7 +501,8 @@ final class PhaseRun {
     private final class StreamSink implements GeometryStream.Sink {
         @Override
         public void process(int worker, ChunkOutput chunk) {
-            if (purpose == Purpose.LOOK || !plan.culls()) {
+            boolean processes = purpose == Purpose.LOOK || !plan.culls();
+            if (processes && state.wantsAmongPatches(worker, chunk)) {
                 geometry[worker].process(chunk);
             }
         }

@@ -20,6 +20,11 @@ interface PieceFilter {
      */
     boolean wants(int worker, int chunk, ChunkOutput output);
 
+    /** The same of a chunk in a phase with patches: hints are not asked about these. */
+    default boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
+        return true;
+    }
+
     /** Whether only some primitives of a chunk may be needed. */
     default boolean thins() {
         return false;
@@ -28,6 +33,22 @@ interface PieceFilter {
     /** Returns whether a draw call is this GPU's to draw, or for others alone. */
     default boolean draws(DrawState draw) {
         return true;
+    }
+
+    /**
+     * Returns the first patch of a run that is processed, from a patch on; the end if none is.
+     *
+     * @param run number of the run in the phase
+     * @param from the patch
+     * @param end how many patches the run has
+     */
+    default int nextPatch(int run, int from, int end) {
+        return from;
+    }
+
+    /** Returns the first patch from one on that is not processed, likewise. */
+    default int patchesEnd(int run, int from, int end) {
+        return end;
     }
 
     /** Told of each tile of the run before a worker visits it. */

@@ -35,10 +35,11 @@ final class PoolWatch {
         return gpu;
     }
 
-    /** Notes from now on what the workers do. */
-    void record(Recorder recorder) {
+    /** Notes from now on what the workers do; returns the first one's row. */
+    RecordingRow record(Recorder recorder) {
         rows = recorder.add(gpu, pool.workers());
         pool.watch(this);
+        return rows[0];
     }
 
     /** Lets something befall the workers from now on. */

@@ -27,6 +27,11 @@ final class RunState {
         return filter.wants(worker, chunk, outputs[chunk]);
     }
 
+    /** Whether a chunk is processed in a phase with patches. */
+    boolean wantsAmongPatches(int worker, ChunkOutput output) {
+        return filter.wantsAmongPatches(worker, output.number(), output);
+    }
+
     /** Whether only some primitives of a chunk may be processed. */
     boolean thins() {
         return filter.thins();
@@ -35,6 +40,16 @@ final class RunState {
     /** Whether a draw call is for this run's GPU. */
     boolean draws(DrawState draw) {
         return filter.draws(draw);
+    }
+
+    /** The first patch of a run that is processed, from one on; the end if none is. */
+    int nextPatch(int run, int from, int end) {
+        return filter.nextPatch(run, from, end);
+    }
+
+    /** The first that is not. */
+    int patchesEnd(int run, int from, int end) {
+        return filter.patchesEnd(run, from, end);
     }
 
     /** A chunk has come through to the lists of tiles. */
@@ -59,6 +74,12 @@ final class RunState {
         for (int c = 0; c < count; c++) {
             outputs[c].begin(sealed.chunk(c));
         }
+    }
+
+    /** Begins a phase of which somebody else holds what becomes of its chunks. */
+    void beginEmpty(Phase sealed) {
+        phase = sealed;
+        count = 0;
     }
 
     /** Forgets what has come of the chunks. */

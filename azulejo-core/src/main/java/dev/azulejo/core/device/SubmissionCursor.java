@@ -62,9 +62,14 @@ final class SubmissionCursor {
     Next next() {
         while (true) {
             if (atRun()) {
+                int patchCount = run().patches();
                 if (takes(run().draw())) {
-                    return Next.GROUP;
+                    patch = state.nextPatch(run, patch, patchCount);
+                    if (patch < patchCount) {
+                        return Next.GROUP;
+                    }
                 }
+                patch = 0;
                 run++;
             } else if (chunk < state.outputCount()) {
                 if (takes(chunk(chunk).draw())) {
@@ -99,8 +104,9 @@ final class SubmissionCursor {
         var from = run();
         // Fewer where a geometry stage makes more of them.
         int most = Math.max(1, patches / PatchGroup.amplification(from.draw()));
-        int count = Math.min(most, from.patches() - patch);
+        int count = Math.min(most, state.patchesEnd(run, patch, from.patches()) - patch);
         group.begin(from.draw(), from.instance(), patch, count);
+        group.ofRun(run);
         patch += count;
         if (patch == from.patches()) {
             patch = 0;

@@ -35,7 +35,7 @@ final class TileStage {
     private final WorkerPool pool;
     private final KernelSet kernels;
     private final Counts[] counts;
-    private final TileGate gate;
+    private TileGate gate;
     private final PieceFilter filter;
     private final TileGrid grid = new TileGrid();
     private final TileLists[] lists;
@@ -110,6 +110,13 @@ final class TileStage {
         for (int w = 0; w < count; w++) {
             lists[w] = new TileLists();
             binners[w] = new Binner();
+        }
+    }
+
+    /** Who says of tiles whether they are rendered, from the next phase on. */
+    void use(TileGate other) {
+        if (gate != other) {
+            gate = other;
         }
     }
 

@@ -25,6 +25,7 @@ public final class ChunkWork {
     /** Most primitives that a chunk may set up: each may be cut into eight. */
     public static final int MOST_OUTPUT = (1 << LOCAL_BITS) / 8;
 
+    private final int number;
     private DrawState draw;
     private int instance;
     private int firstPrimitive;
@@ -33,7 +34,9 @@ public final class ChunkWork {
     private int views;
     private int viewStep;
 
-    ChunkWork() {}
+    ChunkWork(int place) {
+        number = place;
+    }
 
     void begin(DrawState state, int drawInstance, int first, int count, boolean isCluster) {
         // A stored reference marks a card; mostly it is there already.
@@ -61,6 +64,11 @@ public final class ChunkWork {
     /** Says that a chunk of an earlier view leads. */
     void follows() {
         views = 0;
+    }
+
+    /** Its number in the phase, in submission order. */
+    public int number() {
+        return number;
     }
 
     /** Draw call the chunk belongs to. */

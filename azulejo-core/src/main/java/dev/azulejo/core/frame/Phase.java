@@ -222,7 +222,7 @@ public final class Phase {
         if (chunkCount == chunks.length) {
             chunks = Arrays.copyOf(chunks, Math.max(64, 2 * chunkCount));
             for (int c = chunkCount; c < chunks.length; c++) {
-                chunks[c] = new ChunkWork();
+                chunks[c] = new ChunkWork(c);
             }
         }
         chunks[chunkCount++].begin(draw, instance, first, count, cluster);

@@ -82,6 +82,11 @@ public final class ChunkOutput {
         return draw;
     }
 
+    /** Number of what went in among the chunks of the phase; -1 if it came of patches. */
+    public int number() {
+        return work == null ? -1 : work.number();
+    }
+
     /** Instance index. */
     public int instance() {
         return instance;

@@ -4,7 +4,6 @@ import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.SamplePattern;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.kernel.WindowTransform;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.Retesting;
@@ -23,6 +22,7 @@ public final class GeometryWorker {
     private final Counts counts;
     private final OcclusionTester tester;
     private final ClusterPlacer placer;
+    private final LateTest again;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private HierarchicalZ structure;
     private final VertexBatch batch = new VertexBatch();
@@ -36,6 +36,8 @@ public final class GeometryWorker {
 
     /** Made when first needed. */
     private PrimitiveShading shading;
+
+    private BinNamer namer;
 
     /** Vertex indices of a batch. */
     private final int[] index = new int[VertexBatch.CAPACITY];
@@ -55,6 +57,7 @@ public final class GeometryWorker {
         this.counts = counts;
         this.tester = new OcclusionTester();
         this.placer = new ClusterPlacer(counts);
+        this.again = new LateTest(tester, counts);
     }
 
     /** Returns the memory that chunks take that were processed since {@link #clear}, bytes. */
@@ -95,10 +98,29 @@ public final class GeometryWorker {
         }
     }
 
-    /** Positions to records of a draw call without a geometry stage, for a look at them alone. */
-    void look(ChunkOutput chunk) {
+    /** Names coarse bins from now on; null for none. */
+    public void tell(BinNamer binNamer) {
+        namer = binNamer;
+    }
+
+    /** Positions to records, for a look at them alone; a geometry stage runs in full. */
+    public void look(ChunkOutput chunk) {
+        if (chunk.draw.geometryStage() != null) {
+            reshape(chunk);
+            return;
+        }
         primitives.setup.begin(chunk.draw, chunk, null, false, false);
         assembleTriangles(chunk);
+    }
+
+    /** What {@link #cull} does of positions, for a look at them; a geometry stage runs in full. */
+    public void lookTested(ChunkOutput chunk, boolean late) {
+        if (chunk.draw.geometryStage() != null) {
+            reshape(chunk);
+        } else {
+            setUpTested(chunk, late);
+        }
+        forget(chunk);
     }
 
     /** Which primitives have left triangles in a {@link #look}. */
@@ -107,7 +129,7 @@ public final class GeometryWorker {
     }
 
     /** Forgets what a {@link #look} has left: nobody has taken any room behind it. */
-    void forget(ChunkOutput chunk) {
+    public void forget(ChunkOutput chunk) {
         chunk.release();
         arena.endRecords(chunk);
     }
@@ -143,6 +165,9 @@ public final class GeometryWorker {
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
         shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.work.primitives());
+        if (namer != null) {
+            namer.nameWhole(chunk);
+        }
     }
 
     /** Sets what {@link #place}, {@link #cull} and {@link #replay} work with. */
@@ -172,7 +197,7 @@ public final class GeometryWorker {
     }
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
-    private boolean hidden(ChunkOutput chunk) {
+    public boolean hidden(ChunkOutput chunk) {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;
         }
@@ -202,7 +227,7 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        setUpTested(chunk);
+        setUpTested(chunk, false);
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
@@ -225,7 +250,7 @@ public final class GeometryWorker {
             bits.setAll(index, chunk.work.primitives());
             return;
         }
-        setUpTested(chunk);
+        setUpTested(chunk, false);
         if (chunk.needed.some()) {
             primitives.survivors.spread(chunk.needed.words());
         }
@@ -235,10 +260,10 @@ public final class GeometryWorker {
         arena.endRecords(chunk);
     }
 
-    private void setUpTested(ChunkOutput chunk) {
+    private void setUpTested(ChunkOutput chunk, boolean late) {
         DrawState draw = chunk.draw;
-        boolean tests = draw.testable() && earlyZ.before();
-        boolean occludes = draw.occludes() && earlyZ.forward();
+        boolean tests = draw.testable() && (late || earlyZ.before());
+        boolean occludes = draw.occludes() && earlyZ.forward() && !late;
         primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
         assembleTriangles(chunk);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
@@ -251,9 +276,9 @@ public final class GeometryWorker {
      * @param chunk that {@link #cull(ChunkOutput, int, VisibilityBits)} has left bits of
      * @param index its number in the phase
      * @param bits what may be visible
-     * @param again whether the structure may be asked once more: it knows nothing of later epochs
+     * @param asks whether the structure may be asked once more: it knows nothing of later epochs
      */
-    public void replay(ChunkOutput chunk, int index, VisibilityBits bits, boolean again) {
+    public void replay(ChunkOutput chunk, int index, VisibilityBits bits, boolean asks) {
         DrawState draw = chunk.draw;
         int visible = bits.count(index);
         if (visible == 0) {
@@ -263,7 +288,7 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        boolean tests = again && testsAgain(chunk);
+        boolean tests = asks && testsAgain(chunk);
         if (tests && hidden(chunk)) {
             chunk.hide(chunk.box.columns, chunk.box.rows);
             counts.add(Counter.TRIANGLES_HIDDEN_AFTER, visible);
@@ -287,7 +312,7 @@ public final class GeometryWorker {
         counts.add(Counter.PRIMITIVES_CLIPPED, cut - counts.get(Counter.PRIMITIVES_CLIPPED));
         counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles);
         if (tests) {
-            testAgain(chunk);
+            again.testAgain(chunk, hidden(chunk));
             arena.endRecords(chunk);
         }
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
@@ -295,7 +320,8 @@ public final class GeometryWorker {
         }
     }
 
-    private boolean testsAgain(ChunkOutput chunk) {
+    /** Whether what is left of a chunk is tested when its epoch is over. */
+    public boolean testsAgain(ChunkOutput chunk) {
         return Retesting.testsAgain(earlyZ, chunk.draw.testable(), chunk.box.placed);
     }
 
@@ -309,9 +335,9 @@ public final class GeometryWorker {
             return;
         }
         if (earlyZ.fullDepth()) {
-            dropUnmarked(chunk);
+            again.dropUnmarked(chunk);
         } else {
-            testAgain(chunk);
+            again.testAgain(chunk, hidden(chunk));
         }
         if (draw.geometryStage() != null) {
             return;
@@ -321,52 +347,6 @@ public final class GeometryWorker {
         }
         primitives.used.restore(chunk, assembler);
         shadeVaryings(chunk);
-    }
-
-    /** Drops the triangles that full depth has not shown to be visible. */
-    private void dropUnmarked(ChunkOutput chunk) {
-        int before = chunk.triangles;
-        int[] r = chunk.records;
-        int to = chunk.recordsAt;
-        int end = to + before * TrianglePlanes.STRIDE;
-        for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
-            int columns = r[at + TrianglePlanes.COLUMNS];
-            if ((columns & TrianglePlanes.VISIBLE) != 0) {
-                r[at + TrianglePlanes.COLUMNS] = columns & ~TrianglePlanes.VISIBLE;
-                if (to != at) {
-                    System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
-                }
-                to += TrianglePlanes.STRIDE;
-            } else {
-                chunk.hide(columns, r[at + TrianglePlanes.ROWS]);
-            }
-        }
-        chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
-        counts.add(Counter.TRIANGLES_HIDDEN_FULL, before - chunk.triangles);
-    }
-
-    /** Drops the triangles that are hidden by now. */
-    private void testAgain(ChunkOutput chunk) {
-        int before = chunk.triangles;
-        int[] r = chunk.records;
-        int to = chunk.recordsAt;
-        if (hidden(chunk)) {
-            chunk.hide(chunk.box.columns, chunk.box.rows);
-        } else {
-            int end = to + before * TrianglePlanes.STRIDE;
-            for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
-                if (tester.hidden(r, at)) {
-                    chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
-                } else {
-                    if (to != at) {
-                        System.arraycopy(r, at, r, to, TrianglePlanes.STRIDE);
-                    }
-                    to += TrianglePlanes.STRIDE;
-                }
-            }
-        }
-        chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
-        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, before - chunk.triangles);
     }
 
     /** Positions to records, of all primitives of a chunk. */
@@ -386,6 +366,9 @@ public final class GeometryWorker {
             shadePositions(chunk, slots);
         }
         setUp(chunk, slots, primitiveCount);
+        if (namer != null) {
+            namer.name(chunk, primitives.survivors);
+        }
         counts.add(Counter.CHUNKS, 1);
         counts.add(Counter.PRIMITIVES_IN, primitiveCount);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles + primitives.setup.hidden);

@@ -29,6 +29,7 @@ public final class PatchGroup {
     int count;
 
     private long number;
+    private int run;
 
     /** Estimate of the primitives that will be made of it, from inside factors alone. */
     long estimate;
@@ -61,6 +62,16 @@ public final class PatchGroup {
         if (patchData.length < floats) {
             patchData = new float[floats];
         }
+    }
+
+    /** Says of which run of patches it is. */
+    public void ofRun(int patchRun) {
+        run = patchRun;
+    }
+
+    /** Returns the number of its run in the phase. */
+    int run() {
+        return run;
     }
 
     /** It is launched: launches are numbered in the order of groups. */

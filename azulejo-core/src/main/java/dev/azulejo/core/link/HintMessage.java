@@ -13,7 +13,8 @@ import java.nio.ByteOrder;
  *  at  bytes  header
  *   0    2    magic, 'A' 'z'
  *   2    1    version, 1
- *   3    1    kind: 1 hints, 2 statistics, 3 alive, 4 done, 5 objects
+ *   3    1    kind: 1 hints, 2 statistics, 3 alive, 4 done, 5 objects; 6 is
+ *             a {@link VisibilityMessage}, and refused here
  *   4    1    GPU that sends, 0 to 63, below the next
  *   5    1    GPUs of the group, N, 1 to 64
  *   6    2    count: pieces (hints), GPUs (statistics), 1 (alive, done), objects

@@ -16,13 +16,16 @@
  *       MessageReader}: write it; check and read it.
  *   <li>{@link HintTable}: what a GPU knows of the pieces of a phase. {@link StatusBoard}: of other
  *       GPUs. {@link ObjectTable}: who rendered what. {@link Receipt}: what became of a message.
+ *   <li>{@link VisibilityMessage}: the layout of what one GPU tells of a coarse bin, to be
+ *       processed there by another. {@link VisibilityWriter}, {@link VisibilityReader}: write it;
+ *       check and read it.
  *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process. {@link
  *       FaultyTransport}: badly, to study; {@link Faults}, {@link Fault}.
  *   <li>{@link Outbox}, {@link Inbox}: ends of it for a thread that sends and one that receives.
  * </ul>
  *
- * <p>Messages are hints: they may be lost, late, doubled, in another order or damaged, and no pixel
- * changes. A piece of which nothing was heard is rendered.
+ * <p>All but visibility streams are hints: they may be lost, late, doubled, in another order or
+ * damaged, and no pixel changes. A piece of which nothing was heard is rendered.
  *
  * <p>Memory: buffers, a ring for each receiver, and a few bytes a piece; nothing is allocated when
  * they have grown. Threads: each class says whose it is; nobody ever waits for a receiver. Reads no

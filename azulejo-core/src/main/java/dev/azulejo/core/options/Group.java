@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param deal who finds it out of which piece
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
  *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
+ * @param bins how chiplets share a frame; of no matter for any other split
  */
 public record Group(
         Split split,
@@ -28,7 +29,8 @@ public record Group(
         Pretest pretest,
         Pieces pieces,
         Deal deal,
-        int ahead) {
+        int ahead,
+        Bins bins) {
     /** All pretests come before all rendering. */
     public static final int ALL = Integer.MAX_VALUE;
 
@@ -51,7 +53,12 @@ public record Group(
          */
         SEQUENTIAL,
         /** Each GPU renders whole frames of a sequence in turn, several at once. */
-        FRAMES
+        FRAMES,
+        /**
+         * The GPUs are chiplets of one: the first finds out what is visible in which coarse bin of
+         * the screen, then all render bins, each from what is visible in it alone.
+         */
+        BINS
     }
 
     /** How geometry is held against the regions, from cheap to tight. */
@@ -101,7 +108,8 @@ public record Group(
                     Pretest.AUTO,
                     Pieces.AUTO,
                     Deal.WEIGHTS,
-                    ALL);
+                    ALL,
+                    Bins.DEFAULT);
 
     /** Checks the ranges. */
     public Group {
@@ -111,6 +119,7 @@ public record Group(
         Objects.requireNonNull(pretest, "pretest");
         Objects.requireNonNull(pieces, "pieces");
         Objects.requireNonNull(deal, "deal");
+        Objects.requireNonNull(bins, "bins");
         if (pretest == Pretest.BOUNDS && pieces == Pieces.PRIMITIVES) {
             throw new IllegalArgumentException(
                     "pieces=primitives: pretest=bounds says nothing of primitives; primitives,"
@@ -157,7 +166,8 @@ public record Group(
             equal.add(1);
         }
         var layout = gpus == 2 ? new RegionLayout.Quadrants() : ONE.layout;
-        return new Group(Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL);
+        return new Group(
+                Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL, ONE.bins);
     }
 
     /** Number of GPUs. */
@@ -175,37 +185,43 @@ public record Group(
                         Pretest.PRIMITIVES,
                         Pieces.PRIMITIVES,
                         Deal.EVEN,
-                        ALL)
-                : new Group(value, weights, layout, pretest, pieces, deal, ahead);
+                        ALL,
+                        bins)
+                : new Group(value, weights, layout, pretest, pieces, deal, ahead, bins);
     }
 
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, pieces, deal, ahead);
+        return new Group(split, value, layout, pretest, pieces, deal, ahead, bins);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, pieces, deal, ahead);
+        return new Group(split, weights, value, pretest, pieces, deal, ahead, bins);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, pieces, deal, ahead);
+        return new Group(split, weights, layout, value, pieces, deal, ahead, bins);
     }
 
     /** The same with other pieces. */
     public Group withPieces(Pieces value) {
-        return new Group(split, weights, layout, pretest, value, deal, ahead);
+        return new Group(split, weights, layout, pretest, value, deal, ahead, bins);
     }
 
     /** The same dealt in another way. */
     public Group withDeal(Deal value) {
-        return new Group(split, weights, layout, pretest, pieces, value, ahead);
+        return new Group(split, weights, layout, pretest, pieces, value, ahead, bins);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, value);
+        return new Group(split, weights, layout, pretest, pieces, deal, value, bins);
+    }
+
+    /** The same with other bins. */
+    public Group withBins(Bins value) {
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value);
     }
 }

@@ -17,6 +17,7 @@
  *                                which hints, of pieces how large?       HintPolicy, HintHistory
  *                                how large is the next set?              SetSizing
  *                                whose is frame k?                       FrameTurns
+ *  chiplets, a frame             who renders which coarse bin?           BinAssignment, BinEstimates
  * </pre>
  *
  * <ul>
@@ -41,6 +42,8 @@
  *       draw call's {@link HintHistory} says.
  *   <li>{@link SetSizing}: how many pieces are pretested before they are rendered. {@link
  *       FrameTurns}: frames in turn.
+ *   <li>{@link BinAssignment}: coarse bins to chiplets, by a rule or by load, from what {@link
+ *       BinEstimates} thinks that they cost.
  * </ul>
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so

@@ -10,6 +10,10 @@ public enum Activity {
     PRETESTS("pretests"),
     /** All rendering of a GPU in a phase. */
     RENDER("render"),
+    /** A chiplet finds out what is visible in which coarse bin. */
+    VISIBILITY("visibility"),
+    /** A chiplet renders a coarse bin. */
+    BIN("bin"),
     /** Rendering of tiles of a GPU that was lost. */
     TAKE_OVER("take over"),
     /** A worker pretests. */

@@ -50,6 +50,18 @@ public enum Counter {
     TRIANGLES_FOR_NOTHING("triangles set up for nothing: in other GPUs' tiles"),
     /** Tiles that GPUs took over from one that was lost, and rendered anew, in the same phase. */
     TILES_TAKEN_OVER("tiles taken over from a lost GPU"),
+    /** Coarse bins that chiplets rendered from their visibility streams. */
+    BINS_RENDERED("coarse bins rendered from visibility streams"),
+    /** Coarse bins that took in everything because no stream had come. */
+    BINS_WITHOUT_STREAM("coarse bins rendered without a visibility stream"),
+    /** Coarse bins that were rendered anew because their chiplet was lost. */
+    BINS_TAKEN_OVER("coarse bins taken over from a lost chiplet"),
+    /** Visibility streams that were sent. */
+    VISIBILITY_STREAMS("visibility streams sent"),
+    /** Bytes of them. */
+    VISIBILITY_BYTES("bytes of visibility streams"),
+    /** Of the positions that were shaded, those in the visibility phase. */
+    VISIBILITY_POSITIONS("vertices whose position was shaded to find out what is visible"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

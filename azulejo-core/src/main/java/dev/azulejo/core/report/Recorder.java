@@ -44,6 +44,18 @@ public final class Recorder {
     }
 
     /**
+     * Notes on a row something that has ended and has a number.
+     *
+     * @param startNs when it began, nanoseconds of {@link System#nanoTime}
+     * @param endNs when it ended
+     * @param value its number
+     */
+    public static void span(
+            RecordingRow row, Activity activity, long startNs, long endNs, long value) {
+        row.note(activity, startNs, endNs, value);
+    }
+
+    /**
      * Notes on a row something that has happened at once.
      *
      * @param ns when

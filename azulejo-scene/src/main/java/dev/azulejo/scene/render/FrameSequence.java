@@ -1,24 +1,27 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.FrameTurns;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.scene.model.Scene;
 
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Renders a sequence of pictures of a scene. With {@link Group.Split#FRAMES} several GPUs take the
  * frames in turn, overlapping in time: each has a session of its own with its part of the threads,
- * and remembers its own last frame, from which tiles may be reused. Else one session renders all.
- * The pictures are the same.
+ * and remembers its own last frame, from which tiles may be reused. With {@link Group.Split#BINS}
+ * frames may overlap on one package of chiplets: while bins of one are rendered, the first chiplet
+ * finds out what is visible in the next, and another thread takes the last picture and prepares the
+ * one after. Else one session renders all. The pictures are the same.
  *
- * <p>Frames are delivered in order, each by the thread of its GPU, which does not begin another one
- * before: so there are as many pictures, and as many copies of the scene's buffers, as there are
- * GPUs, however long a frame takes.
+ * <p>Frames are delivered in order. With GPUs that take turns each is delivered by the thread of
+ * its GPU, which does not begin another one before: so there are as many pictures, and as many
+ * copies of the scene's buffers, as there are GPUs, however long a frame takes. Where frames
+ * overlap on one package there are three.
  *
  * <p>Threads: {@link #run} is called by one at a time.
  */
@@ -27,8 +30,7 @@ public final class FrameSequence implements AutoCloseable {
     public interface Work {
         /**
          * Moves a scene to where it is in a frame, and looks at it. Called by several threads at
-         * once, each for a session of its own, which has seen only the frames before that were its
-         * GPU's.
+         * once, each for a session of its own, which has seen only some of the frames before.
          *
          * @param session to be told
          * @param frame number of the frame
@@ -36,7 +38,20 @@ public final class FrameSequence implements AutoCloseable {
         void prepare(Session session, int frame);
 
         /**
-         * Takes a picture. Called for one frame after the other, in order.
+         * A frame has been rendered. Called for one frame after the other, in order, by the thread
+         * that submits, before it goes on: what the session's GPU says of its last frame is said of
+         * this one. Nothing slow should happen here.
+         *
+         * @param session has rendered it
+         * @param frame number of the frame
+         * @param report what the frame did
+         * @param latencyNs from its beginning, with what {@link #prepare} did, to its last pixel
+         */
+        default void rendered(Session session, int frame, FrameReport report, long latencyNs) {}
+
+        /**
+         * Takes a picture. Called for one frame after the other, in order, while others may be
+         * under way on the same GPU: only what the session itself holds may be looked at.
          *
          * @param session has rendered it, and holds it until this returns
          * @param frame number of the frame
@@ -48,25 +63,50 @@ public final class FrameSequence implements AutoCloseable {
 
     private final List<Session> sessions = new ArrayList<>();
     private final FrameTurns turns;
+    private final FrameProgress progress = new FrameProgress();
 
-    // Guarded by this.
-    private int delivered;
-    private Throwable failure;
+    /** Null if frames do not overlap on one package. */
+    private final OverlappedFrames overlapped;
 
-    /** Opens the sessions. */
+    /** What sessions share; null if each has its own. */
+    private final ChipletPackage chiplets;
+
+    /** Opens the sessions; the frames of a package of chiplets overlap. */
     public FrameSequence(Scene scene, RenderSettings settings, DeviceOptions options) {
+        this(scene, settings, options, options.group().split() == Group.Split.BINS);
+    }
+
+    /**
+     * Opens the sessions.
+     *
+     * @param overlaps whether frames overlap on one package of chiplets
+     * @throws IllegalArgumentException if they shall, and the options are of something else
+     */
+    public FrameSequence(
+            Scene scene, RenderSettings settings, DeviceOptions options, boolean overlaps) {
         var group = options.group();
+        if (overlaps && group.split() != Group.Split.BINS) {
+            throw new IllegalArgumentException(
+                    "overlap: frames overlap on a package of chiplets alone: split=bins expected");
+        }
         boolean alternate = group.split() == Group.Split.FRAMES;
         int[] weights =
                 alternate
                         ? group.weights().stream().mapToInt(Integer::intValue).toArray()
                         : new int[] {1};
         turns = new FrameTurns(weights.length, weights);
+        chiplets = overlaps ? new ChipletPackage(options) : null;
         boolean made = false;
         try {
-            for (int gpu = 0; gpu < weights.length; gpu++) {
-                sessions.add(new Session(scene, settings, alternate ? own(options, gpu) : options));
+            int count = overlaps ? OverlappedFrames.SESSIONS : weights.length;
+            for (int s = 0; s < count; s++) {
+                sessions.add(
+                        overlaps
+                                ? Session.on(chiplets, scene, settings)
+                                : new Session(
+                                        scene, settings, alternate ? own(options, s) : options));
             }
+            overlapped = overlaps ? new OverlappedFrames(sessions, chiplets) : null;
             made = true;
         } finally {
             if (!made) {
@@ -82,14 +122,24 @@ public final class FrameSequence implements AutoCloseable {
         return options.withThreads(Math.max(1, threads)).withGroup(Group.ONE);
     }
 
-    /** Returns the sessions, one a GPU that takes frames of its own. */
+    /** Returns the sessions, one for each picture that there may be at a time. */
     public List<Session> sessions() {
         return List.copyOf(sessions);
     }
 
-    /** Returns which of the sessions renders a frame. */
+    /** Returns how many GPUs take frames in turn; 1 where one renders all. */
+    public int gpus() {
+        return overlapped == null ? sessions.size() : 1;
+    }
+
+    /** Returns which of the GPUs renders a frame. */
     public int gpu(int frame) {
         return turns.gpu(frame);
+    }
+
+    /** Returns which of the sessions renders a frame. */
+    public Session session(int frame) {
+        return sessions.get(overlapped == null ? gpu(frame) : frame % sessions.size());
     }
 
     /**
@@ -99,10 +149,11 @@ public final class FrameSequence implements AutoCloseable {
      * @param work makes and takes them
      */
     public void run(int frames, Work work) {
-        synchronized (this) {
-            delivered = 0;
-            failure = null;
+        if (overlapped != null) {
+            overlapped.run(frames, work);
+            return;
         }
+        progress.begin();
         var threads = new ArrayList<Thread>();
         for (int gpu = 1; gpu < sessions.size(); gpu++) {
             int number = gpu;
@@ -113,36 +164,8 @@ public final class FrameSequence implements AutoCloseable {
                             .start(() -> take(number, frames, work)));
         }
         take(0, frames, work);
-        threads.forEach(FrameSequence::join);
-        rethrow();
-    }
-
-    private static void join(Thread thread) {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private synchronized void rethrow() {
-        if (failure instanceof Error e) {
-            throw e;
-        }
-        if (failure instanceof RuntimeException e) {
-            throw e;
-        }
-        if (failure != null) {
-            // Java's compiler does not let work throw it; other languages do.
-            throw new UndeclaredThrowableException(failure, "thrown by a frame: " + failure);
-        }
+        threads.forEach(FrameProgress::join);
+        progress.rethrow();
     }
 
     /** Takes a GPU's turns. */
@@ -155,58 +178,34 @@ public final class FrameSequence implements AutoCloseable {
             }
         } catch (Throwable e) {
             // Whatever it is: nobody else would ever wake the others.
-            fail(e);
+            progress.fail(e);
         }
     }
 
     /** Renders a frame and delivers it; returns whether to go on. */
     private boolean take(Session session, int frame, Work work) {
-        if (!awaitDelivered(frame - turns.underWay() + 1)) {
+        if (!progress.await(FrameProgress.Step.DELIVERED, frame - turns.underWay() + 1)) {
             return false;
         }
         long start = System.nanoTime();
         work.prepare(session, frame);
         var report = session.render();
         long latency = System.nanoTime() - start;
-        if (!awaitDelivered(frame)) {
+        if (!progress.await(FrameProgress.Step.DELIVERED, frame)) {
             return false;
         }
+        work.rendered(session, frame, report, latency);
         work.deliver(session, frame, report, latency);
-        delivered(frame);
+        progress.done(FrameProgress.Step.DELIVERED, frame);
         return true;
-    }
-
-    /** Waits until so many frames have been delivered; returns whether nobody has failed. */
-    private synchronized boolean awaitDelivered(int count) {
-        boolean interrupted = false;
-        while (failure == null && delivered < count) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return failure == null;
-    }
-
-    private synchronized void delivered(int frame) {
-        delivered = frame + 1;
-        notifyAll();
-    }
-
-    private synchronized void fail(Throwable cause) {
-        if (failure == null) {
-            failure = cause;
-        }
-        notifyAll();
     }
 
     /** Stops all workers. */
     @Override
     public void close() {
         sessions.forEach(Session::close);
+        if (chiplets != null) {
+            chiplets.close();
+        }
     }
 }

@@ -105,6 +105,15 @@ record MeshBuffers(
         return indices != null ? indices.data() : IntStream.range(0, count).toArray();
     }
 
+    /** Bytes of all indices and attributes, each once. */
+    long bytes() {
+        long words = indices == null ? 0 : indices.length();
+        for (var buffer : buffers) {
+            words += buffer.length();
+        }
+        return words * Integer.BYTES;
+    }
+
     /** The positions, x, y, z each. */
     float[] positions() {
         return buffers.getFirst().data();

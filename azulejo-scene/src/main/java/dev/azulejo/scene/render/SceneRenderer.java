@@ -402,6 +402,18 @@ public final class SceneRenderer {
         return new Vec3(frameValues[at], frameValues[at + 1], frameValues[at + 2]);
     }
 
+    /**
+     * Returns how many bytes of indices and vertices the draw calls of a frame have: of each that
+     * is shown, each index and each attribute of each vertex once.
+     */
+    public long geometryBytes() {
+        return items.stream()
+                .flatMap(List::stream)
+                .filter(item -> item.visible)
+                .mapToLong(item -> item.mesh.bytes())
+                .sum();
+    }
+
     /** Returns how many draw calls a frame has. */
     public int drawCount() {
         return solid.size() + blended.size();
@@ -416,7 +428,7 @@ public final class SceneRenderer {
         requireViews(1);
         lookFromLight();
         write(0, view);
-        return submit(device, view);
+        return device.submit(commands(view));
     }
 
     /**
@@ -426,12 +438,17 @@ public final class SceneRenderer {
      * @throws IllegalArgumentException if there are fewer or more views than the settings ask for
      */
     public FrameReport render(Gpu device, List<View> views) {
+        return device.submit(commands(views));
+    }
+
+    /** Writes what depends on the views, and returns what to submit. */
+    CommandBuffer commands(List<View> views) {
         requireViews(views.size());
         lookFromLight();
         for (int v = 0; v < views.size(); v++) {
             write(v, views.get(v));
         }
-        return submit(device, views.getFirst());
+        return commands(views.getFirst());
     }
 
     void requireViews(int count) {
@@ -441,14 +458,14 @@ public final class SceneRenderer {
         }
     }
 
-    private FrameReport submit(Gpu device, View view) {
+    private CommandBuffer commands(View view) {
         boolean sorted = sortBlended(view);
         if (!recorded) {
             record();
         } else if (sorted) {
             recordBlended();
         }
-        return device.submit(commands);
+        return commands;
     }
 
     /** Brings the light's view up to date, if anything moved; the camera does not matter to it. */

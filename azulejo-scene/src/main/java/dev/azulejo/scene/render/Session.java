@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
@@ -36,6 +37,10 @@ public final class Session implements AutoCloseable {
     private final Scene scene;
     private final SceneRenderer renderer;
     private final Gpu device;
+
+    /** Whether nobody else renders with it. */
+    private final boolean ownsDevice;
+
     private final Pose pose;
     private final Animator[] animators;
     private List<View> views;
@@ -47,11 +52,29 @@ public final class Session implements AutoCloseable {
 
     /** Opens a session: uploads the scene, which stands at rest, and starts a device's workers. */
     public Session(Scene scene, RenderSettings settings, DeviceOptions options) {
-        this.scene = scene;
-        this.renderer = new SceneRenderer(scene, settings);
-        this.pose = new Pose(scene);
-        this.animators = new Animator[scene.animations().size()];
-        this.device = Gpu.open(options);
+        this(scene, settings, Gpu.open(options), true);
+    }
+
+    /** Opens a session on a device that others render with, too, and that somebody else closes. */
+    static Session on(Gpu shared, Scene scene, RenderSettings settings) {
+        return new Session(scene, settings, shared, false);
+    }
+
+    private Session(Scene scene, RenderSettings settings, Gpu gpu, boolean owns) {
+        boolean made = false;
+        try {
+            this.scene = scene;
+            this.renderer = new SceneRenderer(scene, settings);
+            this.pose = new Pose(scene);
+            this.animators = new Animator[scene.animations().size()];
+            this.device = gpu;
+            this.ownsDevice = owns;
+            made = true;
+        } finally {
+            if (!made && owns) {
+                gpu.close();
+            }
+        }
     }
 
     /** Returns the scene. */
@@ -161,11 +184,16 @@ public final class Session implements AutoCloseable {
      * @throws IllegalStateException if no view was set
      */
     public FrameReport render() {
+        return device.submit(commands());
+    }
+
+    /** Returns what to submit to render the scene as it stands now. */
+    CommandBuffer commands() {
         if (views == null) {
             throw new IllegalStateException("render: no view set; call look first");
         }
         update();
-        return renderer.render(device, views);
+        return renderer.commands(views);
     }
 
     /** Looks into what the last frame left behind; valid until the next one. */
@@ -188,9 +216,11 @@ public final class Session implements AutoCloseable {
         return device.kernels();
     }
 
-    /** Stops the device's workers. */
+    /** Stops the device's workers, if nobody else renders with it. */
     @Override
     public void close() {
-        device.close();
+        if (ownsDevice) {
+            device.close();
+        }
     }
 }

@@ -79,8 +79,7 @@ class FrameSequenceTest {
         try (var sequence = new FrameSequence(SCENE, SETTINGS, options)) {
             sequence.run(FRAMES, watch);
             for (int frame = 0; frame < FRAMES; frame++) {
-                assertThat(watch.by.get(frame))
-                        .isSameAs(sequence.sessions().get(sequence.gpu(frame)));
+                assertThat(watch.by.get(frame)).isSameAs(sequence.session(frame));
             }
         }
         assertThat(watch.delivered.get()).isEqualTo(FRAMES);

@@ -1,0 +1,481 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.Chunker;
+import dev.azulejo.core.frame.CommandReader;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.BinPhaseReport;
+import dev.azulejo.core.report.ChipletReport;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.Recorder;
+import dev.azulejo.core.report.Recording;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.shader.Kernels;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A GPU made of chiplets, that looks like one GPU. A phase is rendered in two steps: in the
+ * <em>visibility phase</em> the first chiplet runs the geometry of all draw calls, without
+ * varyings, drops what cannot be seen, and writes for each coarse bin of the screen which
+ * primitives matter there; then all chiplets render bins, each from its own <em>visibility
+ * stream</em> alone. Little more than these streams is exchanged.
+ *
+ * <p>Frames may overlap ({@link #submitAhead}): while bins of one frame are rendered, the first
+ * chiplet finds out what is visible in the next.
+ *
+ * <p>Chiplets are virtual and share the threads of the options: a thread renders whichever bin is
+ * next, and what it takes counts for the bin's chiplet.
+ *
+ * <p>Threads: one submit at a time, from any thread.
+ */
+public final class ChipletPackage implements Gpu {
+    private static final int MAILBOX_BYTES = 1 << 20;
+
+    private final DeviceOptions options;
+    private final int mostStreamChunks;
+    private final SoleUse use = new SoleUse("a package renders one submit at a time");
+    private final KernelSet kernels;
+    private final CommandReader reader;
+    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
+    private final PhasePool phases = new PhasePool();
+    private final CommandReader.PhaseWork phaseWork = this::execute;
+    private final EarlyZDecider earlyZ;
+
+    /** All threads, for a visibility phase that nothing can be rendered beside. */
+    private final WorkerPool front;
+
+    /** A thread of each team. */
+    private final WorkerPool crew;
+
+    private final BinTeam[] teams;
+    private final PackageLosses losses;
+    private final PackageBins bins;
+    private final VisibilityStage alone;
+
+    /** Beside rendering, by the first team; made when frames first overlap. */
+    private VisibilityStage beside;
+
+    private final PackageFrame[] frames;
+    private int frame;
+
+    /** What is ready to be rendered; null if nothing is. */
+    private BinPhase pending;
+
+    /** What the first team looks at beside rendering; null for nothing. */
+    private BinPhase ahead;
+
+    /** Whether the frame is submitted ahead. */
+    private boolean frameAhead;
+
+    /** A frame that was submitted ahead, and not returned yet. */
+    private PackageFrame open;
+
+    /** The frame that ended last. */
+    private PackageFrame ended;
+
+    private BinPhase last;
+    private Recorder recorder;
+    private final WorkerPool.Task renderTask = this::render;
+
+    /**
+     * Makes a package and starts its threads.
+     *
+     * @param options how it works; {@link Group.Split#BINS}
+     */
+    public ChipletPackage(DeviceOptions options) {
+        this(options, new MailboxTransport(options.group().gpus(), MAILBOX_BYTES), ChunkWork.LIMIT);
+    }
+
+    /**
+     * Makes a package whose chiplets talk over a transport.
+     *
+     * @param options how it works
+     * @param transport carries visibility streams, as well as it can
+     */
+    public ChipletPackage(DeviceOptions options, Transport transport) {
+        this(options, transport, ChunkWork.LIMIT);
+    }
+
+    ChipletPackage(DeviceOptions packageOptions, Transport transport, int streamChunks) {
+        options = packageOptions;
+        mostStreamChunks = streamChunks;
+        var group = options.group();
+        if (group.split() != Group.Split.BINS) {
+            throw new IllegalArgumentException("a package of chiplets splits frames into bins");
+        }
+        if (options.earlyZ().fullDepth() || !options.earlyZ().forward()) {
+            throw new IllegalArgumentException(
+                    "split=bins: early Z that feeds forward expected; the visibility phase has"
+                            + " no depths of pixels");
+        }
+        kernels = KernelSet.of(options.kernels());
+        reader = CommandReader.ofGroup(kernels.kind(), 1);
+        earlyZ = new EarlyZDecider(options.earlyZ());
+        int threads = options.threads();
+        int count = Math.min(group.gpus(), threads);
+        teams = new BinTeam[count];
+        WorkerPool all = null;
+        WorkerPool some = null;
+        boolean made = false;
+        try {
+            int most = 1;
+            for (int t = 0; t < count; t++) {
+                int mine = threads * (t + 1) / count - threads * t / count;
+                teams[t] = new BinTeam(options, mine, kernels, streamChunks, t);
+                most = Math.max(most, mine);
+            }
+            losses = new PackageLosses(group, most * count + threads);
+            bins = new PackageBins(options, kernels, transport, losses, most);
+            all = new WorkerPool(threads);
+            some = new WorkerPool(count);
+            alone = new VisibilityStage(options, all, kernels, streamChunks);
+            made = true;
+        } finally {
+            if (!made) {
+                close(all, some);
+            }
+        }
+        front = all;
+        crew = some;
+        frames =
+                new PackageFrame[] {new PackageFrame(group.gpus()), new PackageFrame(group.gpus())};
+    }
+
+    @Override
+    public DeviceOptions options() {
+        return options;
+    }
+
+    @Override
+    public Kernels kernels() {
+        return kernels.kind();
+    }
+
+    @Override
+    public FrameReport submit(CommandBuffer commands) {
+        use.enter();
+        try {
+            finishOpen();
+            execute(commands, false);
+            return current().report();
+        } finally {
+            use.leave();
+        }
+    }
+
+    /**
+     * Executes all commands but for the pixels of their last phase, and finishes the frame before:
+     * what is visible in this one is found out while bins of that one are rendered.
+     *
+     * <p>Until the next call, or {@link #finish}, nothing may be written that the commands read or
+     * draw into; and what their geometry reads may not be what the frame before draws into.
+     *
+     * @param commands what to draw
+     * @return what the frame before did, or null if none was under way; overwritten by the submit
+     *     after the next
+     */
+    public FrameReport submitAhead(CommandBuffer commands) {
+        use.enter();
+        try {
+            var before = open;
+            open = null;
+            execute(commands, true);
+            open = current();
+            return before == null ? null : before.report();
+        } finally {
+            use.leave();
+        }
+    }
+
+    /**
+     * Finishes the frame that is under way.
+     *
+     * @return what it did, or null if none was under way
+     */
+    public FrameReport finish() {
+        use.enter();
+        try {
+            return finishOpen();
+        } finally {
+            use.leave();
+        }
+    }
+
+    private FrameReport finishOpen() {
+        var frameOpen = open;
+        open = null;
+        if (frameOpen == null) {
+            return null;
+        }
+        boolean fine = false;
+        try {
+            if (pending != null) {
+                renderPending();
+                end(frameOpen);
+            }
+            fine = true;
+        } finally {
+            if (!fine) {
+                abandon();
+            }
+        }
+        return frameOpen.report();
+    }
+
+    private PackageFrame current() {
+        return frames[frame & 1];
+    }
+
+    private void execute(CommandBuffer commands, boolean overlaps) {
+        frame++;
+        frameAhead = overlaps;
+        losses.beginFrame(frame);
+        var now = current();
+        now.begin();
+        boolean fine = false;
+        try {
+            reader.readAll(commands, phases, now.counts(), phaseWork);
+            if (pending != null && (!overlaps || pending.frame != frame)) {
+                renderPending();
+            }
+            fine = true;
+        } finally {
+            if (!fine) {
+                abandon();
+            }
+        }
+        if (pending == null) {
+            end(now);
+        }
+    }
+
+    private void end(PackageFrame done) {
+        done.end(teams, bins);
+        ended = done;
+        if (recorder != null) {
+            int number = done == current() ? frame : frame - 1;
+            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", number);
+        }
+    }
+
+    /** Whatever was under way is not finished; what its targets hold is undefined. */
+    private void abandon() {
+        for (var phase : new BinPhase[] {pending, ahead}) {
+            if (phase != null) {
+                phase.phase.release();
+            }
+        }
+        pending = null;
+        ahead = null;
+    }
+
+    private void execute(Phase sealed, int number) {
+        var decided = earlyZ.decide(number, sealed.primitives());
+        var counts = current().counts();
+        if (earlyZ.standsAside(decided)) {
+            counts.add(Counter.EARLY_Z_ASIDE, 1);
+        }
+        chunker.cut(sealed, decided, counts);
+        boolean overlaps =
+                pending != null
+                        && pending.frame != frame
+                        && sealed.runCount() == 0
+                        && pending.phase.pass().target() != sealed.pass().target();
+        if (!overlaps) {
+            renderPending();
+            TargetUse.check(sealed.pass());
+        }
+        sealed.hold();
+        var next = bins.begin(sealed, frame, number, decided);
+        last = next;
+        if (!overlaps && bins.unchanged(next, counts)) {
+            sealed.release();
+            return;
+        }
+        ahead = next;
+        var stage = overlaps ? beside() : alone;
+        if (overlaps) {
+            renderPending();
+            TargetUse.check(sealed.pass());
+            if (bins.unchanged(next, counts)) {
+                // Its history was busy until now.
+                ahead = null;
+                sealed.release();
+                return;
+            }
+        } else {
+            look(stage);
+        }
+        ahead = null;
+        bins.handOver(next, stage.names(), frameAhead, counts);
+        pending = next;
+    }
+
+    private VisibilityStage beside() {
+        if (beside == null) {
+            beside = new VisibilityStage(options, teams[0].pool(), kernels, mostStreamChunks);
+        }
+        return beside;
+    }
+
+    /**
+     * Runs the visibility phase of what is ahead; if who looks is lost, another one begins anew.
+     */
+    private void look(VisibilityStage stage) {
+        boolean paints = stage.paints(ahead.phase) && bins.renders(ahead.looker);
+        if (paints) {
+            if (pending == null) {
+                bins.beginGates(ahead);
+            }
+            ahead.painted = 0;
+            ahead.taken[0] = true;
+            bins.backUp(ahead);
+            TargetUse.begin(ahead.phase.pass(), false);
+        }
+        long start = System.nanoTime();
+        while (true) {
+            ahead.renderedBy[0] = ahead.looker;
+            try {
+                stage.run(ahead, current().recorder(), losses.hazard(ahead.looker));
+                break;
+            } catch (GpuLost e) {
+                bins.loseLooker(ahead);
+            }
+        }
+        long end = System.nanoTime();
+        teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
+        long took = end - start;
+        long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
+        ahead.visibilityNs = took * stage.workers() - painting;
+        current().looked(stage, ahead, took);
+    }
+
+    /** Renders what is pending, and looks at what is ahead beside it. */
+    private void renderPending() {
+        if (pending == null) {
+            return;
+        }
+        var phase = pending;
+        var of = frames[phase.frame & 1];
+        of.beginRender(teams);
+        bins.beginRender(phase);
+        var pass = phase.phase.pass();
+        if (phase.painted < 0) {
+            TargetUse.begin(pass, false);
+        }
+        long start = System.nanoTime();
+        for (var team : teams) {
+            team.beginPhase();
+        }
+        crew.run(renderTask);
+        long end = System.nanoTime();
+        for (var team : teams) {
+            team.endPhase(end);
+        }
+        TargetUse.end(pass, true);
+        bins.endRender(phase);
+        pending = null;
+        of.endRender(phase);
+        earlyZ.observe(phase.number, phase.visibilityNs + PackageBins.renderNs(phase));
+        if (phase.frame != frame) {
+            end(of);
+        }
+        phase.phase.release();
+        if (recorder != null) {
+            recorder.whole(Activity.PHASE, start, end, pass.name(), phase.number);
+        }
+    }
+
+    private void render(int worker) {
+        if (worker == 0 && ahead != null) {
+            look(beside);
+        }
+        for (int bin = bins.take(pending); bin >= 0; bin = bins.take(pending)) {
+            bins.render(pending, bin, teams[worker]);
+        }
+    }
+
+    /**
+     * Lets something befall the chiplets, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such chiplet
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(options.group().gpus());
+        use.enter();
+        try {
+            losses.suffer(faults);
+        } finally {
+            use.leave();
+        }
+    }
+
+    @Override
+    public FrameInspection inspect() {
+        if (last == null) {
+            throw new IllegalStateException("nothing has been submitted");
+        }
+        return bins.inspect(last, teams);
+    }
+
+    @Override
+    public List<ChipletReport> chiplets() {
+        return ended == null ? List.of() : ended.chiplets(losses.lostInFrame());
+    }
+
+    @Override
+    public List<BinPhaseReport> bins() {
+        return ended == null ? List.of() : ended.log().reports();
+    }
+
+    @Override
+    public Optional<RegionMap> map() {
+        return ended == null ? Optional.empty() : ended.log().map();
+    }
+
+    @Override
+    public Recording record(int room) {
+        use.enter();
+        try {
+            recorder = new Recorder(room);
+            for (int team = 0; team < teams.length; team++) {
+                teams[team].record(recorder, team);
+            }
+            return recorder.recording();
+        } finally {
+            use.leave();
+        }
+    }
+
+    private void close(WorkerPool all, WorkerPool some) {
+        for (var team : teams) {
+            if (team != null) {
+                team.close();
+            }
+        }
+        if (all != null) {
+            all.close();
+        }
+        if (some != null) {
+            some.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        close(front, crew);
+    }
+}
