@@ -105,7 +105,7 @@ final class GroupMixin {
             paramLabel = "MS",
             description =
                     "How long a GPU that hangs is waited for before it counts as lost,"
-                        + " milliseconds, 1..3600000 (default: 5000).")
+                            + " milliseconds, 1..3600000 (default: 5000).")
     Integer patience;
 
     /** Whether anything is said. */

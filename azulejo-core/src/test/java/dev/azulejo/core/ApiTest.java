@@ -52,7 +52,13 @@ class ApiTest {
                                     "WorkGrid")),
                     Map.entry(
                             "options",
-                            Set.of("Bins", "DeviceOptions", "EarlyZ", "Group", "Reuse", "Throttle")),
+                            Set.of(
+                                    "Bins",
+                                    "DeviceOptions",
+                                    "EarlyZ",
+                                    "Group",
+                                    "Reuse",
+                                    "Throttle")),
                     Map.entry(
                             "command",
                             Set.of(

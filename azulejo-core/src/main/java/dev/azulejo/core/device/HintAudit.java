@@ -47,8 +47,7 @@ final class HintAudit {
         long named = table.mask(piece);
         long missed = Long.bitCount(covered & ~named);
         if (table.setSize(piece) == 0) {
-            return new HintQuality(
-                    Long.bitCount(named), Long.bitCount(named & ~covered), missed);
+            return new HintQuality(Long.bitCount(named), Long.bitCount(named & ~covered), missed);
         }
         long touches = table.survivors(piece);
         return new HintQuality(touches, touches - HintTable.total(pretester.sets(), gpus), missed);

@@ -20,7 +20,6 @@ import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
@@ -133,7 +132,9 @@ final class PhaseRun {
         return BinNamer.ofWorkers(table, geometry);
     }
 
-    /** Counters of each worker and guest; those of worker 0 take what the submitting thread counts. */
+    /**
+     * Counters of each worker and guest; those of worker 0 take what the submitting thread counts.
+     */
     Counts[] counts() {
         return counts;
     }

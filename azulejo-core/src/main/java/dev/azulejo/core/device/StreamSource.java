@@ -40,13 +40,7 @@ final class StreamSource implements GeometrySource {
         pool = workers;
         stream =
                 new GeometryStream(
-                        state,
-                        options.throttle(),
-                        kernels,
-                        counts,
-                        sink,
-                        chunks,
-                        System::nanoTime);
+                        state, options.throttle(), kernels, counts, sink, chunks, System::nanoTime);
         task = stream::work;
     }
 

@@ -128,9 +128,7 @@ class GroupHangTest {
                 group.submit(GpuGroupTest.objects(target));
                 assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
             }
-            assertThat(group.gpus())
-                    .extracting(GpuReport::lostInFrame)
-                    .containsExactly(1, 2, 1, 0);
+            assertThat(group.gpus()).extracting(GpuReport::lostInFrame).containsExactly(1, 2, 1, 0);
         }
     }
 

@@ -110,9 +110,7 @@ class MutualHelpTest {
     private static CommandBuffer right(RenderTarget target, ShaderProgram program) {
         var pipeline =
                 PipelineState.opaque(
-                        program,
-                        VertexAttribute.packed(0, 0, 3),
-                        VertexAttribute.packed(1, 1, 4));
+                        program, VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4));
         var commands = Sheet.clear(target);
         Sheet.of(1, 1, 40, 8, 56, 24, 0.5f).draw(commands, pipeline);
         Sheet.of(1, 1, 40, 40, 56, 56, 0.5f).draw(commands, pipeline);
