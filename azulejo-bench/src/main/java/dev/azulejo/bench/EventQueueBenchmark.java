@@ -19,8 +19,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Events alone: each schedules the next, a thousand at a time, one in 64 of them far away. The wheel
- * of the timing model against a queue of records, which gives the same order.
+ * Events alone: each schedules the next, a thousand at a time, one in 64 of them far away. The
+ * wheel of the timing model against a queue of records, which gives the same order.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -52,7 +52,9 @@ class CoarseBinsTest {
             for (int bin = 0; bin < count; bin++) {
                 pixels += map.pixels(bin);
             }
-            assertThat(pixels).as("%dx%d, %d", width, height, count).isEqualTo((long) width * height);
+            assertThat(pixels)
+                    .as("%dx%d, %d", width, height, count)
+                    .isEqualTo((long) width * height);
         }
     }
 }

@@ -41,8 +41,7 @@ final class HullLauncher {
                         machine.count(MachineKey.ENGINES),
                         Math.max(1, Math.round(machine.number(MachineKey.TESSELLATION))),
                         MOST);
-        slots =
-                machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
+        slots = machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
         advancedTo = clock.now();
         engine = new int[groups.count()];
         chunksLeft = new int[groups.count()];
