@@ -143,6 +143,8 @@ class ApiTest {
                             "timeline",
                             Set.of(
                                     "AsciiTimeline",
+                                    "BinImbalance",
+                                    "ChipletSchedule",
                                     "CooperationModel",
                                     "Figure",
                                     "ModelPiece",

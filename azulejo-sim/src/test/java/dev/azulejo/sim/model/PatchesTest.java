@@ -16,6 +16,9 @@ import java.util.List;
 
 /** Groups of patches: launched as far ahead as the throttle of the renderer says. */
 class PatchesTest {
+    /** Memory that keeps nobody waiting, so that the latency of a hull stage is its own. */
+    private static final String FAST = "memory.bandwidth=4000 B/cycle";
+
     /** Control points of a group. */
     private static final int POINTS = 128;
 
@@ -104,14 +107,14 @@ class PatchesTest {
     @Test
     void withMuchAmplificationTheThrottleHoldsBack() throws MachineException {
         var trace = patches(400, 3000);
-        var off = Simulation.run(trace, throttled("off", "tessellation.buffer=96 KiB"));
-        var on = Simulation.run(trace, throttled("on", "tessellation.buffer=96 KiB"));
+        var off = Simulation.run(trace, throttled("off", FAST));
+        var on = Simulation.run(trace, throttled("on", FAST));
         assertThat(on.count(ModelCounter.SPILLED)).isLessThan(off.count(ModelCounter.SPILLED) / 2);
         // Slots of three engines bound what is in flight even then.
         var slots =
                 Simulation.run(
                         trace,
-                        throttled("off", "tessellation.buffer=96 KiB", "tessellation.slots=5"));
+                        throttled("off", "tessellation.slots=3"));
         assertThat(slots.count(ModelCounter.SPILLED)).isZero();
     }
 }
