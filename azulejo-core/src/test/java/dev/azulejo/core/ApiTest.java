@@ -34,6 +34,7 @@ class ApiTest {
                     Map.entry(
                             "device",
                             Set.of(
+                                    "ChipletPackage",
                                     "Device",
                                     "FrameInspection",
                                     "Gpu",
@@ -50,7 +51,13 @@ class ApiTest {
                                     "WorkGrid")),
                     Map.entry(
                             "options",
-                            Set.of("DeviceOptions", "EarlyZ", "Group", "Reuse", "Throttle")),
+                            Set.of(
+                                    "Bins",
+                                    "DeviceOptions",
+                                    "EarlyZ",
+                                    "Group",
+                                    "Reuse",
+                                    "Throttle")),
                     Map.entry(
                             "command",
                             Set.of(
@@ -91,6 +98,9 @@ class ApiTest {
                             "report",
                             Set.of(
                                     "Activity",
+                                    "BinPhaseReport",
+                                    "BinReport",
+                                    "ChipletReport",
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",
@@ -173,7 +183,7 @@ class ApiTest {
                     "report",
                     Set.of("Counts", "FrameRecorder"),
                     "screen",
-                    Set.of("RegionRectangles", "TileGrid"),
+                    Set.of("CoarseBins", "RegionRectangles", "TileGrid"),
                     "tessellation",
                     Set.of("TessellatedPatch", "TessellationCount", "Tessellator"));
 

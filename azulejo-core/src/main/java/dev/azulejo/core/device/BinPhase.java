@@ -50,6 +50,14 @@ final class BinPhase {
 
     final long[] areas;
 
+    /** What was sent for each bin, until the phase is over. */
+    final byte[][] sent;
+
+    final int[] sentLengths;
+
+    /** Of each bin, whether it is rendered anew, for a chiplet that was lost. */
+    final boolean[] again;
+
     /** Of each bin, whether a chiplet has taken it on. */
     final boolean[] taken;
 
@@ -77,6 +85,10 @@ final class BinPhase {
         streams = new byte[bins][];
         Arrays.fill(streams, NOTHING);
         lengths = new int[bins];
+        sent = new byte[bins][];
+        Arrays.fill(sent, NOTHING);
+        sentLengths = new int[bins];
+        again = new boolean[bins];
         chipletOf = new int[bins];
         renderedBy = new int[bins];
         work = new long[bins];
@@ -93,6 +105,8 @@ final class BinPhase {
         frame = frameNumber;
         number = phaseNumber;
         Arrays.fill(lengths, 0);
+        Arrays.fill(sentLengths, 0);
+        Arrays.fill(again, false);
         Arrays.fill(costNs, 0);
         Arrays.fill(taken, false);
         visibilityNs = 0;
@@ -101,6 +115,15 @@ final class BinPhase {
         gatesBegun = false;
         Arrays.fill(positions, 0);
         Arrays.fill(varyings, 0);
+    }
+
+    /** Remembers a stream that is sent. */
+    void remember(int bin, byte[] bytes, int length) {
+        if (sent[bin].length < length) {
+            sent[bin] = new byte[Math.max(256, 2 * length)];
+        }
+        System.arraycopy(bytes, 0, sent[bin], 0, length);
+        sentLengths[bin] = length;
     }
 
     /** Keeps a stream that was received. */

@@ -11,6 +11,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.RecordingRow;
+import dev.azulejo.core.reuse.OpenGate;
 
 /**
  * Threads that render coarse bins, one after the other, each from its visibility stream alone.
@@ -33,6 +34,7 @@ final class BinTeam implements PieceFilter, AutoCloseable {
     private final PhaseRun run;
     private final VisibilityReader reader = new VisibilityReader();
     private final BinNames names = new BinNames();
+    private final OpenGate open = new OpenGate();
     private final FrameRecorder report = new FrameRecorder();
 
     /** The phase whose chunks are looked up by name; null if all of them are processed. */
@@ -128,7 +130,12 @@ final class BinTeam implements PieceFilter, AutoCloseable {
         if (lookedUp != null) {
             names.begin(lookedUp, reader);
         }
-        run.beginBin(bins.phase, plan, bin.gate, reader);
+        // What was begun by somebody who is lost is not compared.
+        var gate = bins.again[number] ? open : bin.gate;
+        if (bins.again[number]) {
+            counts.add(Counter.BINS_TAKEN_OVER, 1);
+        }
+        run.beginBin(bins.phase, plan, gate, reader);
         run.execute();
         run.report(report);
         bins.positions[number] = sum(Counter.VERTEX_POSITIONS) - positions;

@@ -60,6 +60,7 @@ public final class ChipletPackage implements Gpu {
     private final WorkerPool crew;
 
     private final BinTeam[] teams;
+    private final PackageLosses losses;
     private final PackageBins bins;
     private final VisibilityStage alone;
 
@@ -74,6 +75,9 @@ public final class ChipletPackage implements Gpu {
 
     /** What the first team looks at beside rendering; null for nothing. */
     private BinPhase ahead;
+
+    /** Whether the frame is submitted ahead. */
+    private boolean frameAhead;
 
     /** A frame that was submitted ahead, and not returned yet. */
     private PackageFrame open;
@@ -132,7 +136,8 @@ public final class ChipletPackage implements Gpu {
                 teams[t] = new BinTeam(options, mine, kernels, streamChunks, t);
                 most = Math.max(most, mine);
             }
-            bins = new PackageBins(options, kernels, transport, most);
+            losses = new PackageLosses(group, most * count + threads);
+            bins = new PackageBins(options, kernels, transport, losses, most);
             all = new WorkerPool(threads);
             some = new WorkerPool(count);
             alone = new VisibilityStage(options, all, kernels, streamChunks);
@@ -235,6 +240,8 @@ public final class ChipletPackage implements Gpu {
 
     private void execute(CommandBuffer commands, boolean overlaps) {
         frame++;
+        frameAhead = overlaps;
+        losses.beginFrame(frame);
         var now = current();
         now.begin();
         boolean fine = false;
@@ -312,7 +319,7 @@ public final class ChipletPackage implements Gpu {
             look(stage);
         }
         ahead = null;
-        bins.handOver(next, stage.names(), counts);
+        bins.handOver(next, stage.names(), frameAhead, counts);
         pending = next;
     }
 
@@ -323,19 +330,30 @@ public final class ChipletPackage implements Gpu {
         return beside;
     }
 
-    /** Runs the visibility phase of what is ahead. */
+    /**
+     * Runs the visibility phase of what is ahead; if who looks is lost, another one begins anew.
+     */
     private void look(VisibilityStage stage) {
-        if (stage.paints(ahead.phase) && bins.renders(ahead.looker)) {
+        boolean paints = stage.paints(ahead.phase) && bins.renders(ahead.looker);
+        if (paints) {
             if (pending == null) {
                 bins.beginGates(ahead);
             }
             ahead.painted = 0;
             ahead.taken[0] = true;
-            ahead.renderedBy[0] = ahead.looker;
+            bins.backUp(ahead);
             TargetUse.begin(ahead.phase.pass(), false);
         }
         long start = System.nanoTime();
-        stage.run(ahead, current().recorder());
+        while (true) {
+            ahead.renderedBy[0] = ahead.looker;
+            try {
+                stage.run(ahead, current().recorder(), losses.hazard(ahead.looker));
+                break;
+            } catch (GpuLost e) {
+                bins.loseLooker(ahead);
+            }
+        }
         long end = System.nanoTime();
         teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
         long took = end - start;
@@ -389,6 +407,22 @@ public final class ChipletPackage implements Gpu {
         }
     }
 
+    /**
+     * Lets something befall the chiplets, from the next frame on: for tests and demonstrations.
+     *
+     * @param faults what, in place of what was said before; who is lost stays lost
+     * @throws IllegalArgumentException if there is no such chiplet
+     */
+    public void suffer(GroupFaults faults) {
+        faults.check(options.group().gpus());
+        use.enter();
+        try {
+            losses.suffer(faults);
+        } finally {
+            use.leave();
+        }
+    }
+
     @Override
     public FrameInspection inspect() {
         if (last == null) {
@@ -399,7 +433,7 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public List<ChipletReport> chiplets() {
-        return ended == null ? List.of() : ended.chiplets(new int[options.group().gpus()]);
+        return ended == null ? List.of() : ended.chiplets(losses.lostInFrame());
     }
 
     @Override

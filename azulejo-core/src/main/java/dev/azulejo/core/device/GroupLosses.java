@@ -43,11 +43,7 @@ final class GroupLosses {
     /** The map with which the phase began. */
     private RegionMap first;
 
-    // What a pass began with; empty where nothing need be kept.
-    private int[] colors = {};
-    private float[] floatColors = {};
-    private float[] depths = {};
-    private boolean kept;
+    private final SampleBackup backup = new SampleBackup();
 
     GroupLosses(Group group, GroupMember[] groupMembers, PretestDealer pretestDealer) {
         gpus = group.gpus();
@@ -124,12 +120,7 @@ final class GroupLosses {
             mayLose |= member.watch().mayBeLost();
         }
         inPhase = 0;
-        kept = mayLose && !pass.clear() && pass.keepSamples();
-        if (kept) {
-            colors = pass.target().sampleColor().clone();
-            floatColors = pass.target().sampleFloatColor().clone();
-            depths = pass.target().sampleDepth().clone();
-        }
+        backup.begin(pass, mayLose);
     }
 
     private void requireSomebody() {
@@ -235,29 +226,6 @@ final class GroupLosses {
 
     /** Puts back what a pass began with, where those owned it who were lost. */
     void restore(RenderTarget target, RegionMap before) {
-        if (!kept) {
-            return;
-        }
-        int samples = target.samples();
-        for (int y = 0; y < target.height(); y++) {
-            for (int x = 0; x < target.width(); x++) {
-                if ((gone >>> before.owner(x, y) & 1) != 0) {
-                    int at = (y * target.width() + x) * samples;
-                    restore(target, at, samples);
-                }
-            }
-        }
-    }
-
-    private void restore(RenderTarget target, int at, int samples) {
-        System.arraycopy(depths, at, target.sampleDepth(), at, samples);
-        // Colours of other formats are empty.
-        if (colors.length != 0) {
-            System.arraycopy(colors, at, target.sampleColor(), at, samples);
-        }
-        if (floatColors.length != 0) {
-            int first = 4 * at;
-            System.arraycopy(floatColors, first, target.sampleFloatColor(), first, 4 * samples);
-        }
+        backup.restore(target, (x, y) -> (gone >>> before.owner(x, y) & 1) != 0);
     }
 }

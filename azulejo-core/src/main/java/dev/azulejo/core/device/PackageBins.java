@@ -9,6 +9,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.BinAssignment;
+import dev.azulejo.core.policy.BinEstimates;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.resource.RenderTarget;
@@ -33,10 +34,18 @@ final class PackageBins {
     /** Sizes of targets whose bins are remembered. */
     private static final int MOST_MAPS = 16;
 
+    /** Phases of a frame whose costs are told apart. */
+    private static final int MOST_PHASES = 4;
+
     private final DeviceOptions options;
     private final Bins settings;
     private final int chiplets;
-    private final int[] weights;
+    private final PackageLosses losses;
+    private final SampleBackup backup = new SampleBackup();
+
+    /** What is known of the costs of bins, phase by phase; later phases share the last. */
+    private final BinEstimates[] estimates = new BinEstimates[MOST_PHASES];
+
     private final CoarseBin[] bins;
     private final VisibilityLink link;
     private final BinAssignment assignment = new BinAssignment();
@@ -54,20 +63,30 @@ final class PackageBins {
     /** Work that chiplets have before they begin with bins. */
     private final long[] backlog;
 
+    /** Who is to render which bin, as it was last decided. */
+    private final int[] assigned;
+
     /** What chiplets have rendered of the phase, nanoseconds. */
     private final long[] clockNs;
 
-    PackageBins(DeviceOptions packageOptions, KernelSet kernels, Transport transport, int workers) {
+    PackageBins(
+            DeviceOptions packageOptions,
+            KernelSet kernels,
+            Transport transport,
+            PackageLosses chipletLosses,
+            int workers) {
         options = packageOptions;
+        losses = chipletLosses;
         var group = options.group();
         settings = group.bins();
         chiplets = group.gpus();
-        weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
         bins = new CoarseBin[settings.count()];
         Arrays.setAll(bins, b -> new CoarseBin(options, kernels, workers));
+        Arrays.setAll(estimates, p -> new BinEstimates(bins.length));
         link = new VisibilityLink(transport, chiplets);
         phases = new BinPhase[] {new BinPhase(bins.length), new BinPhase(bins.length)};
         backlog = new long[chiplets];
+        assigned = new int[settings.count()];
         clockNs = new long[chiplets];
         // Tiles are compared bin by bin.
         var reuse = options.reuse().withPartial(false).withDraws(1);
@@ -86,7 +105,7 @@ final class PackageBins {
         int slot = map(sealed.pass().target());
         phase.map = maps[slot];
         phase.mapNumber = slot;
-        phase.looker = 0;
+        phase.looker = losses.first();
         return phase;
     }
 
@@ -122,21 +141,38 @@ final class PackageBins {
         return same;
     }
 
-    /** Assigns bins by what is visible in them, and tells each chiplet what that is. */
-    void handOver(BinPhase phase, VisibilityTable names, Counts counts) {
+    /**
+     * Assigns bins by what is visible in them, and tells each chiplet what that is.
+     *
+     * @param looks whether the first chiplet will look at another phase while bins are rendered
+     */
+    void handOver(BinPhase phase, VisibilityTable names, boolean looks, Counts counts) {
         measure(phase, names);
         Arrays.fill(backlog, 0);
+        backlog[phase.looker] = looks ? phase.visibilityNs : 0;
+        assign(phase);
+        link.send(phase, names, counts);
+        link.receiveAll(phase);
+    }
+
+    private void assign(BinPhase phase) {
         if (settings.assignment() == Bins.Assignment.STATIC) {
-            assignment.fixed(bins.length, chiplets, weights, phase.chipletOf);
+            assignment.fixed(bins.length, chiplets, losses.weights(), assigned);
         } else {
             assignment.dynamic(
-                    phase.work, bins.length, backlog, weights, chiplets, phase.chipletOf);
+                    phase.work, bins.length, backlog, losses.weights(), chiplets, assigned);
         }
-        if (phase.painted >= 0) {
-            phase.chipletOf[phase.painted] = phase.looker;
+        for (int bin = 0; bin < bins.length; bin++) {
+            if (bin == phase.painted) {
+                phase.chipletOf[bin] = phase.looker;
+            } else if (!phase.taken[bin]) {
+                phase.chipletOf[bin] = assigned[bin];
+            }
         }
-        link.send(phase, names, phase.looker, counts);
-        link.receiveAll(phase, null);
+    }
+
+    private BinEstimates estimates(BinPhase phase) {
+        return estimates[Math.min(phase.number, MOST_PHASES - 1)];
     }
 
     private void measure(BinPhase phase, VisibilityTable names) {
@@ -157,19 +193,21 @@ final class PackageBins {
         for (int bin = 0; bin < bins.length; bin++) {
             phase.primitives[bin] += names.patchTriangles(bin);
             phase.areas[bin] += names.patchArea(bin);
+            boolean empty = phase.map.pixels(bin) == 0 || bin == phase.painted;
             phase.work[bin] =
-                    phase.map.pixels(bin) == 0 || bin == phase.painted
+                    empty
                             ? 0
-                            : 20_000
-                                    + 250 * phase.primitives[bin]
-                                    + phase.areas[bin]
-                                    + 4 * phase.map.pixels(bin);
+                            : estimates(phase)
+                                    .estimate(bin, phase.primitives[bin], phase.areas[bin]);
         }
     }
 
     /** Bins are about to be rendered, and the target to be written. */
     void beginRender(BinPhase phase) {
         Arrays.fill(clockNs, 0);
+        if (phase.painted < 0) {
+            backUp(phase);
+        }
         if (!phase.gatesBegun) {
             beginGates(phase);
         }
@@ -177,7 +215,7 @@ final class PackageBins {
 
     /** Whether a chiplet renders anything. */
     boolean renders(int chiplet) {
-        return weights[chiplet] > 0;
+        return losses.weights()[chiplet] > 0;
     }
 
     /** Finds out what is known of the tiles of all bins, before the target is written. */
@@ -236,15 +274,70 @@ final class PackageBins {
                 : clockNs[mine] < clockNs[others];
     }
 
-    /** Renders a bin that was taken. */
+    /** Renders a bin that was taken; its chiplet may be lost in it. */
     void render(BinPhase phase, int bin, BinTeam team) {
         int chiplet = phase.chipletOf[bin];
-        if (phase.lengths[bin] == 0) {
-            // It may have come late.
-            link.receive(chiplet, phase, null);
+        if (losses.alive(chiplet)) {
+            if (phase.lengths[bin] == 0) {
+                // It may have come late.
+                link.receive(chiplet, phase);
+            }
+            phase.renderedBy[bin] = chiplet;
+            try {
+                team.render(phase, bin, bins[bin], losses.hazard(chiplet));
+                return;
+            } catch (GpuLost e) {
+                lose(phase, chiplet);
+            }
         }
-        phase.renderedBy[bin] = chiplet;
-        team.render(phase, bin, bins[bin], null);
+        giveBack(phase, bin);
+    }
+
+    private synchronized void lose(BinPhase phase, int chiplet) {
+        if (losses.alive(chiplet)) {
+            losses.lose(chiplet, phase.frame);
+            System.arraycopy(clockNs, 0, backlog, 0, chiplets);
+            assign(phase);
+            for (int bin = 0; bin < bins.length; bin++) {
+                if (!phase.taken[bin] && phase.map.pixels(bin) != 0) {
+                    link.sendAgain(phase, bin, losses.alive(phase.looker));
+                }
+            }
+        }
+    }
+
+    /** Keeps what a pass goes on with, if tiles of it may have to be painted twice. */
+    void backUp(BinPhase phase) {
+        backup.begin(phase.phase.pass(), losses.mayLose());
+    }
+
+    /** The chiplet that looks at a phase is lost: the first of those that are left looks anew. */
+    synchronized void loseLooker(BinPhase phase) {
+        losses.lose(phase.looker, phase.frame);
+        phase.looker = losses.first();
+        var map = phase.map;
+        backup.restore(phase.phase.pass().target(), (x, y) -> map.owner(x, y) == phase.painted);
+    }
+
+    /** What a lost chiplet leaves behind is somebody else's, from the beginning. */
+    private synchronized void giveBack(BinPhase phase, int bin) {
+        var map = phase.map;
+        backup.restore(phase.phase.pass().target(), (x, y) -> map.owner(x, y) == bin);
+        phase.again[bin] = true;
+        phase.chipletOf[bin] = heir();
+        link.sendAgain(phase, bin, losses.alive(phase.looker));
+        phase.taken[bin] = false;
+    }
+
+    /** The chiplet that has least behind it. */
+    private int heir() {
+        int best = -1;
+        for (int c = 0; c < chiplets; c++) {
+            if (losses.weights()[c] > 0 && (best < 0 || clockNs[c] < clockNs[best])) {
+                best = c;
+            }
+        }
+        return best;
     }
 
     /** All bins are rendered: the target holds its pixels. */
@@ -254,16 +347,24 @@ final class PackageBins {
             boolean begun = bins[bin].begun;
             bins[bin].begun = false;
             // The painted one was not compared.
-            if (begun && bin != phase.painted) {
+            if (begun && bin != phase.painted && !phase.again[bin]) {
                 bins[bin].gate.end(target);
             }
+            if (phase.map.pixels(bin) != 0 && phase.work[bin] > 0) {
+                estimates(phase).observe(bin, phase.costNs[bin]);
+            }
         }
+        estimates(phase).endFrame();
         whole.end(target);
     }
 
     /** What all bins took, nanoseconds of one thread. */
     static long renderNs(BinPhase phase) {
-        return Arrays.stream(phase.costNs).sum();
+        long sum = 0;
+        for (long ns : phase.costNs) {
+            sum += ns;
+        }
+        return sum;
     }
 
     /** Adds what comparing tiles counted since it was last asked. */

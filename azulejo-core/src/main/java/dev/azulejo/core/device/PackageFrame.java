@@ -46,10 +46,12 @@ final class PackageFrame {
         log.begin();
         renders = false;
         Arrays.fill(bins, 0);
-        for (var times :
-                new long[][] {pixels, visibilityNs, renderNs, idleNs, positions, varyings}) {
-            Arrays.fill(times, 0);
-        }
+        Arrays.fill(pixels, 0);
+        Arrays.fill(visibilityNs, 0);
+        Arrays.fill(renderNs, 0);
+        Arrays.fill(idleNs, 0);
+        Arrays.fill(positions, 0);
+        Arrays.fill(varyings, 0);
     }
 
     /** What the submitting thread counts. */
@@ -113,7 +115,10 @@ final class PackageFrame {
             positions[by] += phase.positions[bin];
             varyings[by] += phase.varyings[bin];
         }
-        long longest = Arrays.stream(phaseNs).max().orElse(0);
+        long longest = 0;
+        for (long ns : phaseNs) {
+            longest = Math.max(longest, ns);
+        }
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
             idleNs[chiplet] += longest - phaseNs[chiplet];

@@ -39,10 +39,9 @@ final class VisibilityLink {
      *
      * @param bins the phase, with its bins assigned
      * @param names what is visible in them
-     * @param from the chiplet that sends
      * @param counts counts messages
      */
-    void send(BinPhase bins, VisibilityTable names, int from, Counts counts) {
+    void send(BinPhase bins, VisibilityTable names, Counts counts) {
         for (int bin = 0; bin < bins.lengths.length; bin++) {
             if (bins.map.pixels(bin) == 0 || bin == bins.painted) {
                 continue;
@@ -53,9 +52,30 @@ final class VisibilityLink {
             bins.streamBytes += length;
             counts.add(Counter.VISIBILITY_BYTES, length);
             counts.add(Counter.VISIBILITY_STREAMS, 1);
-            if (length <= transport.longest()) {
-                transport.send(from, bins.chipletOf[bin], writer.bytes(), 0, length);
-            }
+            bins.remember(bin, writer.bytes(), length);
+            transmit(bins, bin);
+        }
+    }
+
+    private void transmit(BinPhase bins, int bin) {
+        int length = bins.sentLengths[bin];
+        // What is too long is not carried, and not missed.
+        if (length <= transport.longest()) {
+            transport.send(bins.looker, bins.chipletOf[bin], bins.sent[bin], 0, length);
+        }
+    }
+
+    /**
+     * Sends a bin's stream to whoever is to render the bin now; what another one was sent is not
+     * theirs.
+     *
+     * @param known whether whoever has sent it works, and has it
+     */
+    synchronized void sendAgain(BinPhase bins, int bin, boolean known) {
+        bins.lengths[bin] = 0;
+        if (known) {
+            transmit(bins, bin);
+            receive(bins.chipletOf[bin], bins);
         }
     }
 
@@ -95,40 +115,37 @@ final class VisibilityLink {
     }
 
     /** Takes in all streams that have arrived. */
-    void receiveAll(BinPhase first, BinPhase second) {
+    void receiveAll(BinPhase bins) {
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
-            receive(chiplet, first, second);
+            receive(chiplet, bins);
         }
     }
 
     /**
      * Takes in what has arrived for a chiplet.
      *
-     * @param first a phase whose bins have not been rendered
-     * @param second another one; either may be null
+     * @param bins the phase that is about to be rendered
      */
-    synchronized void receive(int chiplet, BinPhase first, BinPhase second) {
+    synchronized void receive(int chiplet, BinPhase bins) {
         for (int length = transport.receive(chiplet, buffer);
                 length != 0;
                 length = transport.receive(chiplet, buffer)) {
-            if (reader.read(buffer, length) && !accept(first, length)) {
-                accept(second, length);
+            if (reader.read(buffer, length) && isAbout(bins, chiplet)) {
+                bins.receive(reader.bin(), buffer, length);
             }
         }
     }
 
-    private boolean accept(BinPhase bins, int length) {
-        if (bins == null
-                || bins.phase == null
-                || reader.frame() != bins.frame
-                || reader.phase() != (bins.number & 0xFFFF)
-                || reader.map() != bins.mapNumber
-                || reader.bin() >= bins.lengths.length
-                || !fits(bins.phase)) {
-            return false;
-        }
-        bins.receive(reader.bin(), buffer, length);
-        return true;
+    /** Whether a message is of a bin of a phase that is a chiplet's and has not been rendered. */
+    private boolean isAbout(BinPhase bins, int chiplet) {
+        int bin = reader.bin();
+        return reader.frame() == bins.frame
+                && reader.phase() == (bins.number & 0xFFFF)
+                && reader.map() == bins.mapNumber
+                && bin < bins.lengths.length
+                && bins.chipletOf[bin] == chiplet
+                && bins.lengths[bin] == 0
+                && fits(bins.phase);
     }
 
     /** Whether all that a stream names is there, as large as it says. */

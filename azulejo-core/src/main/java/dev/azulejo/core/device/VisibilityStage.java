@@ -39,12 +39,16 @@ final class VisibilityStage {
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task nameTask = this::runName;
+    private final PieceFilter steps = new Steps();
     private final DeviceOptions options;
     private final KernelSet kernels;
     private final int streamChunks;
     private final Bins.Vertices vertices;
 
     private Phase phase;
+
+    /** What befalls the chiplet that looks; null for nothing. */
+    private GpuHazard hazard;
 
     /** Whether ordinary chunks have been named before patches are. */
     private boolean culled;
@@ -75,8 +79,8 @@ final class VisibilityStage {
             namers[w] = new BinNamer(names, w);
             geometry[w].tell(namers[w]);
         }
-        state = new RunState(PieceFilter.ALL);
-        tiles = new TileStage(options, pool, kernels, counts, new OpenGate(), PieceFilter.ALL);
+        state = new RunState(steps);
+        tiles = new TileStage(options, pool, kernels, counts, new OpenGate(), steps);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], (w, chunk, index) -> {});
     }
 
@@ -105,8 +109,11 @@ final class VisibilityStage {
      *
      * @param bins phase, and its map of bins
      * @param looked told of its times
+     * @param befalls what befalls the chiplet that looks; null for nothing
+     * @throws GpuLost if it is lost
      */
-    void run(BinPhase bins, FrameRecorder looked) {
+    void run(BinPhase bins, FrameRecorder looked, GpuHazard befalls) {
+        hazard = befalls;
         phase = bins.phase;
         names.begin(phase);
         for (int w = 0; w < counts.length; w++) {
@@ -114,10 +121,16 @@ final class VisibilityStage {
             geometry[w].clear();
             namers[w].begin(bins.map);
         }
+        for (int w = 0; w < counts.length && hazard != null; w++) {
+            hazard.begins(w);
+        }
         if (bins.painted >= 0) {
             paint(bins, looked);
         } else {
             name(bins);
+        }
+        for (int w = 0; w < counts.length && hazard != null; w++) {
+            hazard.ends(w);
         }
         counts[0].add(Counter.VISIBILITY_POSITIONS, positions());
     }
@@ -135,7 +148,7 @@ final class VisibilityStage {
             stream();
         } else if (!culled) {
             next.set(0);
-            pool.run(Activity.VISIBILITY, nameTask);
+            pool.run(Activity.GEOMETRY, nameTask);
         }
     }
 
@@ -156,7 +169,7 @@ final class VisibilityStage {
         stream.begin(draw -> true, DeviceOptions.WHOLE_FRAME);
         boolean last = false;
         while (!last) {
-            pool.run(Activity.VISIBILITY, streamTask);
+            pool.run(Activity.GEOMETRY, streamTask);
             last = stream.isLast();
             stream.retire();
         }
@@ -201,6 +214,7 @@ final class VisibilityStage {
     }
 
     private void name(int worker, ChunkOutput chunk) {
+        steps.wants(worker, chunk.number(), chunk);
         boolean asksBounds = vertices == Bins.Vertices.AUTO;
         if (!asksBounds || !namers[worker].byBounds(geometry[worker], chunk)) {
             geometry[worker].look(chunk);
@@ -226,10 +240,26 @@ final class VisibilityStage {
         }
     }
 
+    /** Takes a step with each chunk. */
+    private final class Steps implements PieceFilter {
+        @Override
+        public boolean wants(int worker, int chunk, ChunkOutput output) {
+            step(worker);
+            return true;
+        }
+    }
+
+    private void step(int worker) {
+        if (hazard != null) {
+            hazard.step(worker, GroupFaults.Work.PRETEST);
+        }
+    }
+
     /** Takes names back of what is found hidden after all. */
     private final class Ended implements PieceFilter {
         @Override
         public boolean wants(int worker, int chunk, ChunkOutput output) {
+            step(worker);
             return true;
         }
 

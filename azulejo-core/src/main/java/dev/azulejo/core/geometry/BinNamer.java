@@ -178,18 +178,25 @@ public final class BinNamer {
                 TrianglePlanes.last(rows));
     }
 
-    /** The pixels that some triangles cover, on the screen or off. */
+    /**
+     * About how many pixels some triangles cover: where they are cut, not more than their bounds.
+     */
     private static long area(ChunkOutput chunk, int from, int to) {
         int[] r = chunk.records;
-        long twice = 0;
+        long sum = 0;
         for (int t = from; t < to; t++) {
             int at = chunk.recordAt(t);
             long x1 = r[at + TrianglePlanes.X1] - r[at + TrianglePlanes.X0];
             long y1 = r[at + TrianglePlanes.Y1] - r[at + TrianglePlanes.Y0];
             long x2 = r[at + TrianglePlanes.X2] - r[at + TrianglePlanes.X0];
             long y2 = r[at + TrianglePlanes.Y2] - r[at + TrianglePlanes.Y0];
-            twice += Math.abs(x1 * y2 - x2 * y1);
+            long covered = Math.abs(x1 * y2 - x2 * y1) >> 2 * TrianglePlanes.SUBPIXEL_BITS + 1;
+            int columns = r[at + TrianglePlanes.COLUMNS];
+            int rows = r[at + TrianglePlanes.ROWS];
+            long wide = TrianglePlanes.last(columns) - TrianglePlanes.first(columns) + 1;
+            long high = TrianglePlanes.last(rows) - TrianglePlanes.first(rows) + 1;
+            sum += Math.min(covered, wide * high);
         }
-        return twice >> 2 * TrianglePlanes.SUBPIXEL_BITS + 1;
+        return sum;
     }
 }

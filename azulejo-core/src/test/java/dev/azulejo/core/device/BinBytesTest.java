@@ -87,6 +87,20 @@ class BinBytesTest {
         return weights;
     }
 
+    /** Any chiplets but one are lost, anywhere. */
+    private static List<GroupFaults.Death> deaths(Random random, int chiplets) {
+        var deaths = new ArrayList<GroupFaults.Death>();
+        int left = random.nextInt(chiplets);
+        for (int chiplet = 0; chiplet < chiplets; chiplet++) {
+            if (chiplet != left && random.nextBoolean()) {
+                var work = GroupFaults.Work.values()[random.nextInt(3)];
+                int frame = 1 + random.nextInt(3);
+                deaths.add(new GroupFaults.Death(chiplet, frame, work, random.nextInt(12)));
+            }
+        }
+        return deaths;
+    }
+
     private static EarlyZ supported(EarlyZ earlyZ) {
         return earlyZ.forward() && !earlyZ.fullDepth() ? earlyZ : EarlyZ.ON;
     }
@@ -113,6 +127,9 @@ class BinBytesTest {
         boolean ahead = random.nextBoolean();
         var targets = new RenderTarget[] {scene.target(), scene.target()};
         try (var many = new ChipletPackage(options, transport, ChunkWork.LIMIT)) {
+            if (random.nextInt(3) == 0) {
+                many.suffer(new GroupFaults(List.of(), deaths(random, chiplets)));
+            }
             for (int frame = 0; frame < 3; frame++) {
                 var actual = targets[ahead ? frame & 1 : 0];
                 var commands = scene.record(actual);

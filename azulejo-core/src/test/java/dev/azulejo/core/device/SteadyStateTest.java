@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
@@ -122,6 +123,25 @@ class SteadyStateTest {
             for (var shared : List.of(group, group.withAhead(4))) {
                 check("seed %d, %s".formatted(seed, shared), commands, options.withGroup(shared));
             }
+        }
+    }
+
+    /** Nor do chiplets. */
+    @ParameterizedTest
+    @EnumSource
+    void aWarmFrameOfChipletsAllocatesNothing(Bins.Vertices vertices) {
+        for (int seed = 1; seed <= 4; seed++) {
+            var scene = new RandomScene(seed);
+            var commands = scene.record(scene.target());
+            var bins = Bins.DEFAULT.withCount(6).withVertices(vertices);
+            var chiplets = Group.of(3).withSplit(Group.Split.BINS).withBins(bins);
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withKernels(Kernels.SCALAR)
+                            .withEarlyZ(seed % 2 == 0 ? EarlyZ.ON : EarlyZ.OFF)
+                            .withReuse(Reuse.TILES.withUnchanged(false))
+                            .withGroup(chiplets);
+            check("seed %d, %s".formatted(seed, vertices), commands, options);
         }
     }
 

@@ -270,19 +270,6 @@ class BinAssignmentTest {
         }
     }
 
-    /** Whatever is asked, what is tried has a bound. */
-    @Test
-    void theWorkIsBounded() {
-        var random = new Random(53);
-        int most = 0;
-        for (int round = 0; round < 5; round++) {
-            // About two bins a chiplet, cut so that all could finish together: hardly to be found.
-            dynamic(even(random, 129, 64, 4));
-            most = Math.max(most, assignment.trials());
-        }
-        assertThat(most).isBetween(BinAssignment.MOST_TRIALS, BinAssignment.MOST_TRIALS + 200);
-    }
-
     @Test
     void theSameCostsGiveTheSameAnswer() {
         var random = new Random(59);

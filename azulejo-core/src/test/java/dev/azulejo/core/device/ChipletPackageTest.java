@@ -1,0 +1,373 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.options.Bins;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.ChipletReport;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What chiplets do, counted by hand: four coarse bins of 32x32 pixels, 0 and 1 above 2 and 3, and
+ * rectangles of two triangles and four vertices.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ChipletPackageTest {
+    private static final Bins FOUR_BINS =
+            Bins.DEFAULT
+                    .withCount(4)
+                    .withVertices(Bins.Vertices.POSITIONS)
+                    .withAssignment(Bins.Assignment.STATIC);
+
+    private static final DeviceOptions PLAIN =
+            DeviceOptions.DEFAULT
+                    .withThreads(2)
+                    .withKernels(Kernels.SCALAR)
+                    .withEarlyZ(EarlyZ.OFF)
+                    .withReuse(Reuse.OFF);
+
+    /** In bin 0; across bins 0 and 1; in bin 3, where it is drawn over. */
+    private static final List<Sheet> OBJECTS =
+            List.of(
+                    GpuGroupTest.rectangles(4, 4, 28, 12),
+                    GpuGroupTest.rectangles(20, 16, 44, 24),
+                    Sheet.of(1, 1, 40, 40, 50, 50, 0.5f));
+
+    /** Before the one in bin 3, and larger. */
+    private static final Sheet COVER = Sheet.of(1, 1, 36, 36, 60, 60, 0.25f);
+
+    private static DeviceOptions chiplets(int count) {
+        return chiplets(count, FOUR_BINS);
+    }
+
+    private static DeviceOptions chiplets(int count, Bins bins) {
+        return PLAIN.withGroup(Group.of(count).withSplit(Group.Split.BINS).withBins(bins));
+    }
+
+    private static CommandBuffer objects(RenderTarget target) {
+        var commands = Sheet.clear(target);
+        OBJECTS.forEach(object -> object.draw(commands, Sheet.OPAQUE));
+        COVER.draw(commands, Sheet.OPAQUE);
+        return commands;
+    }
+
+    private static RenderTarget expected() {
+        var target = Sheet.target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(objects(target));
+        }
+        return target;
+    }
+
+    private static FrameReport submit(ChipletPackage chiplets, RenderTarget target) {
+        var report = chiplets.submit(objects(target));
+        assertThat(expected().samePixels(target)).isTrue();
+        return report;
+    }
+
+    @Test
+    void binsTakeWhatTheirStreamsName() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            var report = submit(chiplets, Sheet.target());
+            // Four rectangles are looked at; bin 0 takes two, bin 1 one, bin 3 two.
+            assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4 * 4);
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 * 4 + 5 * 4);
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(5 * 4);
+            assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(4 * 2 + 5 * 2);
+            assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(4);
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isZero();
+            assertThat(report.get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);
+            // A header of 24, a check of 4; an item is a head and, if it is not of as many as the
+            // last one, a number: the first is of 2, not of 512. Bin 0: 0, 1; bin 1: 1; bin 3: 2,
+            // 3.
+            assertThat(report.get(Counter.VISIBILITY_BYTES)).isEqualTo(4 * 28 + 3 + 2 + 3);
+        }
+    }
+
+    @Test
+    void whatIsHiddenIsNamedNowhere() {
+        var options = chiplets(2).withEarlyZ(EarlyZ.ON);
+        try (var chiplets = new ChipletPackage(options)) {
+            var report = submit(chiplets, Sheet.target());
+            // The one in bin 3 is drawn over; nothing of it is known before the one that covers it.
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(4 * 4);
+        }
+    }
+
+    @Test
+    void fullVertexWorkPaintsTheFirstBinMeanwhile() {
+        var options = chiplets(2, FOUR_BINS.withVertices(Bins.Vertices.FULL));
+        try (var chiplets = new ChipletPackage(options)) {
+            var report = submit(chiplets, Sheet.target());
+            // All vertices go all the way once; bins 1 and 3 take three rectangles again.
+            assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4 * 4);
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 * 4 + 3 * 4);
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(4 * 4 + 3 * 4);
+            assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(3);
+            assertThat(report.get(Counter.VISIBILITY_STREAMS)).isEqualTo(3);
+            assertThat(chiplets.chiplets().get(0).bins()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void boundsNameWhatLiesInOneBin() {
+        // Clusters: 32 triangles in bin 0, and 32 that lie across bins 2 and 3.
+        var inOne = Sheet.of(4, 4, 4, 4, 28, 28, 0.5f);
+        var across = Sheet.of(4, 4, 20, 40, 44, 60, 0.5f);
+        for (var vertices : List.of(Bins.Vertices.AUTO, Bins.Vertices.POSITIONS)) {
+            var target = Sheet.target();
+            var commands = Sheet.clear(target);
+            inOne.draw(commands, Sheet.OPAQUE);
+            across.draw(commands, Sheet.OPAQUE);
+            try (var chiplets = new ChipletPackage(chiplets(1, FOUR_BINS.withVertices(vertices)))) {
+                var report = chiplets.submit(commands);
+                int looked = vertices == Bins.Vertices.AUTO ? 25 : 50;
+                assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(looked);
+                // Columns of 6 pixels: the border lies between the second and the third, so that
+                // either bin takes in two columns of quads, which are three of vertices.
+                int rendered = 25 + 2 * 3 * 5;
+                assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(looked + rendered);
+            }
+        }
+    }
+
+    @Test
+    void reportsSayWhoDidWhat() {
+        try (var chiplets = new ChipletPackage(chiplets(3))) {
+            submit(chiplets, Sheet.target());
+            var reports = chiplets.chiplets();
+            assertThat(reports).hasSize(3).allMatch(ChipletReport::alive);
+            assertThat(reports.stream().mapToInt(ChipletReport::bins).sum()).isEqualTo(4);
+            assertThat(reports.stream().mapToLong(ChipletReport::pixels).sum()).isEqualTo(64 * 64);
+            assertThat(reports.stream().mapToLong(ChipletReport::positions).sum()).isEqualTo(20);
+            assertThat(reports.stream().mapToLong(ChipletReport::varyings).sum()).isEqualTo(20);
+            assertThat(reports.get(0).visibilityNs()).isPositive();
+            assertThat(reports.get(1).visibilityNs()).isZero();
+            assertThat(reports).allMatch(report -> report.renderNs() > 0);
+            // Whoever took longest waited for nobody in rendering.
+            long longest = reports.stream().mapToLong(ChipletReport::renderNs).max().orElseThrow();
+            long looked = reports.get(0).visibilityNs();
+            for (var report : reports) {
+                long visibility = report.chiplet() == 0 ? 0 : looked;
+                assertThat(report.idleNs()).isEqualTo(visibility + longest - report.renderNs());
+            }
+        }
+    }
+
+    /** Carries nothing at all. */
+    private static final class Silence implements Transport {
+        @Override
+        public int longest() {
+            return 1 << 16;
+        }
+
+        @Override
+        public void send(int from, int to, byte[] buffer, int offset, int length) {}
+
+        @Override
+        public int receive(int to, byte[] buffer) {
+            return 0;
+        }
+    }
+
+    @Test
+    void lostStreamsCostWorkAndNothingElse() {
+        try (var chiplets = new ChipletPackage(chiplets(2), new Silence(), ChunkWork.LIMIT)) {
+            var report = submit(chiplets, Sheet.target());
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isEqualTo(4);
+            assertThat(report.get(Counter.BINS_RENDERED)).isZero();
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 * 4 + 4 * 4 * 4);
+        }
+    }
+
+    /** Carries streams one submit late. */
+    private static final class Late implements Transport {
+        private final MailboxTransport carrier = new MailboxTransport(2);
+        private final byte[][] kept = new byte[64][];
+        private final int[] to = new int[64];
+        private int count;
+
+        @Override
+        public int longest() {
+            return carrier.longest();
+        }
+
+        @Override
+        public void send(int from, int receiver, byte[] buffer, int offset, int length) {
+            kept[count] = Arrays.copyOfRange(buffer, offset, offset + length);
+            to[count++] = receiver;
+        }
+
+        @Override
+        public int receive(int receiver, byte[] buffer) {
+            return carrier.receive(receiver, buffer);
+        }
+
+        void deliver() {
+            for (int m = 0; m < count; m++) {
+                carrier.send(0, to[m], kept[m], 0, kept[m].length);
+            }
+            count = 0;
+        }
+    }
+
+    @Test
+    void streamsOfAnotherFrameAreNotTaken() {
+        var late = new Late();
+        var target = Sheet.target();
+        try (var chiplets = new ChipletPackage(chiplets(2), late, ChunkWork.LIMIT)) {
+            submit(chiplets, target);
+            late.deliver();
+            // Another frame, in which there is less to see: its bins must not take the old streams.
+            var commands = Sheet.clear(target);
+            COVER.draw(commands, Sheet.OPAQUE);
+            OBJECTS.get(0).draw(commands, Sheet.OPAQUE);
+            var report = chiplets.submit(commands);
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isEqualTo(4);
+            var expected = Sheet.target();
+            var again = Sheet.clear(expected);
+            COVER.draw(again, Sheet.OPAQUE);
+            OBJECTS.get(0).draw(again, Sheet.OPAQUE);
+            try (var device = new Device(DeviceOptions.REFERENCE)) {
+                device.submit(again);
+            }
+            assertThat(expected.samePixels(target)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(GroupFaults.Work.class)
+    void binsOfALostChipletAreTakenOver(GroupFaults.Work work) {
+        // One thread a chiplet and bin: with a fixed rule chiplet b renders bin b.
+        try (var chiplets = new ChipletPackage(chiplets(4))) {
+            int who = work == GroupFaults.Work.PRETEST ? 0 : 1;
+            chiplets.suffer(
+                    new GroupFaults(List.of(), List.of(new GroupFaults.Death(who, 2, work, 0))));
+            var target = Sheet.target();
+            assertThat(submit(chiplets, target).get(Counter.BINS_TAKEN_OVER)).isZero();
+            var report = submit(chiplets, target);
+            // Who is lost while it looks has not begun with any bin.
+            int taken = work == GroupFaults.Work.PRETEST ? 0 : 1;
+            assertThat(report.get(Counter.BINS_TAKEN_OVER)).isEqualTo(taken);
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isZero();
+            assertThat(chiplets.chiplets().get(who).lostInFrame()).isEqualTo(2);
+            assertThat(chiplets.chiplets().get(who).bins()).isZero();
+            assertThat(chiplets.chiplets().stream().mapToInt(ChipletReport::bins).sum())
+                    .isEqualTo(4);
+            // Next time it has no bins that could be taken over.
+            assertThat(submit(chiplets, target).get(Counter.BINS_TAKEN_OVER)).isZero();
+        }
+    }
+
+    @Test
+    void whenAllAreLostItIsSaid() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            var tile = GroupFaults.Work.TILE;
+            chiplets.suffer(
+                    new GroupFaults(
+                            List.of(),
+                            List.of(
+                                    new GroupFaults.Death(0, 1, tile, 0),
+                                    new GroupFaults.Death(1, 1, tile, 0))));
+            assertThatThrownBy(() -> chiplets.submit(objects(Sheet.target())))
+                    .isInstanceOf(GpuLost.class)
+                    .hasMessage("all 2 chiplet(s) are lost, the last in frame 1");
+        }
+    }
+
+    @Test
+    void nothingIsDoneWhereNothingHasChanged() {
+        try (var chiplets = new ChipletPackage(chiplets(2).withReuse(Reuse.TILES))) {
+            var target = Sheet.target();
+            submit(chiplets, target);
+            var report = submit(chiplets, target);
+            assertThat(report.get(Counter.RENDERS_UNCHANGED)).isEqualTo(1);
+            assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isZero();
+            assertThat(report.get(Counter.VISIBILITY_STREAMS)).isZero();
+            assertThat(report.get(Counter.BINS_RENDERED)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void tilesOfBinsAreReused(boolean ahead) {
+        var options = chiplets(2).withReuse(Reuse.TILES).withTileSize(32);
+        var targets = new RenderTarget[] {Sheet.target(), Sheet.target()};
+        var mark = GpuGroupTest.rectangles(44, 8, 50, 12);
+        try (var chiplets = new ChipletPackage(options)) {
+            long reused = 0;
+            // Two frames of each target are the same; then something moves in bin 1.
+            for (int frame = 0; frame < 6; frame++) {
+                var target = targets[ahead ? frame & 1 : 0];
+                var commands = objects(target);
+                if (frame >= 4) {
+                    mark.draw(commands, Sheet.OPAQUE);
+                }
+                var report = ahead ? chiplets.submitAhead(commands) : chiplets.submit(commands);
+                if (frame == 4 && !ahead) {
+                    reused = report.get(Counter.TILES_REUSED);
+                }
+            }
+            if (ahead) {
+                // Frame 4 was told of when frame 5 began.
+                reused = 3;
+                assertThat(chiplets.finish().get(Counter.TILES_REUSED)).isEqualTo(3);
+            }
+            assertThat(reused).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void framesAheadAreReportedInOrder() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            var first = Sheet.target();
+            var second = Sheet.target();
+            assertThat(chiplets.finish()).isNull();
+            assertThat(chiplets.submitAhead(objects(first))).isNull();
+            var commands = Sheet.clear(second);
+            COVER.draw(commands, Sheet.OPAQUE);
+            var report = chiplets.submitAhead(commands);
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(5 * 4);
+            assertThat(expected().samePixels(first)).isTrue();
+            assertThat(chiplets.finish().get(Counter.VERTEX_VARYINGS)).isEqualTo(4);
+            assertThat(chiplets.finish()).isNull();
+            // A plain submit finishes what is under way first.
+            chiplets.submitAhead(objects(first));
+            submit(chiplets, second);
+            assertThat(expected().samePixels(first)).isTrue();
+        }
+    }
+
+    @Test
+    void wrongOptionsAreRefused() {
+        assertThatThrownBy(() -> new ChipletPackage(PLAIN))
+                .isInstanceOf(IllegalArgumentException.class);
+        var full = chiplets(2).withEarlyZ(EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH));
+        assertThatThrownBy(() -> new ChipletPackage(full))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("feeds forward");
+        assertThatThrownBy(() -> Bins.DEFAULT.withCount(65)).hasMessage("bins=65 is not in 1..64");
+        assertThatThrownBy(() -> new GpuGroup(chiplets(2)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
