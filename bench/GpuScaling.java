@@ -48,6 +48,14 @@ final class GpuScaling {
                                 "--warmup",
                                 set("WARMUP", "3")));
         options.addAll(List.of("--regions", set("REGIONS", "interleaved:256")));
+        String pieces = System.getenv("PIECES");
+        if (pieces != null) {
+            options.addAll(List.of("--pieces", pieces));
+        }
+        String settings = System.getenv("SETTINGS");
+        if (settings != null) {
+            options.addAll(List.of("--settings", settings));
+        }
     }
 
     private static String set(String name, String otherwise) {
@@ -120,7 +128,8 @@ final class GpuScaling {
                         cells.getFirst(),
                         new double[] {
                             number(head, cells, "vertices x one"),
-                            number(head, cells, "primitives x one")
+                            number(head, cells, "primitives x one"),
+                            number(head, cells, "% needless")
                         });
             }
         }
@@ -132,10 +141,13 @@ final class GpuScaling {
     }
 
     private void print(Result result, boolean first) {
+        boolean tight = System.getenv("TIGHT") != null;
         if (first) {
             System.out.print("| scene | pretest |");
-            counts.forEach(gpus -> System.out.print(" " + gpus + " GPUs: vertices | primitives |"));
-            System.out.println("\n| --- | --- |" + " --- | --- |".repeat(counts.size()));
+            String columns = tight ? "% needless |" : "vertices | primitives |";
+            counts.forEach(gpus -> System.out.print(" " + gpus + " GPUs: " + columns));
+            String lines = tight ? " --- |" : " --- | --- |";
+            System.out.println("\n| --- | --- |" + lines.repeat(counts.size()));
         }
         String name = result.scene;
         for (var row : result.rows.entrySet()) {
@@ -143,7 +155,11 @@ final class GpuScaling {
             name = "";
             for (int gpus : counts) {
                 double[] times =
-                        row.getValue().getOrDefault(gpus, new double[] {Double.NaN, Double.NaN});
+                        row.getValue().getOrDefault(gpus, new double[] {Double.NaN, Double.NaN, Double.NaN});
+                if (tight) {
+                    System.out.printf(Locale.ROOT, " %.1f |", times[2]);
+                    continue;
+                }
                 System.out.printf(Locale.ROOT, " %.2f | %.2f |", times[0], times[1]);
             }
             System.out.println();

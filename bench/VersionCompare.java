@@ -54,7 +54,8 @@ final class VersionCompare {
               OLD, NEW  folders of two checkouts; built where needed
               SCENE     a .gltf or .glb file, a demo: scene, or demos for all of bench/README.md (the default)
             ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=4 (seconds) can be set. With THREADS of at most
-            half of the processors both versions run at once, each on processors of its own: the sharpest way.\
+            half of the processors both versions run at once, each on processors of its own: the sharpest way.
+            MEASURE=both: frames and start take one table alone. PICTURE="--samples 1": options of `azulejo render`.\
             """;
 
     private static final Pattern CAMERA = Pattern.compile("(.+)@((?:orbit|still|scene|eye)[^@]*)");
@@ -64,6 +65,8 @@ final class VersionCompare {
     private static final String SIZE = set("SIZE", "1920x1080");
     private static final String FRAMES = set("FRAMES", "60");
     private static final String WARMUP = set("WARMUP", "4");
+    private static final String MEASURE = set("MEASURE", "both");
+    private static final String PICTURE = set("PICTURE", "");
 
     private final Path old;
     private final Path newer;
@@ -127,6 +130,10 @@ final class VersionCompare {
         var rounds = set("ROUNDS", "9");
         if (!rounds.matches("[1-9][0-9]{0,3}")) {
             throw new Refusal("versions: ROUNDS=%s is not a number of 1..9999".formatted(rounds));
+        }
+        if (!List.of("both", "frames", "start").contains(MEASURE)) {
+            throw new Refusal(
+                    "versions: MEASURE=%s is not both, frames or start".formatted(MEASURE));
         }
         var subjects = subjects(arguments.subList(2, arguments.size()));
         return new VersionCompare(old, newer, Integer.parseInt(rounds)).compare(subjects);
@@ -195,15 +202,36 @@ final class VersionCompare {
                 }
             }
             for (var subject : subjects) {
-                median(subject, version, output(version, errors(), bench(subject, "1", "0")));
+                if (!MEASURE.equals("start")) {
+                    median(subject, version, output(version, errors(), bench(subject, "1", "0")));
+                }
             }
         }
         System.out.printf("old: %s%nnew: %s%n%n", named(old), named(newer));
-        System.out.printf(
-                "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds,"
-                        + " %s%n%n",
-                SIZE, THREADS, FRAMES, WARMUP, rounds, sideBySide() ? "side by side" : "in turns");
-        boolean slower = table(subjects, this::frames);
+        boolean slower = false;
+        if (!MEASURE.equals("start")) {
+            System.out.printf(
+                    "Milliseconds a frame, warm: %s, %s threads, %s frames after %s s, %d rounds,"
+                            + " %s%n%n",
+                    SIZE,
+                    THREADS,
+                    FRAMES,
+                    WARMUP,
+                    rounds,
+                    sideBySide() ? "side by side" : "in turns");
+            slower = table(subjects, this::frames);
+        }
+        if (!MEASURE.equals("frames")) {
+            System.out.printf(
+                    "%nSeconds from start to PNG: azulejo render %s, %s threads, %d rounds%n%n",
+                    PICTURE, THREADS, rounds);
+            slower |= table(stills(subjects), this::pictures);
+        }
+        return slower ? 1 : 0;
+    }
+
+    /** Each scene once, without options of the camera and the like. */
+    private static List<Subject> stills(List<Subject> subjects) {
         var scenes = new TreeMap<String, Subject>();
         for (var subject : subjects) {
             scenes.put(
@@ -213,11 +241,7 @@ final class VersionCompare {
                             subject.scene(),
                             List.of()));
         }
-        System.out.printf(
-                "%nSeconds from start to PNG: azulejo render, %s threads, %d rounds%n%n",
-                THREADS, rounds);
-        slower |= table(List.copyOf(scenes.values()), this::pictures);
-        return slower ? 1 : 0;
+        return List.copyOf(scenes.values());
     }
 
     /** Prints a table; returns whether a row says slower. */
@@ -375,10 +399,13 @@ final class VersionCompare {
     private double picture(Path version, Subject subject) throws IOException, InterruptedException {
         var file = scratch.resolve("picture.png").toString();
         long start = System.nanoTime();
-        output(
-                version,
-                errors(),
-                List.of("render", subject.scene(), "-o", file, "--threads", THREADS));
+        var arguments =
+                new ArrayList<>(
+                        List.of("render", subject.scene(), "-o", file, "--threads", THREADS));
+        if (!PICTURE.isBlank()) {
+            arguments.addAll(List.of(PICTURE.strip().split("\\s+")));
+        }
+        output(version, errors(), arguments);
         return (System.nanoTime() - start) / 1e9;
     }
 

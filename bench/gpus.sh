@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What several GPUs spare each other: bench/gpus.sh [SCENE ...]
 # For 1, 2, 4, 8, 16 and 64 GPUs, the geometry work of all of them in times of one's, by what pretests ask. Counts, which hardly
-# depend on the machine. Prints a Markdown table; PLOT=FILE.svg writes a plot, too. GPUS, SIZE, REGIONS, FRAMES and WARMUP can be set.
+# depend on the machine. Prints a Markdown table; PLOT=FILE.svg writes a plot, too. GPUS, SIZE, REGIONS, PIECES, SETTINGS,
+# FRAMES and WARMUP can be set. TIGHT=1 prints instead how many of a hundred touches that hints name are needless.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 java_home=$("$here/../azulejo" --java-home)

@@ -158,6 +158,7 @@ final class CompareCommand implements Callable<Integer> {
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin StereoMixin stereo;
+    @Mixin ShadowMixin shadows;
     @Mixin DeviceMixin device;
 
     @Override
@@ -177,13 +178,14 @@ final class CompareCommand implements Callable<Integer> {
             throw new UserException("compare needs the pipeline: leave --reference out");
         }
         var settings =
-                RenderSettings.defaults()
-                        .withSize(size.width(), size.height())
-                        .withSamples(samples)
-                        .withLighting(Lighting.CONSTANT)
-                        .withAnisotropy(1)
-                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1))
-                        .withViews(stereo.views(size));
+                shadows.apply(
+                        RenderSettings.defaults()
+                                .withSize(size.width(), size.height())
+                                .withSamples(samples)
+                                .withLighting(lighting())
+                                .withAnisotropy(1)
+                                .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1))
+                                .withViews(stereo.views(size)));
         if (plot != null && technique != Technique.THROTTLE) {
             throw new UserException("--plot: for --technique=throttle only");
         }
@@ -201,6 +203,11 @@ final class CompareCommand implements Callable<Integer> {
         printHead();
         comparison.publish(System.out);
         return exitCode(comparison, System.err);
+    }
+
+    /** Shadows take a light. */
+    private Lighting lighting() {
+        return shadows.wanted() ? Lighting.STUDIO : Lighting.CONSTANT;
     }
 
     /** Says which settings' bytes differ, and returns 1 if any do, else 0. */

@@ -46,9 +46,10 @@ final class GpuStudyMixin {
             paramLabel = "WHAT",
             description =
                     "Lets something befall GPUs: slow:1x10 (GPU 1 takes ten times as long),"
-                            + " dead:2@3 (GPU 2 is lost in frame 3, before its first tile), or"
-                            + " dead:2@3:tile=4, :chunk=4, :pretest=4; several after commas. The"
-                            + " pictures are the same.")
+                        + " dead:2@3 (GPU 2 is lost in frame 3, before its first tile), or"
+                        + " dead:2@3:tile=4, :chunk=4, :pretest=4; hang:2@3 (it hangs there, and is"
+                        + " given up after --gpu-patience); several after commas. The pictures are"
+                        + " the same.")
     String fault;
 
     private GroupFaults faults = GroupFaults.NONE;

@@ -3,8 +3,10 @@ package dev.azulejo.cli;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.scene.render.RenderSettings;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +24,7 @@ final class GpuTechnique implements Technique {
     private final RenderSettings render;
     private final DeviceOptions one;
     private final Group group;
+    private final Map<String, HintQuality> hints = new HashMap<>();
     private SharedTarget scene;
 
     GpuTechnique(CompareCommand command, RenderSettings render) {
@@ -90,6 +93,8 @@ final class GpuTechnique implements Technique {
                 Column.count("skipped by a hint", Counter.PIECES_SKIPPED),
                 Column.count("without a hint", Counter.PIECES_UNKNOWN),
                 Column.count("for nothing", Counter.PIECES_FOR_NOTHING),
+                new Column("touches", row -> "" + hints(row).touches()),
+                Column.of("% needless", "%.2f", row -> hints(row).needlessPercent()),
                 Column.count("messages", Counter.MESSAGES),
                 Column.count("bytes", Counter.MESSAGE_BYTES),
                 Column.count("primitives sent", Counter.PRIMITIVES_SENT),
@@ -109,7 +114,17 @@ final class GpuTechnique implements Technique {
 
     @Override
     public FrameSource open(String setting, DeviceOptions options) {
-        return new SharedTarget.Source(scene, options);
+        return new SharedTarget.Source(scene, options) {
+            @Override
+            public void measured(int frame) {
+                hints.merge(setting, hints(), HintQuality::plus);
+            }
+        };
+    }
+
+    /** What hints said in all frames of a setting. */
+    private HintQuality hints(Measurement row) {
+        return hints.getOrDefault(row.name(), HintQuality.NOTHING);
     }
 
     @Override
@@ -120,7 +135,7 @@ final class GpuTechnique implements Technique {
     @Override
     public List<String> notes(List<Measurement> rows) {
         return List.of(
-                "%d GPUs, regions %s; vertices and primitives are those processed in rendering"
+                "%d GPUs, regions %s; touches are of all frames; vertices and primitives are those processed in rendering"
                         .formatted(group.gpus(), group.layout().text()));
     }
 }

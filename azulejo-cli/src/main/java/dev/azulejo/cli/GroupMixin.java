@@ -92,6 +92,22 @@ final class GroupMixin {
                             + " good; default: all come before.")
     String ahead;
 
+    @Option(
+            names = "--gpu-help",
+            paramLabel = "on|off",
+            description =
+                    "Whether threads of a GPU that is done with its part of a phase take part in"
+                            + " what others still have to do: on (default) or off.")
+    String help;
+
+    @Option(
+            names = "--gpu-patience",
+            paramLabel = "MS",
+            description =
+                    "How long a GPU that hangs is waited for before it counts as lost,"
+                            + " milliseconds, 1..3600000 (default: 5000).")
+    Integer patience;
+
     /** Whether anything is said. */
     boolean given() {
         return gpus != null
@@ -101,7 +117,13 @@ final class GroupMixin {
                 || pieces != null
                 || deal != null
                 || weights != null
-                || ahead != null;
+                || ahead != null
+                || teamwork();
+    }
+
+    /** Whether anything is said of what GPUs do for each other beyond hints. */
+    private boolean teamwork() {
+        return help != null || patience != null;
     }
 
     /** Makes the options. */
@@ -135,10 +157,10 @@ final class GroupMixin {
                     "--bins, --visibility and --assign are for --split=bins: --gpus=N"
                             + " --split=bins expected");
         }
-        if (regions != null || weights != null || tests()) {
+        if (regions != null || weights != null || teamwork() || tests()) {
             throw new UserException(
-                    "--regions, --pretest, --pieces, --deal, --gpu-weights and --ahead are for"
-                            + " several GPUs: --gpus=N expected");
+                    "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help,"
+                        + " --gpu-patience and --ahead are for several GPUs: --gpus=N expected");
         }
     }
 
@@ -153,10 +175,10 @@ final class GroupMixin {
             group = group.withWeights(weights);
         }
         if (how.equals("bins")) {
-            if (regions != null || tests()) {
+            if (regions != null || teamwork() || tests()) {
                 throw new UserException(
                         "--split=bins has bins, no regions of GPUs: leave --regions, --pretest,"
-                                + " --pieces, --deal and --ahead out");
+                                + " --pieces, --deal, --gpu-help, --gpu-patience and --ahead out");
             }
             return bins.chiplets(group);
         }
@@ -166,16 +188,22 @@ final class GroupMixin {
                             + how);
         }
         if (how.equals("frames")) {
-            if (regions != null || tests()) {
+            if (regions != null || teamwork() || tests()) {
                 throw new UserException(
                         "--split=frames shares no frame: leave --regions, --pretest, --pieces,"
-                                + " --deal and --ahead out");
+                                + " --deal, --gpu-help, --gpu-patience and --ahead out");
             }
             if (group.weights().contains(0)) {
                 throw new UserException(
                         "--gpu-weights: with --split=frames a GPU of weight 0 has nothing to do");
             }
             return group.withSplit(Group.Split.FRAMES);
+        }
+        if (help != null) {
+            group = group.withTeamwork(group.teamwork().withHelp(helps()));
+        }
+        if (patience != null) {
+            group = group.withTeamwork(group.teamwork().withPatienceMs(patience));
         }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));
@@ -216,6 +244,14 @@ final class GroupMixin {
             throw new UserException("--pretest=off: nothing comes ahead: leave --ahead out");
         }
         return group.withAhead(ahead());
+    }
+
+    private boolean helps() {
+        return switch (help) {
+            case "on" -> true;
+            case "off" -> false;
+            default -> throw new UserException("--gpu-help=%s: on or off expected".formatted(help));
+        };
     }
 
     /** Whether anything is said of pretests. */

@@ -11,6 +11,8 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Entry point of the command line. */
 @Command(
@@ -29,17 +31,11 @@ import java.nio.charset.StandardCharsets;
             "  azulejo render demo:teapot -o teapot.png",
             "  azulejo render model.glb -o model.png --size 1920x1080 --camera orbit:40,15",
             "  azulejo info model.glb"
-        },
-        subcommands = {
-            RenderCommand.class,
-            InfoCommand.class,
-            BenchCommand.class,
-            CompareCommand.class,
-            FiguresCommand.class,
-            RegionsCommand.class,
-            AutoComplete.GenerateCompletion.class
         })
 public final class Main implements Runnable {
+    /** Commands by name, in the order of the help. */
+    private static final Map<String, Class<?>> COMMANDS = commands();
+
     @Spec private CommandSpec spec;
 
     private Main() {}
@@ -55,7 +51,7 @@ public final class Main implements Runnable {
      * @return 0, 1 (failure) or 2 (wrong use or bad input)
      */
     static int run(String... arguments) {
-        var line = new CommandLine(new Main());
+        var line = line(arguments);
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
@@ -89,6 +85,33 @@ public final class Main implements Runnable {
                             + " AZULEJO_JAVA_OPTS=-Xmx…",
                     1);
         }
+    }
+
+    private static Map<String, Class<?>> commands() {
+        var commands = new LinkedHashMap<String, Class<?>>();
+        commands.put("render", RenderCommand.class);
+        commands.put("info", InfoCommand.class);
+        commands.put("bench", BenchCommand.class);
+        commands.put("compare", CompareCommand.class);
+        commands.put("figures", FiguresCommand.class);
+        commands.put("regions", RegionsCommand.class);
+        return commands;
+    }
+
+    /**
+     * Makes the parser: of the one command that is asked for, because to read the options of all of
+     * them takes as long as a small picture; of all where none is named, for the help.
+     */
+    private static CommandLine line(String... arguments) {
+        var line = new CommandLine(new Main());
+        var asked = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
+        if (asked != null) {
+            return line.addSubcommand(asked);
+        }
+        for (var command : COMMANDS.values()) {
+            line.addSubcommand(command);
+        }
+        return line.addSubcommand(AutoComplete.GenerateCompletion.class);
     }
 
     private static int fail(String message, int code) {

@@ -129,11 +129,16 @@ final class ReportFile {
             return;
         }
         put(frame.putArray("gpus"), gpu.gpus());
-        var objects = frame.putArray("pieces_by_object_and_gpu");
-        for (int[] object : gpu.objects()) {
-            var row = objects.addArray();
-            for (int pieces : object) {
-                row.add(pieces);
+        table(frame.putArray("pieces_by_object_and_gpu"), gpu.objects());
+        table(frame.putArray("pieces_left_out_by_object_and_gpu"), gpu.objectsLeftOut());
+        RecordJson.put(frame.putObject("hints"), gpu.hints());
+    }
+
+    private static void table(ArrayNode rows, int[][] numbers) {
+        for (int[] numbersOfRow : numbers) {
+            var row = rows.addArray();
+            for (int number : numbersOfRow) {
+                row.add(number);
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
@@ -70,6 +71,11 @@ final class SharedTarget {
         /** Looks into what the last frame left behind. */
         FrameInspection inspect() {
             return gpu.inspect();
+        }
+
+        /** Asks how tight the hints of the last frame were. */
+        HintQuality hints() {
+            return gpu.hints();
         }
 
         @Override

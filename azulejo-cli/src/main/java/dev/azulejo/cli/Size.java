@@ -7,6 +7,12 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A picture size on the command line, WIDTHxHEIGHT. */
 record Size(int width, int height) {
+    /** As it is read; what a record generates takes longer at a start. */
+    @Override
+    public String toString() {
+        return width + "x" + height;
+    }
+
     /** Reads WIDTHxHEIGHT. */
     static final class Converter implements ITypeConverter<Size> {
         @Override

@@ -102,6 +102,8 @@ final class TraceFile {
                 at("B", row, next, row.startNs(next));
                 if (row.gpu() == Recording.WHOLE || numbered(row.activity(next))) {
                     argument("number", row.value(next));
+                } else if (row.activity(next) == Activity.HELPING) {
+                    argument("gpu", row.value(next));
                 }
                 open.push(next);
             }

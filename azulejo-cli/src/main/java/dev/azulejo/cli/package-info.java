@@ -25,8 +25,10 @@
  *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
  *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.
  *   <li>{@link Html}, {@link Ticks}, {@link LinePlot}: what pages and plots are made of.
- *   <li>{@link WholeFile}: files are written whole or not at all. {@link SlowStep}: tells who
- *       waits.
+ *   <li>{@link WholeFile}: files are written whole or not at all; {@link PngEncoder}: pictures, on
+ *       all processors. {@link SlowStep}: tells who waits.
+ *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that
+ *       later starts find classes ready.
  *   <li>{@link UserException}: something the user can mend.
  * </ul>
  *

@@ -78,6 +78,9 @@ class GroupOptionsTest {
                                 .withWeights(List.of(2, 1))
                                 .withSplit(Group.Split.BINS)
                                 .withBins(Bins.DEFAULT.withVertices(Bins.Vertices.POSITIONS)));
+        assertThat(parse("--gpus=2 --gpu-help=off --gpu-patience=70").teamwork())
+                .isEqualTo(new Group.Teamwork(false, 70));
+        assertThat(parse("--gpus=2 --gpu-help=on")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
@@ -111,6 +114,11 @@ class GroupOptionsTest {
                 "--gpus=2 --split=frames --gpu-weights=1,0 | has nothing to do",
                 "--pretest=exact | are for several GPUs: --gpus=N expected",
                 "--ahead=2 | are for several GPUs: --gpus=N expected",
+                "--gpu-help=on | are for several GPUs: --gpus=N expected",
+                "--gpu-patience=9 | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --gpu-help=yes | --gpu-help=yes: on or off expected",
+                "--gpus=2 --gpu-patience=0 | patience=0 ms is not in 1..3600000",
+                "--gpus=2 --split=frames --gpu-help=off | --split=frames shares no frame",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
                 "--gpus=2 --pretest=off --ahead=2 | nothing comes ahead: leave --ahead out",
                 "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"
@@ -193,7 +201,13 @@ class GroupOptionsTest {
         }
         assertThat(pixels).isEqualTo(96 * 96);
         assertThat(three.at("/settings/device/group/weights")).hasSize(3);
-        assertThat(three.at("/frames/0/pieces_by_object_and_gpu/0")).hasSize(3);
+        var rendered = three.at("/frames/0/pieces_by_object_and_gpu/0");
+        var leftOut = three.at("/frames/0/pieces_left_out_by_object_and_gpu/0");
+        assertThat(rendered).hasSize(3);
+        assertThat(leftOut).hasSize(3);
+        var hints = three.at("/frames/0/hints");
+        assertThat(hints.get("needless").asInt()).isBetween(0, hints.get("touches").asInt());
+        assertThat(hints.get("missed").asInt()).isZero();
         var picture = ImageIO.read(owners.toFile());
         assertThat(picture.getWidth()).isEqualTo(96);
     }

@@ -44,6 +44,7 @@ class ApiTest {
                     Map.entry(
                             "screen",
                             Set.of(
+                                    "CoarseBins",
                                     "RegionLayout",
                                     "RegionMap",
                                     "RegionQuality",
@@ -104,6 +105,7 @@ class ApiTest {
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",
+                                    "HintQuality",
                                     "Recorder",
                                     "Recording",
                                     "RecordingRow",
@@ -183,7 +185,7 @@ class ApiTest {
                     "report",
                     Set.of("Counts", "FrameRecorder"),
                     "screen",
-                    Set.of("CoarseBins", "RegionRectangles", "TileGrid"),
+                    Set.of("RegionRectangles", "TileGrid"),
                     "tessellation",
                     Set.of("TessellatedPatch", "TessellationCount", "Tessellator"));
 

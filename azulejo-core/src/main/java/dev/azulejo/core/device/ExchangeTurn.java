@@ -4,9 +4,13 @@ package dev.azulejo.core.device;
 final class ExchangeTurn {
     private int sent;
 
+    /** Those who will not send, a bit each. */
+    private long gone;
+
     /** A phase begins: nobody has sent. */
     synchronized void begin() {
         sent = 0;
+        gone = 0;
     }
 
     /** Waits until so many GPUs have sent. */
@@ -27,6 +31,19 @@ final class ExchangeTurn {
     /** The next GPU may send. */
     synchronized void pass() {
         sent++;
+        skip();
+    }
+
+    /** Somebody is not going to send: nobody waits for it. */
+    synchronized void leave(int place) {
+        gone |= 1L << place;
+        skip();
+    }
+
+    private void skip() {
+        while (sent < Long.SIZE && (gone >>> sent & 1) != 0) {
+            sent++;
+        }
         notifyAll();
     }
 }

@@ -6,6 +6,7 @@ import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
@@ -79,6 +80,22 @@ public interface Gpu extends AutoCloseable {
      */
     default int[][] objects() {
         return new int[0][];
+    }
+
+    /**
+     * Returns how many pieces of each draw call each GPU of a group left out because of a hint,
+     * like {@link #objects}.
+     */
+    default int[][] objectsLeftOut() {
+        return new int[0][];
+    }
+
+    /**
+     * Returns how tight the hints of the last phase were that GPUs of a group gave each other. They
+     * are held against the scan converter now, which takes about as long as the exact pretest.
+     */
+    default HintQuality hints() {
+        return HintQuality.NOTHING;
     }
 
     /**

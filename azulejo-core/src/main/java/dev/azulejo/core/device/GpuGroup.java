@@ -8,6 +8,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -21,6 +22,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.resource.RenderTarget;
@@ -32,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 
 /**
  * Several GPUs that render each frame together, and look like one. The screen is cut into regions,
@@ -53,7 +56,7 @@ public final class GpuGroup implements Gpu {
     private final DeviceOptions options;
     private final SoleUse use = new SoleUse("a group renders one submit at a time");
     private final Kernels kind;
-    private final WorkerPool crew;
+    private final GroupCrew crew;
     private final GroupMember[] members;
     private final CommandReader reader;
     private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
@@ -66,11 +69,19 @@ public final class GpuGroup implements Gpu {
     private final HintPlanner hints;
     private final GroupPhase shared;
     private final GroupStatistics statistics;
+
+    /** Lets GPUs that are done work for others. */
+    private final MutualHelp help;
+
+    /** Whether they do so in the frame. */
+    private boolean helps;
+
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
     private final WorkerPool.Task executeTask = this::execute;
     private final WorkerPool.Task takeOverTask = this::takeOver;
+    private final IntConsumer giveUp = this::giveUp;
 
     /** Of each GPU, its part of a phase. */
     private final Runnable[] memberTasks;
@@ -136,7 +147,7 @@ public final class GpuGroup implements Gpu {
         losses = new GroupLosses(group, members, dealer);
         maps = new GroupMaps(options, members, losses);
         memberTasks = new Runnable[gpus];
-        WorkerPool pool = null;
+        GroupCrew threadsOfGpus = null;
         boolean made = false;
         try {
             for (int gpu = 0; gpu < gpus; gpu++) {
@@ -154,16 +165,21 @@ public final class GpuGroup implements Gpu {
                 var member = members[gpu];
                 memberTasks[gpu] = () -> member.execute(draws);
             }
-            pool = new WorkerPool(gpus);
+            threadsOfGpus = new GroupCrew(watches(), group.teamwork().patienceMs());
             made = true;
         } finally {
             if (!made) {
                 closeMembers();
             }
         }
-        crew = pool;
+        crew = threadsOfGpus;
         losses.deal();
-        statistics = new GroupStatistics(group, members, losses);
+        help = new MutualHelp(watches());
+        statistics = new GroupStatistics(group, members, losses, help, kernels);
+    }
+
+    private PoolWatch[] watches() {
+        return Arrays.stream(members).map(GroupMember::watch).toArray(PoolWatch[]::new);
     }
 
     /** Of things that are shared out evenly, how many are a GPU's. */
@@ -200,8 +216,12 @@ public final class GpuGroup implements Gpu {
         }
         Arrays.fill(idleNs, 0);
         shared.frame++;
+        help.beginFrame();
+        helps = help.guests() > 0;
         for (var member : members) {
             member.beginFrame(shared.frame);
+            // Who is slow, or lost, shall be seen to be.
+            helps &= !member.watch().suffers();
         }
         reader.readAll(commands, phases, counts, phaseWork);
         report.add(counts);
@@ -231,7 +251,7 @@ public final class GpuGroup implements Gpu {
         begin(sealed, number, decided);
         deal();
         long start = System.nanoTime();
-        crew.run(beginTask);
+        crew.run(beginTask, giveUp);
         rendered = true;
         draws = false;
         for (var member : members) {
@@ -243,7 +263,8 @@ public final class GpuGroup implements Gpu {
             TargetUse.begin(pass, false);
         }
         shared.turn.begin();
-        crew.run(executeTask);
+        help.begin();
+        crew.run(executeTask, giveUp);
         boolean nobodyLost = true;
         while (losses.settle()) {
             takeOver(pass.target());
@@ -263,13 +284,17 @@ public final class GpuGroup implements Gpu {
         mapBefore = shared.map;
         losses.restore(target, mapBefore);
         maps.leaveToHeirs(shared);
-        crew.run(takeOverTask);
+        crew.run(takeOverTask, giveUp);
     }
 
     private void takeOver(int gpu) {
         if (losses.alive(gpu)) {
             losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
         }
+    }
+
+    private void giveUp(int gpu) {
+        losses.giveUp(gpu, shared.frame);
     }
 
     private void begin(Phase sealed, int number, EarlyZ decided) {
@@ -286,7 +311,7 @@ public final class GpuGroup implements Gpu {
         int ahead = options.group().ahead();
         shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
         if (shared.ahead != Group.ALL && hints.makesHints()) {
-            counts.add(Counter.PRETEST_SETS, sets(sealed.chunkCount(), shared.ahead));
+            counts.add(Counter.PRETEST_SETS, Math.ceilDiv(sealed.chunkCount(), shared.ahead));
         }
         hints.plan(shared.plan, sealed, number, shared.map, counts);
         if (shared.plan.hasPortions()) {
@@ -295,15 +320,11 @@ public final class GpuGroup implements Gpu {
         }
     }
 
-    private static int sets(int pieces, int size) {
-        return (int) (((long) pieces + size - 1) / size);
-    }
-
     /** Deals the pieces of which hints are made. */
     private void deal() {
         int chunks = shared.phase.chunkCount();
         if (options.group().split() == Group.Split.SEQUENTIAL) {
-            share(chunks);
+            shared.share(members.length);
             return;
         }
         dealer.begin(chunks);
@@ -311,17 +332,6 @@ public final class GpuGroup implements Gpu {
             if (shared.plan.isPiece(c)) {
                 dealer.deal(c);
             }
-        }
-    }
-
-    private void share(int chunks) {
-        long primitives = 0;
-        for (int c = 0; c < chunks; c++) {
-            primitives += shared.phase.chunk(c).primitives();
-        }
-        shared.shares.begin(primitives, members.length - Long.bitCount(shared.lost));
-        for (int c = 0; c < chunks; c++) {
-            shared.shares.add(shared.phase.chunk(c).primitives());
         }
     }
 
@@ -370,15 +380,25 @@ public final class GpuGroup implements Gpu {
     }
 
     private void execute(int gpu) {
-        if (losses.alive(gpu)) {
-            losses.guard(gpu, shared.frame, memberTasks[gpu]);
+        try {
+            if (losses.alive(gpu)) {
+                losses.guard(gpu, shared.frame, memberTasks[gpu]);
+            }
+        } finally {
+            if (!members[gpu].watch().abandoned()) {
+                help.done();
+            }
+        }
+        if (helps && losses.alive(gpu)) {
+            help.help(gpu);
         }
     }
 
     /**
      * Lets something befall the GPUs, from the next frame on: for tests and demonstrations.
      *
-     * @param faults what, in place of what was said before; who is lost stays lost
+     * @param faults what, in place of what was said before; who is lost stays lost, and if it hung,
+     *     comes back too late
      * @throws IllegalArgumentException if there is no such GPU
      */
     public void suffer(GroupFaults faults) {
@@ -387,6 +407,9 @@ public final class GpuGroup implements Gpu {
         try {
             for (var member : members) {
                 member.watch().suffer(faults);
+            }
+            if (faults.hang()) {
+                crew.watch();
             }
         } finally {
             use.leave();
@@ -422,7 +445,19 @@ public final class GpuGroup implements Gpu {
     @Override
     public int[][] objects() {
         requireRendered();
-        return statistics.objects(shared.phase.drawCount());
+        return statistics.objects(shared.phase.drawCount(), ObjectTable::rendered);
+    }
+
+    @Override
+    public int[][] objectsLeftOut() {
+        requireRendered();
+        return statistics.objects(shared.phase.drawCount(), ObjectTable::leftOut);
+    }
+
+    @Override
+    public HintQuality hints() {
+        requireRendered();
+        return statistics.hints(shared);
     }
 
     /** For tests: pieces that each GPU pretested in the last frame, whatever it has told. */

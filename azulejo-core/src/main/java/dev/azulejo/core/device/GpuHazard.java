@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /**
  * What befalls one GPU: asked before each thing that its workers take on. A slow GPU's workers owe
- * time for what they did, and wait for it now and then.
+ * time for what they did, and wait for it now and then; those of one that hangs stay there.
  *
  * <p>Threads: workers, each with its own number; {@link #beginFrame} while nobody works.
  */
@@ -21,6 +21,10 @@ final class GpuHazard {
     private final int gpu;
     private final int factor;
     private final Death death;
+
+    /** Null unless it hangs when it dies. */
+    private final HangingGpu hanging;
+
     private final LongSupplier clock;
     private final LongConsumer wait;
     private final long[] since;
@@ -34,6 +38,7 @@ final class GpuHazard {
         gpu = number;
         factor = slower;
         death = dies;
+        hanging = dies != null && dies.hangs() ? new HangingGpu() : null;
         clock = time;
         wait = park;
         since = new long[workers];
@@ -61,6 +66,11 @@ final class GpuHazard {
         return death != null && !lost;
     }
 
+    /** How it hangs; null if it does not. */
+    HangingGpu hanging() {
+        return hanging;
+    }
+
     /** A frame begins. */
     void beginFrame(int number) {
         frame = number;
@@ -71,17 +81,24 @@ final class GpuHazard {
 
     /** A worker begins with a task. */
     void begins(int worker) {
+        if (hanging != null) {
+            hanging.enter();
+        }
         since[worker] = clock.getAsLong();
     }
 
     /** A worker is done with a task. */
     void ends(int worker) {
+        if (hanging != null) {
+            hanging.leave();
+        }
         owe(worker);
         pay(worker, 1);
     }
 
     /**
-     * A worker is about to take something on.
+     * A worker is about to take something on. If the GPU hangs, it does not return before somebody
+     * lets it.
      *
      * @throws GpuLost if the GPU is lost by now
      */
@@ -89,6 +106,9 @@ final class GpuHazard {
         int before = taken.getAndIncrement(work.ordinal());
         if (death != null && (lost || dies(work, before))) {
             lost = true;
+            if (hanging != null) {
+                hanging.stop(clock.getAsLong());
+            }
             throw new GpuLost("GPU %d was lost in frame %d".formatted(gpu, frame));
         }
         owe(worker);

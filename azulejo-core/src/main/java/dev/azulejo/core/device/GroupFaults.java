@@ -20,7 +20,8 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
 
     private static final Pattern SLOW = Pattern.compile("slow:(\\d{1,2})x(\\d{1,4})");
     private static final Pattern DEAD =
-            Pattern.compile("dead:(\\d{1,2})@(\\d{1,6})(?::(pretest|chunk|tile)=(\\d{1,6}))?");
+            Pattern.compile(
+                    "(dead|hang):(\\d{1,2})@(\\d{1,6})(?::(pretest|chunk|tile)=(\\d{1,6}))?");
 
     /** What a GPU takes on, one after the other. */
     public enum Work {
@@ -49,14 +50,21 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
     }
 
     /**
-     * A GPU is lost: before it takes something on, or the first thing in any later frame.
+     * A GPU is lost: before it takes something on, or the first thing in any later frame. It says
+     * so; or it hangs there, and is lost when nobody waits for it any longer.
      *
      * @param gpu which
      * @param frame in which frame, from 1
      * @param work of what kind of thing
      * @param done how many of these it has taken on in the frame before that
+     * @param hangs whether it hangs
      */
-    public record Death(int gpu, int frame, Work work, int done) {
+    public record Death(int gpu, int frame, Work work, int done, boolean hangs) {
+        /** It says so. */
+        public Death(int gpu, int frame, Work work, int done) {
+            this(gpu, frame, work, done, false);
+        }
+
         /** Checks the range. */
         public Death {
             if (frame < 1 || done < 0) {
@@ -75,7 +83,7 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
     /**
      * Reads {@code slow:1x10,dead:2@3}, or {@code dead:2@3:tile=4}: GPU 1 takes ten times as long;
      * GPU 2 is lost in frame 3, before it takes on its first tile, or the one after four. {@code
-     * chunk=} and {@code pretest=} likewise.
+     * chunk=} and {@code pretest=} likewise; and {@code hang:} in place of {@code dead:}.
      *
      * @throws IllegalArgumentException if that is not what it says
      */
@@ -88,16 +96,23 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
             if (slower.matches()) {
                 slow.add(new Slow(number(slower.group(1)), number(slower.group(2))));
             } else if (dead.matches()) {
-                var work = dead.group(3) == null ? Work.TILE : work(dead.group(3));
-                int done = dead.group(4) == null ? 0 : number(dead.group(4));
-                deaths.add(new Death(number(dead.group(1)), number(dead.group(2)), work, done));
+                var work = dead.group(4) == null ? Work.TILE : work(dead.group(4));
+                int done = dead.group(5) == null ? 0 : number(dead.group(5));
+                boolean hangs = dead.group(1).equals("hang");
+                int gpu = number(dead.group(2));
+                deaths.add(new Death(gpu, number(dead.group(3)), work, done, hangs));
             } else {
                 throw new IllegalArgumentException(
-                        "'%s': slow:GPUxFACTOR, dead:GPU@FRAME or dead:GPU@FRAME:tile=N expected"
+                        "'%s': slow:GPUxFACTOR, dead:GPU@FRAME, dead:GPU@FRAME:tile=N or hang:… expected"
                                 .formatted(part));
             }
         }
         return new GroupFaults(slow, deaths);
+    }
+
+    /** Whether somebody hangs. */
+    boolean hang() {
+        return deaths.stream().anyMatch(Death::hangs);
     }
 
     private static int number(String digits) {

@@ -99,12 +99,21 @@ final class GroupLosses {
         try {
             work.run();
         } catch (GpuLost e) {
-            members[gpu].watch().instant(0, Activity.LOST, 1);
-            lost(gpu, frame);
+            // One that comes back when it has been given up has nothing to say.
+            if (!members[gpu].watch().abandoned()) {
+                lost(gpu, frame);
+            }
         }
     }
 
+    /** Gives up a GPU that hangs. */
+    void giveUp(int gpu, int frame) {
+        members[gpu].giveUp();
+        lost(gpu, frame);
+    }
+
     private synchronized void lost(int gpu, int frame) {
+        members[gpu].watch().instant(0, Activity.LOST, 1);
         lostFrame[gpu] = frame;
         lost |= 1L << gpu;
         fresh |= 1L << gpu;
@@ -121,6 +130,11 @@ final class GroupLosses {
         }
         inPhase = 0;
         backup.begin(pass, mayLose);
+    }
+
+    /** The map with which the phase began. */
+    RegionMap first() {
+        return first;
     }
 
     private void requireSomebody() {

@@ -59,7 +59,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private final SequentialExchange exchange;
 
     private final WorkerPool.Task pretestTask;
-    private final WorkerPool.Task mapTask;
     private final boolean hints;
 
     // The phase under way.
@@ -98,14 +97,14 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         gpu = number;
         window = options.window();
         hints = planner.makesHints();
-        pool = new WorkerPool(threads);
+        int gpus = options.group().gpus();
+        pool = new WorkerPool(threads, MutualHelp.guests(options, threads));
         watch = new PoolWatch(gpu, pool);
-        log = new PieceLog(gpu, options.group().gpus());
+        log = new PieceLog(gpu, gpus);
         boolean made = false;
         try {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
             var group = options.group();
-            int gpus = group.gpus();
             boolean sets = planner.makesSets();
             table = new HintTable(gpus, gpu, sets);
             board = new StatusBoard(gpus);
@@ -123,7 +122,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
                     group.split() == Group.Split.SEQUENTIAL && hints
                             ? new SequentialExchange(gpus, watch, table, pretest, run.counts())
                             : null;
-            mapTask = exchange == null ? null : exchange::map;
             made = true;
         } finally {
             if (!made) {
@@ -170,6 +168,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (renders) {
             plan = planner.plan(sealed, shared.map.tiles(gpu), window, shared.earlyZ);
             outcome = run.begin(sealed, plan);
+        }
+    }
+
+    /** It hangs, and nobody waits for it any longer. */
+    void giveUp() {
+        if (exchange != null) {
+            exchange.leave();
         }
     }
 
@@ -221,13 +226,16 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private void exchange() {
         boolean lost = false;
         try {
-            pool.run(Activity.PRETEST, mapTask);
+            pool.run(Activity.PRETEST, exchange.mapTask());
         } catch (GpuLost e) {
             lost = true;
             throw e;
         } finally {
             if (lost) {
-                exchange.leave();
+                // Whoever has been given up has left, and another phase may have begun.
+                if (!watch.abandoned()) {
+                    exchange.leave();
+                }
             } else {
                 exchange.send();
             }
@@ -485,6 +493,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     @Override
     public void close() {
+        watch.release();
         pool.close();
     }
 }

@@ -46,4 +46,17 @@ final class GroupPhase {
     GroupPhase(ContiguousShares sequentialShares) {
         shares = sequentialShares;
     }
+
+    /** Shares the primitives out in runs, for sequential exchange. */
+    void share(int gpus) {
+        int chunks = phase.chunkCount();
+        long primitives = 0;
+        for (int c = 0; c < chunks; c++) {
+            primitives += phase.chunk(c).primitives();
+        }
+        shares.begin(primitives, gpus - Long.bitCount(lost));
+        for (int c = 0; c < chunks; c++) {
+            shares.add(phase.chunk(c).primitives());
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Statistic;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.PretestBalance;
@@ -7,6 +9,7 @@ import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.SetSizing;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.core.screen.RegionMap;
 
 import java.util.List;
@@ -23,6 +26,8 @@ final class GroupStatistics {
 
     private final GroupMember[] members;
     private final GroupLosses losses;
+    private final MutualHelp help;
+    private final HintAudit audit;
     private final boolean tellsEachFrame;
 
     /** Finds shares; null if they stay. */
@@ -36,8 +41,15 @@ final class GroupStatistics {
     /** GPUs that are known to be lost. */
     private long retired;
 
-    GroupStatistics(Group group, GroupMember[] all, GroupLosses groupLosses) {
+    GroupStatistics(
+            Group group,
+            GroupMember[] all,
+            GroupLosses groupLosses,
+            MutualHelp mutualHelp,
+            KernelSet kernels) {
+        audit = new HintAudit(kernels);
         members = all;
+        help = mutualHelp;
         losses = groupLosses;
         int gpus = group.gpus();
         balance = group.deal() == Group.Deal.STATISTICS ? new PretestBalance(gpus) : null;
@@ -173,7 +185,8 @@ final class GroupStatistics {
                 losses.lostFrame(gpu),
                 numbers[Statistic.PRETEST_NS.ordinal()],
                 numbers[Statistic.RENDER_NS.ordinal()],
-                numbers[Statistic.IDLE_NS.ordinal()]);
+                numbers[Statistic.IDLE_NS.ordinal()],
+                help.helpedNs(gpu));
     }
 
     private long known(int gpu, int frame, Statistic statistic, long idleNs) {
@@ -184,8 +197,19 @@ final class GroupStatistics {
         return board.hasStatistics(gpu, frame) ? board.statistic(gpu, statistic) : -1;
     }
 
-    /** Returns who rendered what in the last phase: of each draw call, each GPU's pieces. */
-    int[][] objects(int draws) {
+    /** One column of the table of objects. */
+    interface Column {
+        /** Returns a number of a draw call and a GPU. */
+        int of(ObjectTable table, int draw, int gpu);
+    }
+
+    /**
+     * Returns who did what in the last phase, {@code [draw][gpu]}.
+     *
+     * @param draws draw calls in it
+     * @param what which number
+     */
+    int[][] objects(int draws, Column what) {
         var heard = host().log();
         heard.beginObjects();
         for (int i = 0; i < TRIES; i++) {
@@ -195,10 +219,16 @@ final class GroupStatistics {
         var table = new int[draws][members.length];
         for (int draw = 0; draw < draws; draw++) {
             for (int gpu = 0; gpu < members.length; gpu++) {
-                table[draw][gpu] = heard.objects().rendered(draw, gpu);
+                table[draw][gpu] = what.of(heard.objects(), draw, gpu);
             }
         }
         return table;
+    }
+
+    /** Returns how tight the hints of the last phase were that have reached the host. */
+    HintQuality hints(GroupPhase shared) {
+        host().receiveAll();
+        return audit.audit(shared, losses.first(), host().table());
     }
 
     /** Those that have not been heard tell the host what they did of each draw call. */

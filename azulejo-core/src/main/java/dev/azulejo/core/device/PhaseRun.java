@@ -18,7 +18,6 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.TileGate;
-import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,7 +48,7 @@ final class PhaseRun {
     private final KernelSet kernels;
     private final int streamChunks;
     private final Counts[] counts;
-    private final Counts[] countsBefore;
+    private final CountsMark countsBefore;
     private final GeometryWorker[] geometry;
     private final RunState state;
     private TileGate gate;
@@ -60,20 +59,12 @@ final class PhaseRun {
     private final BinSource named;
     private final ReferenceRenderer reference;
 
-    /** Name coarse bins, one a worker; none, unless somebody wants them. */
-    private BinNamer[] namers = {};
-
     /** Takes in phases with patches; made when there is one. */
-    private GeometryStream stream;
-
     private StreamSource streamSource;
 
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task hashTask = this::runHash;
-    private final IntPredicate allDraws = draw -> true;
-    private final IntPredicate changedDraws = this::changed;
-    private final IntPredicate restDraws = this::neededRest;
-    private final IntPredicate neededDraws = this::neededOrChanged;
+    private final WantedDraws wanted = new WantedDraws();
 
     // The phase under way; set before a task is handed to the pool.
     private Phase begun;
@@ -110,15 +101,14 @@ final class PhaseRun {
         this.pool = pool;
         this.kernels = kernels;
         this.streamChunks = streamChunks;
-        int workers = pool.workers();
+        int workers = pool.slots();
         counts = new Counts[workers];
-        countsBefore = new Counts[workers];
         geometry = new GeometryWorker[workers];
         for (int w = 0; w < workers; w++) {
             counts[w] = new Counts();
-            countsBefore[w] = new Counts();
             geometry[w] = new GeometryWorker(kernels, counts[w]);
         }
+        countsBefore = new CountsMark(counts);
         boolean plain = options.path() == DeviceOptions.Path.REFERENCE;
         reference = plain ? new ReferenceRenderer(counts[0]) : null;
         gate =
@@ -136,23 +126,15 @@ final class PhaseRun {
      * Lets workers name the coarse bins of chunks as they set them up.
      *
      * @param table where they write
+     * @return what each names them with
      */
-    void nameInto(VisibilityTable table) {
-        namers = new BinNamer[geometry.length];
-        for (int w = 0; w < geometry.length; w++) {
-            namers[w] = new BinNamer(table, w);
-            geometry[w].tell(namers[w]);
-        }
+    BinNamer[] nameInto(VisibilityTable table) {
+        return BinNamer.ofWorkers(table, geometry);
     }
 
-    /** Says what the bins are of the phase that begins next. */
-    void beginNames(RegionMap bins) {
-        for (var namer : namers) {
-            namer.begin(bins);
-        }
-    }
-
-    /** Counters of each worker; those of worker 0 take what the submitting thread counts. */
+    /**
+     * Counters of each worker and guest; those of worker 0 take what the submitting thread counts.
+     */
     Counts[] counts() {
         return counts;
     }
@@ -188,6 +170,7 @@ final class PhaseRun {
         prepare(phase, phasePlan);
         boolean once = plan.wholeFrame() && reference == null;
         var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
+        wanted.ask(gate);
         outcome = gate.begin(phase, tiles.grid(), visits);
         return outcome;
     }
@@ -205,6 +188,7 @@ final class PhaseRun {
             gate = ofBin;
         }
         tiles.use(ofBin);
+        wanted.ask(ofBin);
         prepare(phase, phasePlan);
         outcome = TileGate.Outcome.WHOLE;
         if (plan.supply() == PhasePlan.Supply.NAMED) {
@@ -235,10 +219,10 @@ final class PhaseRun {
         clearGeometry();
         geometryNs = System.nanoTime() - beginNs;
         if (outcome == TileGate.Outcome.PARTIAL && look()) {
-            draw(plan.withoutCulling(), plan.streams() ? neededDraws : restDraws);
+            draw(plan.withoutCulling(), plan.streams() ? wanted.needed : wanted.rest);
         } else {
             outcome = TileGate.Outcome.WHOLE;
-            draw(plan, allDraws);
+            draw(plan, wanted.all);
         }
         countTooLate();
         tilesNs = System.nanoTime() - beginNs - geometryNs;
@@ -281,7 +265,7 @@ final class PhaseRun {
             report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
             report.addGeometry(peakBytes, parkedBytes);
             if (plan.streams()) {
-                stream.report(report);
+                streamSource.report(report);
             }
         }
     }
@@ -293,13 +277,10 @@ final class PhaseRun {
      * Returns whether there is little enough to do for a partial render.
      */
     private boolean look() {
-        for (int w = 0; w < counts.length; w++) {
-            countsBefore[w].clear();
-            countsBefore[w].addAll(counts[w]);
-        }
+        countsBefore.set();
         boolean streams = plan.streams();
         purpose = Purpose.LOOK;
-        takeIn(streams ? streamSource() : ordered, changedDraws);
+        takeIn(streams ? streamSource() : ordered, wanted.changed);
         if (streams) {
             // What a stream took in is gone when its windows are over.
             undo();
@@ -316,28 +297,12 @@ final class PhaseRun {
     private void undo() {
         clearGeometry();
         state.restart();
-        for (int w = 0; w < counts.length; w++) {
-            counts[w].clear();
-            counts[w].addAll(countsBefore[w]);
-        }
-    }
-
-    private boolean changed(int draw) {
-        return gate.changed(draw);
-    }
-
-    /** Those that touch the same tiles as changed ones, which are processed already. */
-    private boolean neededRest(int draw) {
-        return gate.needed(draw) && !gate.changed(draw);
-    }
-
-    private boolean neededOrChanged(int draw) {
-        return gate.needed(draw) || gate.changed(draw);
+        countsBefore.goBack();
     }
 
     // Geometry and tiles
 
-    private void draw(PhasePlan drawn, IntPredicate wanted) {
+    private void draw(PhasePlan drawn, IntPredicate draws) {
         plan = drawn;
         purpose = Purpose.DRAW;
         if (plan.supply() == PhasePlan.Supply.NAMED) {
@@ -366,30 +331,23 @@ final class PhaseRun {
                     }
                 };
         geometryNs += System.nanoTime() - start;
-        takeIn(supply, wanted);
+        takeIn(supply, draws);
     }
 
     private StreamSource streamSource() {
-        if (stream == null) {
-            stream =
-                    new GeometryStream(
-                            state,
-                            options.throttle(),
-                            kernels,
-                            counts,
-                            new StreamSink(),
-                            streamChunks,
-                            System::nanoTime);
-            streamSource = new StreamSource(stream, pool);
+        if (streamSource == null) {
+            streamSource =
+                    new StreamSource(
+                            state, options, kernels, new StreamSink(), streamChunks, pool, counts);
         }
         streamSource.plan(plan);
         return streamSource;
     }
 
     /** Takes in the wanted draw calls window by window, and renders each if it shall be drawn. */
-    private void takeIn(GeometrySource from, IntPredicate wanted) {
+    private void takeIn(GeometrySource from, IntPredicate draws) {
         source = from;
-        from.begin(wanted);
+        from.begin(draws);
         boolean first = true;
         boolean last = false;
         while (!last) {
@@ -406,7 +364,7 @@ final class PhaseRun {
                 counts[0].add(Counter.DRAINS, 1);
                 clearWindow();
             }
-            long lost = (from.starvedNs() + tiles.lostNs()) / counts.length;
+            long lost = (from.starvedNs() + tiles.lostNs()) / pool.workers();
             from.retire(drawn ? System.nanoTime() - start : 0, lost);
             first = false;
         }
@@ -521,7 +479,7 @@ final class PhaseRun {
                 culling.structure(),
                 tiles.grid(),
                 gate,
-                stream == null ? null : stream.trace(),
+                streamSource == null ? null : streamSource.trace(),
                 tiles::forNothing);
     }
 

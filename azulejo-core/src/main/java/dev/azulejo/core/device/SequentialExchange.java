@@ -27,6 +27,7 @@ final class SequentialExchange {
     private final HintTable table;
     private final MemberPretest pretest;
     private final Counts[] counts;
+    private final WorkerPool.Task mapTask = this::map;
     private final AtomicInteger next = new AtomicInteger();
 
     // Of each piece of the share.
@@ -63,6 +64,11 @@ final class SequentialExchange {
         set = new long[gpus * HintMessage.SET_WORDS];
     }
 
+    /** Maps, by all workers. */
+    WorkerPool.Task mapTask() {
+        return mapTask;
+    }
+
     /** Begins a phase: nothing is mapped. */
     void begin(GroupPhase shared) {
         phase = shared.phase;
@@ -83,7 +89,7 @@ final class SequentialExchange {
     }
 
     /** Maps primitives of this GPU's run, as long as there are any. */
-    void map(int worker) {
+    private void map(int worker) {
         var pretester = pretest.pretester(worker);
         for (int c = next.getAndIncrement(); c < end; c = next.getAndIncrement()) {
             var work = phase.chunk(c);
@@ -122,10 +128,9 @@ final class SequentialExchange {
         turn.await(places);
     }
 
-    /** This GPU is lost before it has sent: nobody waits for it. */
+    /** This GPU is lost, before it has sent or after: nobody waits for it. */
     void leave() {
-        turn.await(place);
-        turn.pass();
+        turn.leave(place);
     }
 
     private void send(int at) {

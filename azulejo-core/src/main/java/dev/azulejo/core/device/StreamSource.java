@@ -1,7 +1,12 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.throttle.ThrottleTrace;
 
 import java.util.function.IntPredicate;
 
@@ -13,10 +18,40 @@ final class StreamSource implements GeometrySource {
     private int window;
     private final WindowCursor cursor = new WindowCursor();
 
-    StreamSource(GeometryStream geometryStream, WorkerPool workers) {
-        stream = geometryStream;
+    /**
+     * Makes one.
+     *
+     * @param state holds the phase, whenever one begins
+     * @param options how its device works
+     * @param kernels inner loops
+     * @param sink gets what is processed
+     * @param chunks most chunks of a window
+     * @param workers who work
+     * @param counts of each of them
+     */
+    StreamSource(
+            RunState state,
+            DeviceOptions options,
+            KernelSet kernels,
+            GeometryStream.Sink sink,
+            int chunks,
+            WorkerPool workers,
+            Counts[] counts) {
         pool = workers;
-        task = geometryStream::work;
+        stream =
+                new GeometryStream(
+                        state, options.throttle(), kernels, counts, sink, chunks, System::nanoTime);
+        task = stream::work;
+    }
+
+    /** Adds to a report what the phase had in flight, and what workers waited for. */
+    void report(FrameRecorder report) {
+        stream.report(report);
+    }
+
+    /** What bounded its patches. */
+    ThrottleTrace trace() {
+        return stream.trace();
     }
 
     /**
@@ -35,7 +70,7 @@ final class StreamSource implements GeometrySource {
 
     @Override
     public boolean fill() {
-        pool.run(Activity.GEOMETRY, task);
+        pool.runAmongOwn(Activity.GEOMETRY, task);
         return stream.isLast();
     }
 

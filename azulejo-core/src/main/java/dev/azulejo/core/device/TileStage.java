@@ -67,7 +67,10 @@ final class TileStage {
     /** What the tiles took in the phase, nanoseconds, if something was on their lists. */
     private long[] tileNs = new long[0];
 
-    /** When each worker was done with the tiles of a window, and what moving samples cost it. */
+    /**
+     * When each worker was done with the tiles of a window, 0 for a guest that had no part in it;
+     * and what moving samples cost it.
+     */
     private final long[] tilesDone;
 
     private final long[] movedNs;
@@ -252,7 +255,7 @@ final class TileStage {
         }
         long lost = 0;
         for (int w = 0; w < tilesDone.length; w++) {
-            lost += movedNs[w] + latest - tilesDone[w];
+            lost += tilesDone[w] == 0 ? 0 : movedNs[w] + latest - tilesDone[w];
         }
         return lost;
     }
@@ -422,6 +425,7 @@ final class TileStage {
         lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);
         next.set(0);
+        Arrays.fill(tilesDone, 0);
         pool.run(Activity.TILES, tileTask);
     }
 

@@ -61,6 +61,8 @@ final class VisibilityStage {
     /** Paints the first bin, if vertices go all the way; made when it first does. */
     private PhaseRun painter;
 
+    private BinNamer[] painterNamers = {};
+
     VisibilityStage(
             DeviceOptions packageOptions, WorkerPool workers, KernelSet kernelSet, int chunks) {
         options = packageOptions;
@@ -71,14 +73,12 @@ final class VisibilityStage {
         int count = pool.workers();
         counts = new Counts[count];
         geometry = new GeometryWorker[count];
-        namers = new BinNamer[count];
         names = new VisibilityTable(count);
         for (int w = 0; w < count; w++) {
             counts[w] = new Counts();
             geometry[w] = new GeometryWorker(kernels, counts[w]);
-            namers[w] = new BinNamer(names, w);
-            geometry[w].tell(namers[w]);
         }
+        namers = BinNamer.ofWorkers(names, geometry);
         state = new RunState(steps);
         tiles = new TileStage(options, pool, kernels, counts, new OpenGate(), steps);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], (w, chunk, index) -> {});
@@ -181,10 +181,12 @@ final class VisibilityStage {
             painter =
                     new PhaseRun(
                             options.withReuse(Reuse.OFF), pool, kernels, streamChunks, new Ended());
-            painter.nameInto(names);
+            painterNamers = painter.nameInto(names);
         }
         painter.clearCounts();
-        painter.beginNames(bins.map);
+        for (var namer : painterNamers) {
+            namer.begin(bins.map);
+        }
         int first = bins.painted;
         painter.begin(
                 phase, planner.plan(phase, bins.map.tiles(first), options.window(), bins.earlyZ));

@@ -114,7 +114,7 @@ final class WindowSource implements GeometrySource {
 
     /** Returns how many chunks are likely to fill the window; not more than may be held. */
     private int round(long waiting) {
-        int workers = geometry.length;
+        int workers = pool.workers();
         long most = Math.max(CHUNKS_A_WORKER * workers, window / ChunkWork.PRIMITIVES);
         double each = Math.max(1, (double) cursor.triangles / Math.max(1, cursor.chunk));
         return (int) Math.clamp((long) ((window - waiting) / each) + 1, workers, most);

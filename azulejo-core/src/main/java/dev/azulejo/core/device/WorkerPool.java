@@ -14,6 +14,10 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A run ends whatever a worker throws, and no worker ends before the pool is closed.
  *
+ * <p>Threads of others may take part in a run that is under way, as <em>guests</em>, with numbers
+ * behind those of the workers: whatever is a worker's own is there for {@link #slots} of them. They
+ * come when something is left to take, or not at all.
+ *
  * <p>Threads: {@link #run} by one thread at a time, any other is refused; {@link #close} by any.
  */
 final class WorkerPool implements AutoCloseable {
@@ -26,6 +30,7 @@ final class WorkerPool implements AutoCloseable {
     private static final int SPINS = 200;
 
     private final Thread[] threads;
+    private final GuestSeats seats;
     private final SoleUse use = new SoleUse("a pool runs one task at a time");
 
     /** Workers besides the caller that are not done with the run. */
@@ -53,11 +58,26 @@ final class WorkerPool implements AutoCloseable {
      * @param workers threads and the caller, 1 and up
      */
     WorkerPool(int workers) {
-        this(workers, Thread.ofPlatform().daemon().name("azulejo-worker-", 1).factory());
+        this(workers, 0);
+    }
+
+    /**
+     * Starts the threads.
+     *
+     * @param workers threads and the caller, 1 and up
+     * @param guests most threads of others that take part in a run
+     */
+    WorkerPool(int workers, int guests) {
+        this(workers, guests, Thread.ofPlatform().daemon().name("azulejo-worker-", 1).factory());
     }
 
     /** With threads of a factory. If one cannot be started, those before it are stopped. */
     WorkerPool(int workers, ThreadFactory factory) {
+        this(workers, 0, factory);
+    }
+
+    private WorkerPool(int workers, int guests, ThreadFactory factory) {
+        seats = new GuestSeats(guests);
         threads = new Thread[workers - 1];
         boolean started = false;
         try {
@@ -79,6 +99,11 @@ final class WorkerPool implements AutoCloseable {
         return threads.length + 1;
     }
 
+    /** Returns how many workers and guests there may be. */
+    int slots() {
+        return workers() + seats.count();
+    }
+
     /**
      * Runs a task on all workers and waits for them. What workers throw is thrown here when all are
      * done: the first as it is, the others suppressed by it.
@@ -91,21 +116,34 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /**
-     * Runs a task as {@link #run(Task)} does.
+     * Runs a task as {@link #run(Task)} does; guests may take part in it.
      *
      * @param what it is, for who watches
-     * @param work the task
+     * @param work the task: whoever returns from it has found nothing left to take
      */
     void run(Activity what, Task work) {
+        run(what, work, true);
+    }
+
+    /** Runs a task as {@link #run(Activity, Task)} does, without guests. */
+    void runAmongOwn(Activity what, Task work) {
+        run(what, work, false);
+    }
+
+    private void run(Activity what, Task work, boolean open) {
         use.enter();
         try {
             activity = what;
             begin(work);
+            if (open && what != null) {
+                seats.open();
+            }
             try {
                 work(work, 0);
             } catch (Throwable e) {
                 failed(e);
             }
+            seats.close();
             await();
             rethrow(failure.getAndSet(null));
         } finally {
@@ -117,6 +155,36 @@ final class WorkerPool implements AutoCloseable {
     void runAlone(Activity what, Task work) {
         activity = what;
         work(work, 0);
+    }
+
+    /**
+     * The calling thread, which is not one of the pool's, takes part in the run that is under way,
+     * if there is one that is open to guests, and room. What it throws there is thrown to who runs.
+     *
+     * @param whose stands beside the thread
+     * @param worker its number there
+     * @return whether it took part
+     */
+    boolean join(PoolWatch whose, int worker) {
+        int seat = seats.enter();
+        if (seat == GuestSeats.NONE) {
+            return false;
+        }
+        var runner = caller;
+        try {
+            if (watch != null) {
+                watch.seat(workers() + seat, whose, worker);
+            }
+            work(task, workers() + seat);
+        } catch (Throwable e) {
+            failed(e);
+        }
+        Thread.interrupted();
+        seats.close();
+        if (seats.leave(seat)) {
+            LockSupport.unpark(runner);
+        }
+        return true;
     }
 
     /** Who stands beside the workers from the next run on; null for nobody. */
@@ -151,7 +219,7 @@ final class WorkerPool implements AutoCloseable {
     }
 
     private void await() {
-        for (int spins = 0; running.get() != 0; spins++) {
+        for (int spins = 0; running.get() != 0 || !seats.empty(); spins++) {
             if (spins < SPINS) {
                 Thread.onSpinWait();
             } else {
@@ -195,6 +263,7 @@ final class WorkerPool implements AutoCloseable {
             }
             // A mark that a stage has left would keep the thread from parking.
             Thread.interrupted();
+            seats.close();
             if (running.decrementAndGet() == 0) {
                 LockSupport.unpark(caller);
             }

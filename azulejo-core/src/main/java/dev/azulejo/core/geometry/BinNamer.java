@@ -34,6 +34,16 @@ public final class BinNamer {
         worker = writer;
     }
 
+    /** Makes one for each worker, who is told. */
+    public static BinNamer[] ofWorkers(VisibilityTable names, GeometryWorker[] workers) {
+        var namers = new BinNamer[workers.length];
+        for (int w = 0; w < workers.length; w++) {
+            namers[w] = new BinNamer(names, w);
+            workers[w].tell(namers[w]);
+        }
+        return namers;
+    }
+
     /** Begins a phase; the bins are the owners of a map. */
     public void begin(RegionMap bins) {
         if (map != bins) {

@@ -91,19 +91,38 @@ public final class Pretester {
         if (kind.test() == HintKind.Test.BOUNDS || Long.bitCount(owners) <= 1) {
             return owners;
         }
-        unreported.clear();
-        worker.look(output);
-        counts.add(Counter.PRETEST_POSITIONS, unreported.get(Counter.VERTEX_POSITIONS));
+        look();
         boolean exact = kind.test() == HintKind.Test.EXACT;
-        if (exact && (coverage == null || !coverage.fits(samples, map.side()))) {
-            coverage = new RegionCoverage(kernels, samples, map.side());
-        }
         owners =
                 kind.granularity() == HintKind.Granularity.PRIMITIVE
                         ? byPrimitive(exact)
                         : byTriangles(exact);
         worker.forget(output);
         return owners;
+    }
+
+    /**
+     * Returns the GPUs in whose regions a chunk puts a sample, a bit each, and finds out what each
+     * needs of it: what no bounds have been asked about.
+     *
+     * @param chunk without a geometry stage
+     */
+    public long covered(ChunkWork chunk) {
+        output.begin(chunk);
+        look();
+        long owners = byPrimitive(true);
+        worker.forget(output);
+        return owners;
+    }
+
+    /** Processes positions. */
+    private void look() {
+        unreported.clear();
+        worker.look(output);
+        counts.add(Counter.PRETEST_POSITIONS, unreported.get(Counter.VERTEX_POSITIONS));
+        if (coverage == null || !coverage.fits(samples, map.side())) {
+            coverage = new RegionCoverage(kernels, samples, map.side());
+        }
     }
 
     /**

@@ -275,7 +275,8 @@ public final class HintTable {
         masks[piece] = mask;
         counts[2 * piece] = -1;
         counts[2 * piece + 1] = -1;
-        keep(piece, all, HintMessage.SET_WORDS * gpu, setSize, setSize == 0 ? -1 : total(all));
+        int total = setSize == 0 ? -1 : total(all, mask);
+        keep(piece, all, HintMessage.SET_WORDS * gpu, setSize, total);
         publish(piece);
         return true;
     }
@@ -288,10 +289,19 @@ public final class HintTable {
         return claim(piece);
     }
 
-    private int total(long[] all) {
+    /**
+     * Returns how many primitives some GPUs need, summed up.
+     *
+     * @param all 8 longs for each GPU of the group, a bit a primitive
+     * @param mask the GPUs
+     */
+    public static int total(long[] all, long mask) {
         int sum = 0;
-        for (int w = 0; w < HintMessage.SET_WORDS * gpus; w++) {
-            sum += Long.bitCount(all[w]);
+        for (long rest = mask; rest != 0; rest &= rest - 1) {
+            int from = HintMessage.SET_WORDS * Long.numberOfTrailingZeros(rest);
+            for (int w = from; w < from + HintMessage.SET_WORDS && w < all.length; w++) {
+                sum += Long.bitCount(all[w]);
+            }
         }
         return sum;
     }

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param deal who finds it out of which piece
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
  *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
+ * @param teamwork what GPUs do for each other beyond hints
  * @param bins how chiplets share a frame; of no matter for any other split
  */
 public record Group(
@@ -30,6 +31,7 @@ public record Group(
         Pieces pieces,
         Deal deal,
         int ahead,
+        Teamwork teamwork,
         Bins bins) {
     /** All pretests come before all rendering. */
     public static final int ALL = Integer.MAX_VALUE;
@@ -99,6 +101,39 @@ public record Group(
         HANDOVER
     }
 
+    /**
+     * What GPUs do for each other beyond hints.
+     *
+     * @param helps whether workers of a GPU that is done with a phase take part in what others
+     *     still have to do, where there are at least as many threads as GPUs
+     * @param patienceMs how long a GPU that hangs is waited for before it counts as lost
+     */
+    public record Teamwork(boolean helps, int patienceMs) {
+        /** Longest patience: an hour. */
+        public static final int MOST_PATIENCE_MS = 3_600_000;
+
+        /** GPUs help each other, and one that hangs is waited for for five seconds. */
+        public static final Teamwork DEFAULT = new Teamwork(true, 5000);
+
+        /** Checks the range. */
+        public Teamwork {
+            if (patienceMs < 1 || patienceMs > MOST_PATIENCE_MS) {
+                throw new IllegalArgumentException(
+                        "patience=%d ms is not in 1..%d".formatted(patienceMs, MOST_PATIENCE_MS));
+            }
+        }
+
+        /** The same, with help or without. */
+        public Teamwork withHelp(boolean value) {
+            return new Teamwork(value, patienceMs);
+        }
+
+        /** The same with another patience. */
+        public Teamwork withPatienceMs(int value) {
+            return new Teamwork(helps, value);
+        }
+    }
+
     /** One GPU alone. */
     public static final Group ONE =
             new Group(
@@ -109,6 +144,7 @@ public record Group(
                     Pieces.AUTO,
                     Deal.WEIGHTS,
                     ALL,
+                    Teamwork.DEFAULT,
                     Bins.DEFAULT);
 
     /** Checks the ranges. */
@@ -119,6 +155,7 @@ public record Group(
         Objects.requireNonNull(pretest, "pretest");
         Objects.requireNonNull(pieces, "pieces");
         Objects.requireNonNull(deal, "deal");
+        Objects.requireNonNull(teamwork, "teamwork");
         Objects.requireNonNull(bins, "bins");
         if (pretest == Pretest.BOUNDS && pieces == Pieces.PRIMITIVES) {
             throw new IllegalArgumentException(
@@ -167,7 +204,15 @@ public record Group(
         }
         var layout = gpus == 2 ? new RegionLayout.Quadrants() : ONE.layout;
         return new Group(
-                Split.REGIONS, equal, layout, ONE.pretest, ONE.pieces, ONE.deal, ALL, ONE.bins);
+                Split.REGIONS,
+                equal,
+                layout,
+                ONE.pretest,
+                ONE.pieces,
+                ONE.deal,
+                ALL,
+                Teamwork.DEFAULT,
+                ONE.bins);
     }
 
     /** Number of GPUs. */
@@ -186,42 +231,48 @@ public record Group(
                         Pieces.PRIMITIVES,
                         Deal.EVEN,
                         ALL,
+                        teamwork,
                         bins)
-                : new Group(value, weights, layout, pretest, pieces, deal, ahead, bins);
+                : new Group(value, weights, layout, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, pieces, deal, ahead, bins);
+        return new Group(split, value, layout, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, pieces, deal, ahead, bins);
+        return new Group(split, weights, value, pretest, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, pieces, deal, ahead, bins);
+        return new Group(split, weights, layout, value, pieces, deal, ahead, teamwork, bins);
     }
 
     /** The same with other pieces. */
     public Group withPieces(Pieces value) {
-        return new Group(split, weights, layout, pretest, value, deal, ahead, bins);
+        return new Group(split, weights, layout, pretest, value, deal, ahead, teamwork, bins);
     }
 
     /** The same dealt in another way. */
     public Group withDeal(Deal value) {
-        return new Group(split, weights, layout, pretest, pieces, value, ahead, bins);
+        return new Group(split, weights, layout, pretest, pieces, value, ahead, teamwork, bins);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, value, bins);
+        return new Group(split, weights, layout, pretest, pieces, deal, value, teamwork, bins);
+    }
+
+    /** The same with other teamwork. */
+    public Group withTeamwork(Teamwork value) {
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value, bins);
     }
 
     /** The same with other bins. */
     public Group withBins(Bins value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value);
+        return new Group(split, weights, layout, pretest, pieces, deal, ahead, teamwork, value);
     }
 }

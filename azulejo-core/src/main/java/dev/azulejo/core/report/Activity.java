@@ -32,6 +32,8 @@ public enum Activity {
     TILES("tiles"),
     /** Worker 0 waits for other GPUs, the others for anything to do. */
     WAITING("waiting"),
+    /** A worker that has nothing to do for its own GPU works for another; the value is which. */
+    HELPING("helping"),
     /** Hints have been sent; the value is how many messages. */
     HINTS_SENT("hints sent"),
     /** Hints have been received; likewise. */

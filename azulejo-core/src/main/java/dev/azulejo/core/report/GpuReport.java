@@ -16,6 +16,7 @@ package dev.azulejo.core.report;
  * @param pretestNs time in pretests before rendering, nanoseconds
  * @param renderNs time in rendering, likewise
  * @param idleNs time that it waited for others at the end of phases, likewise
+ * @param helpedNs time in which its workers did others' work meanwhile, likewise, sum of them
  */
 public record GpuReport(
         int gpu,
@@ -30,7 +31,8 @@ public record GpuReport(
         int lostInFrame,
         long pretestNs,
         long renderNs,
-        long idleNs) {
+        long idleNs,
+        long helpedNs) {
     /** Whether it works. */
     public boolean alive() {
         return lostInFrame == 0;

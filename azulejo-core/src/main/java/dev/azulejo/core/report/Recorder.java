@@ -56,6 +56,17 @@ public final class Recorder {
     }
 
     /**
+     * Notes on the row of a worker that it has helped another GPU.
+     *
+     * @param startNs when it began, nanoseconds of {@link System#nanoTime}
+     * @param endNs when it ended
+     * @param gpu whom
+     */
+    public static void help(RecordingRow row, long startNs, long endNs, int gpu) {
+        row.note(Activity.HELPING, startNs, endNs, gpu);
+    }
+
+    /**
      * Notes on a row something that has happened at once.
      *
      * @param ns when

@@ -10,16 +10,44 @@ import dev.azulejo.core.math.SrgbEncoding;
  * three with weights (n - i), n, (i + 1) over 2n + 1, so that every source texel has the same total
  * weight and nothing shifts. sRGB colours are averaged in linear light, at load time, with the
  * exact curve.
+ *
+ * <p>Where both sides are even, which is nearly always, four texels are averaged at once, in place,
+ * and the first level comes straight from the codes: a file's textures are filtered while somebody
+ * waits for its first picture.
  */
 final class Mipmaps {
     /**
      * Upper ends, in linear light, of the codes 0..254: half-way between neighbours in code space.
+     * Code 255 has no end.
      */
-    private static final float[] CODE_END = new float[255];
+    private static final float[] CODE_END = new float[256];
+
+    /** A code's value where nothing is encoded. */
+    private static final float[] PLAIN = new float[256];
+
+    /**
+     * Code of the smallest value in each piece of [2<sup>-13</sup>, 1), split by exponent and seven
+     * mantissa bits: no piece holds more than one code's end.
+     */
+    private static final byte[] PIECE_CODE = new byte[13 << 7];
+
+    private static final int PIECE_SHIFT = 23 - 7;
 
     static {
         for (int i = 0; i < 255; i++) {
             CODE_END[i] = (float) SrgbCurve.decode((i + 0.5) / 255);
+        }
+        CODE_END[255] = Float.POSITIVE_INFINITY;
+        int code = 0;
+        for (int piece = 0; piece < PIECE_CODE.length; piece++) {
+            float from = Float.intBitsToFloat(SrgbEncoding.LOW_BITS + (piece << PIECE_SHIFT));
+            while (from >= CODE_END[code]) {
+                code++;
+            }
+            PIECE_CODE[piece] = (byte) code;
+        }
+        for (int i = 0; i < 256; i++) {
+            PLAIN[i] = i;
         }
     }
 
@@ -31,15 +59,69 @@ final class Mipmaps {
         }
         int width = texture.width();
         int height = texture.height();
-        float[] level = decode(texture);
-        for (int l = 1; l < texture.levels(); l++) {
-            int nextWidth = texture.levelWidth(l);
-            int nextHeight = texture.levelHeight(l);
-            float[] rows = halve(level, width, height, nextWidth, 4, 4 * width, 4 * nextWidth);
-            level = halve(rows, height, nextWidth, nextHeight, 4 * nextWidth, 4, 4);
-            width = nextWidth;
-            height = nextHeight;
+        boolean direct = (width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0;
+        float[] level = direct ? firstLevel(texture) : shrink(decode(texture), width, height);
+        encode(texture, 1, level);
+        for (int l = 2; l < texture.levels(); l++) {
+            level = shrink(level, texture.levelWidth(l - 1), texture.levelHeight(l - 1));
             encode(texture, l, level);
+        }
+    }
+
+    private static float[] colorValues(Texture texture) {
+        return texture.format() == TextureFormat.RGBA8_SRGB ? SrgbEncoding.DECODE : PLAIN;
+    }
+
+    /** Averages codes four by four: the values of level 1. */
+    private static float[] firstLevel(Texture texture) {
+        float[] color = colorValues(texture);
+        int[] texels = texture.texels();
+        int width = texture.width();
+        int height = texture.height();
+        float[] result = new float[width * height];
+        int to = 0;
+        for (int y = 0; y < height; y += 2) {
+            for (int i = y * width; i < y * width + width; i += 2) {
+                int a = texels[i];
+                int b = texels[i + 1];
+                int c = texels[i + width];
+                int d = texels[i + width + 1];
+                for (int shift = 0; shift < 24; shift += 8) {
+                    float above = (color[a >>> shift & 0xff] + color[b >>> shift & 0xff]) * 0.5f;
+                    float below = (color[c >>> shift & 0xff] + color[d >>> shift & 0xff]) * 0.5f;
+                    result[to++] = (above + below) * 0.5f;
+                }
+                float above = (PLAIN[a >>> 24] + PLAIN[b >>> 24]) * 0.5f;
+                float below = (PLAIN[c >>> 24] + PLAIN[d >>> 24]) * 0.5f;
+                result[to++] = (above + below) * 0.5f;
+            }
+        }
+        return result;
+    }
+
+    /** Makes the values of the next level; from now on those before are gone. */
+    private static float[] shrink(float[] level, int width, int height) {
+        if ((width & 1) == 0 && (height & 1) == 0) {
+            averageFours(level, width, height);
+            return level;
+        }
+        int shorter = Math.max(1, width >> 1);
+        float[] rows = halve(level, width, height, shorter, 4, 4 * width, 4 * shorter);
+        return halve(rows, height, shorter, Math.max(1, height >> 1), 4 * shorter, 4, 4);
+    }
+
+    /** In place: what is written has been read before. */
+    private static void averageFours(float[] level, int width, int height) {
+        int row = 4 * width;
+        int to = 0;
+        for (int y = 0; y < height; y += 2) {
+            for (int i = y * row; i < (y + 1) * row; i += 8) {
+                for (int c = i; c < i + 4; c++) {
+                    float above = (level[c] + level[c + 4]) * 0.5f;
+                    float below = (level[c + row] + level[c + row + 4]) * 0.5f;
+                    level[to++] = (above + below) * 0.5f;
+                }
+            }
         }
     }
 
@@ -88,13 +170,12 @@ final class Mipmaps {
             System.arraycopy(texture.floats(), 0, level, 0, level.length);
             return level;
         }
-        boolean srgb = texture.format() == TextureFormat.RGBA8_SRGB;
+        float[] color = colorValues(texture);
         int[] texels = texture.texels();
         for (int i = 0; i < count; i++) {
             int texel = texels[i];
             for (int c = 0; c < 4; c++) {
-                int code = texel >>> 8 * c & 0xff;
-                level[4 * i + c] = srgb && c < 3 ? SrgbEncoding.DECODE[code] : code;
+                level[4 * i + c] = (c < 3 ? color : PLAIN)[texel >>> 8 * c & 0xff];
             }
         }
         return level;
@@ -102,35 +183,35 @@ final class Mipmaps {
 
     private static void encode(Texture texture, int level, float[] values) {
         int at = texture.levelOffset(level);
+        int count = texture.levelOffset(level + 1) - at;
         if (texture.format() == TextureFormat.RGBA32_FLOAT) {
-            System.arraycopy(values, 0, texture.floats(), 4 * at, values.length);
+            System.arraycopy(values, 0, texture.floats(), 4 * at, 4 * count);
             return;
         }
         boolean srgb = texture.format() == TextureFormat.RGBA8_SRGB;
         int[] texels = texture.texels();
-        for (int i = 0; 4 * i < values.length; i++) {
-            int texel = 0;
-            for (int c = 0; c < 4; c++) {
-                float value = values[4 * i + c];
-                int code = srgb && c < 3 ? code(value) : (int) (value + 0.5f);
-                texel |= code << 8 * c;
-            }
-            texels[at + i] = texel;
+        for (int i = 0; i < count; i++) {
+            int v = 4 * i;
+            int color =
+                    srgb
+                            ? code(values[v]) | code(values[v + 1]) << 8 | code(values[v + 2]) << 16
+                            : round(values[v])
+                                    | round(values[v + 1]) << 8
+                                    | round(values[v + 2]) << 16;
+            texels[at + i] = color | round(values[v + 3]) << 24;
         }
     }
 
-    /** Nearest sRGB code: the number of code ends below the value. */
-    private static int code(float linear) {
-        int low = 0;
-        int high = 255;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (linear < CODE_END[middle]) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
+    private static int round(float value) {
+        return (int) (value + 0.5f);
+    }
+
+    /** Nearest sRGB code: the number of code ends that are not above the value. */
+    static int code(float linear) {
+        float low = linear > SrgbEncoding.LOW ? linear : SrgbEncoding.LOW;
+        float x = low < SrgbEncoding.HIGH ? low : SrgbEncoding.HIGH;
+        int bits = Float.floatToRawIntBits(x);
+        int code = PIECE_CODE[bits - SrgbEncoding.LOW_BITS >> PIECE_SHIFT] & 0xff;
+        return x < CODE_END[code] ? code : code + 1;
     }
 }

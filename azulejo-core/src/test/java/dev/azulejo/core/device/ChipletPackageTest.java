@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
@@ -16,7 +18,12 @@ import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -148,6 +155,58 @@ class ChipletPackageTest {
                 int rendered = 25 + 2 * 3 * 5;
                 assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(looked + rendered);
             }
+        }
+    }
+
+    /** A patch for each bin, in its middle, and one in the middle of the screen, in all four. */
+    private static CommandBuffer patches(RenderTarget target) {
+        var mode =
+                new TessellationMode(
+                        TessellationDomain.QUAD,
+                        TessellationPartitioning.INTEGER,
+                        TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE);
+        var state =
+                PipelineState.patches(
+                        new PatchProgram(mode, 0, 0, false, 40),
+                        4,
+                        VertexAttribute.packed(0, 0, 4),
+                        VertexAttribute.packed(1, 1, 4));
+        float[][] middles = {{-0.5f, 0.5f}, {0.5f, 0.5f}, {-0.5f, -0.5f}, {0.5f, -0.5f}, {0, 0}};
+        var positions = new float[16 * middles.length];
+        var colors = new float[16 * middles.length];
+        for (int v = 0; v < 4 * middles.length; v++) {
+            // Corners of a domain come around.
+            float x = v % 4 == 1 || v % 4 == 2 ? 0.2f : -0.2f;
+            float y = v % 4 < 2 ? -0.2f : 0.2f;
+            positions[4 * v] = middles[v / 4][0] + x;
+            positions[4 * v + 1] = middles[v / 4][1] + y;
+            positions[4 * v + 2] = 0.5f - 0.01f * (v / 4);
+            positions[4 * v + 3] = 1;
+            for (int k = 0; k < 4; k++) {
+                colors[4 * v + k] = 0.5f + 0.1f * (v % 5);
+            }
+        }
+        return Sheet.clear(target)
+                .setPipeline(state)
+                .setBindGroup(0, Sheet.shift(0))
+                .setVertexBuffer(0, new VertexBuffer(positions))
+                .setVertexBuffer(1, new VertexBuffer(colors))
+                .draw(0, positions.length / 4, 0, 1);
+    }
+
+    @Test
+    void patchesAreNamed() {
+        var expected = Sheet.target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(patches(expected));
+        }
+        // Large factors: each patch is a piece of its own.
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            var target = Sheet.target();
+            var report = chiplets.submit(patches(target));
+            assertThat(expected.samePixels(target)).isTrue();
+            // Five are looked at; then each bin takes in its own, and the one in the middle.
+            assertThat(report.get(Counter.PATCHES)).isEqualTo(5 + 4 * 2);
         }
     }
 

@@ -43,6 +43,8 @@ class GpuGroupTest {
                     .withEarlyZ(EarlyZ.OFF)
                     .withReuse(Reuse.OFF);
 
+    static final Group.Teamwork ALONE = Group.Teamwork.DEFAULT.withHelp(false);
+
     private static final RegionLayout LAYOUT = new RegionLayout.Interleaved(16, 16);
 
     /** Which GPUs each object needs. */
@@ -160,8 +162,13 @@ class GpuGroupTest {
         }
     }
 
+    /** Nobody helps anybody: a helper does not wait for hints, as transports here make GPUs do. */
     static Group four(Group.Pretest test) {
-        return Group.of(4).withLayout(LAYOUT).withPieces(Group.Pieces.CHUNKS).withPretest(test);
+        return Group.of(4)
+                .withLayout(LAYOUT)
+                .withPieces(Group.Pieces.CHUNKS)
+                .withPretest(test)
+                .withTeamwork(ALONE);
     }
 
     private static GpuGroup open(Group group, Transport transport) {
@@ -196,6 +203,13 @@ class GpuGroupTest {
             var report = group.submit(objects(target));
             assertThat(pieces(report)).containsExactly(4, 9, 7, 0, 0);
             assertThat(group.objects()).isDeepEqualTo(NEEDED);
+            var others = new int[4][4];
+            for (int object = 0; object < 4; object++) {
+                for (int gpu = 0; gpu < 4; gpu++) {
+                    others[object][gpu] = 1 - NEEDED[object][gpu];
+                }
+            }
+            assertThat(group.objectsLeftOut()).isDeepEqualTo(others);
             assertThat(report.get(Counter.MESSAGES)).isEqualTo(12);
             // A header of 28 bytes, a gap of 2, a mask of 1, a check of 4
             assertThat(report.get(Counter.MESSAGE_BYTES)).isEqualTo(12 * 35);

@@ -100,6 +100,9 @@ class GpuHazardTest {
                         new Death(2, 3, Work.TILE, 0),
                         new Death(0, 7, Work.CHUNK, 5),
                         new Death(3, 1, Work.PRETEST, 0));
+        assertThat(GroupFaults.parse("hang:2@3,hang:1@4:chunk=7").deaths())
+                .containsExactly(
+                        new Death(2, 3, Work.TILE, 0, true), new Death(1, 4, Work.CHUNK, 7, true));
         assertThat(GpuHazard.of(faults, 1, 1)).isNotNull();
         assertThat(GpuHazard.of(faults, 1, 1).mayBeLost()).isFalse();
         assertThat(GpuHazard.of(faults, 2, 1).mayBeLost()).isTrue();
@@ -121,7 +124,9 @@ class GpuHazardTest {
                 "dead:1@2,",
                 "slow:1x1",
                 "slow:1x1001",
-                "dead:1@0"
+                "dead:1@0",
+                "hang:1",
+                "hung:1@2"
             })
     void whatIsNoFaultIsRefused(String text) {
         assertThatThrownBy(() -> GroupFaults.parse(text))
@@ -136,7 +141,7 @@ class GpuHazardTest {
                 .hasMessage("dead: frame 0, 0: from 1 and from 0");
         assertThatThrownBy(() -> GroupFaults.parse("slow:1x2,dead"))
                 .hasMessage(
-                        "'dead': slow:GPUxFACTOR, dead:GPU@FRAME or dead:GPU@FRAME:tile=N"
-                                + " expected");
+                        "'dead': slow:GPUxFACTOR, dead:GPU@FRAME, dead:GPU@FRAME:tile=N or"
+                                + " hang:… expected");
     }
 }

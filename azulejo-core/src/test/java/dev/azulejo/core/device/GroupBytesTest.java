@@ -102,7 +102,8 @@ class GroupBytesTest {
         var pieces = Group.Pieces.values()[more.nextInt(Group.Pieces.values().length)];
         boolean tellsApart = group.pretest() != Group.Pretest.BOUNDS;
         group = pieces == Group.Pieces.PRIMITIVES && !tellsApart ? group : group.withPieces(pieces);
-        return more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
+        group = more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
+        return group.withTeamwork(new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3)));
     }
 
     private static List<Integer> weights(Random random, int gpus) {
@@ -115,14 +116,15 @@ class GroupBytesTest {
     }
 
     /** Any GPUs but one are lost, anywhere. */
-    private static List<GroupFaults.Death> deaths(Random random, int gpus) {
+    static List<GroupFaults.Death> deaths(Random random, int gpus) {
         var deaths = new ArrayList<GroupFaults.Death>();
         int left = random.nextInt(gpus);
         for (int gpu = 0; gpu < gpus; gpu++) {
             if (gpu != left && random.nextBoolean()) {
                 var work = GroupFaults.Work.values()[random.nextInt(3)];
                 int frame = 1 + random.nextInt(3);
-                deaths.add(new GroupFaults.Death(gpu, frame, work, random.nextInt(12)));
+                int done = random.nextInt(12);
+                deaths.add(new GroupFaults.Death(gpu, frame, work, done, done % 4 == 0));
             }
         }
         return deaths;

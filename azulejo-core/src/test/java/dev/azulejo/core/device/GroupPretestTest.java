@@ -94,7 +94,8 @@ class GroupPretestTest {
         return Group.of(gpus)
                 .withLayout(new RegionLayout.Interleaved(16, 16))
                 .withPretest(test)
-                .withPieces(pieces);
+                .withPieces(pieces)
+                .withTeamwork(GpuGroupTest.ALONE);
     }
 
     private static GpuGroup open(Group group, Transport transport) {

@@ -351,6 +351,19 @@ class TileRendererTest {
         expect(Counter.HIZ_WRITES, 0);
     }
 
+    /** Triangles of which nothing is left are counted tile by tile, and so are their groups. */
+    @Test
+    void trianglesOfWhichNothingIsLeftAreCounted() {
+        structure.reset(SIDE, SIDE, false, 0.25f);
+        renderer.begin(EarlyZ.ON, structure, true);
+        for (int visit = 1; visit <= 3; visit++) {
+            render(0, ROW);
+            expect(Counter.RASTER_HIDDEN, 2 * visit);
+            expect(Counter.RASTER_GROUPS_HIDDEN, 4 * visit);
+        }
+        expect(Counter.SAMPLES_TESTED, 0);
+    }
+
     /** Where that is off, where epochs differ, and where the draw call is excluded. */
     @Test
     void groupsAreNotSkippedWhereNobodyMayAsk() {
@@ -403,6 +416,7 @@ class TileRendererTest {
             assertThat(structure.farthest(0, 16, 16)).isEqualTo(structure.farKey(1));
         }
         // Forward, set-up has told; and nobody is told who does not ask, or in several epochs.
+        structure.reset(SIDE, SIDE, false, 1);
         counts.clear();
         renderer.begin(EarlyZ.ON, structure, true);
         render(renderer, 0, clears, LoadOperation.CLEAR, StoreOperation.PARK, ROW);

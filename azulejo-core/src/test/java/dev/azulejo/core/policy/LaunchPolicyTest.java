@@ -478,4 +478,48 @@ class LaunchPolicyTest {
         cost.add(5);
         assertThat(cost.ns()).isEqualTo(40);
     }
+
+    /** Nanoseconds that are no whole cycle count with those that follow, on both clocks. */
+    @Test
+    void restsOfCyclesAddUp() {
+        var policy = begun(Throttle.ON.withEngines(1), 1);
+        policy.launch(BEGIN, 0, 0);
+        policy.complete(BEGIN, 0, 0, 1000, 1000, 0);
+        assertThat(policy.handOn(BEGIN, 1000, 1000)).isTrue();
+        assertThat(policy.handOn(BEGIN, 0, 0)).isFalse();
+        policy.begun(BEGIN, 0, 500, 0);
+        // 902 ns are 18.04 cycles of 50 ns, and 36.08 of 25 ns for the domain side.
+        for (int step = 1; step <= 30; step++) {
+            policy.decide(BEGIN + 30 * step);
+        }
+        policy.launch(BEGIN + 902, 0, 0);
+        assertThat(last(policy).total()).isEqualTo(1000 - 18);
+        assertThat(last(policy).error()).isEqualTo(1000 - 36);
+    }
+
+    /** What was most in flight is of one phase; a refusal is written down when it is made. */
+    @Test
+    void aPhaseBeginsWithItsOwnCounts() {
+        var policy = begun(Throttle.cap(3).withEngines(1), 1);
+        for (int g = 0; g < 3; g++) {
+            pass(policy, 10, 0);
+        }
+        assertThat(policy.mostInFlight()).isEqualTo(3);
+        int samples = policy.trace().samples().size();
+        assertThat(policy.decide(BEGIN + 77)).isEqualTo(Answer.OVER_LIMIT);
+        assertThat(policy.trace().samples()).hasSize(samples + 1);
+        assertThat(last(policy).ns()).isEqualTo(77);
+        for (int g = 0; g < 3; g++) {
+            assertThat(policy.handOn(BEGIN + 77, 10, 0)).isTrue();
+        }
+        policy.retire(BEGIN + 99);
+        assertThat(last(policy).ns()).isEqualTo(99);
+        samples = policy.trace().samples().size();
+        assertThat(policy.decide(BEGIN + 100)).isEqualTo(Answer.FREE);
+        assertThat(policy.trace().samples()).as("no refusal").hasSize(samples);
+        policy.begin(BEGIN);
+        assertThat(policy.mostInFlight()).isZero();
+        pass(policy, 10, 0);
+        assertThat(policy.mostInFlight()).isOne();
+    }
 }

@@ -10,6 +10,8 @@ import dev.azulejo.core.screen.TileSet;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
+
 class CharacterisationTest {
     private final RenderTarget target = Sheet.target();
     private final PassDescriptor pass = PassDescriptor.clear(target, 0.1f, 0.2f, 0.3f, 0.4f);
@@ -89,6 +91,19 @@ class CharacterisationTest {
         assertThat(c.maskWords).isEqualTo(2);
         assertThat(c.masks).hasSize(32);
         assertThat(c.bytes()).isEqualTo(8 * (16 + 32 + 32) + 4 * 16);
+    }
+
+    @Test
+    void tilesAreForgottenWhereThereAreAny() {
+        var none = new Characterisation(1);
+        none.forget(0);
+        assertThat(none.primitives).isEmpty();
+        var c = begun(pass, 64, 16);
+        Arrays.fill(c.primitives, 3);
+        c.forget(15);
+        c.forget(16);
+        assertThat(c.primitives[14]).isEqualTo(3);
+        assertThat(c.primitives[15]).isEqualTo(Characterisation.NOWHERE);
     }
 
     @Test

@@ -42,6 +42,9 @@ abstract class GateRenders {
     /** Whether what is drawn is noted, besides what is looked at ahead. */
     boolean notesAgain = true;
 
+    /** Whether early Z drops triangles. */
+    boolean culls;
+
     /** Whether geometry turns out not to fit in one window. */
     boolean drains;
 
@@ -83,7 +86,7 @@ abstract class GateRenders {
             gate.note(drawn.chunks[c]);
         }
         partial = partial && gate.openTiles();
-        gate.expect(drawn.chunks, drawn.chunks.length, false);
+        gate.expect(drawn.chunks, drawn.chunks.length, culls);
         for (int c = 0; c < drawn.chunks.length; c++) {
             int draw = drawn.chunks[c].draw().number();
             process(drawn, c, !partial || gate.needed(draw) && !gate.changed(draw));

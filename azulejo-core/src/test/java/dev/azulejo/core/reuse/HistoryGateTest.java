@@ -146,6 +146,7 @@ class HistoryGateTest extends GateRenders {
         var commands = new CommandBuffer().beginPhase(PassDescriptor.load(target));
         first.draw(commands, Sheet.OPAQUE);
         assertThat(render(commands)).isEqualTo(Outcome.WHOLE);
+        assertThat(begun).isEqualTo(Outcome.WHOLE);
         expect(Counter.RENDERS_NOT_CLEARED, 1);
         expect(Counter.TILES_TESTED, 0);
         expectDecisions(TileDecision.RENDERED, null);

@@ -7,11 +7,14 @@ import dev.azulejo.core.device.Sheet;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -133,6 +136,26 @@ class PartialRenderTest {
         assertThat(partial.mostSame(phase("ABc"))).isFalse();
     }
 
+    /** Each instance has the primitives of its draw call. */
+    @Test
+    void mostIsCountedInInstances() {
+        var phases = new Phase[2];
+        var records = new DrawRecord[2];
+        for (int p = 0; p < 2; p++) {
+            var commands = Sheet.clear(Sheet.target());
+            // 32 triangles that change; 16 instances of two that do not.
+            sheet(p == 0 ? 'A' : 'B').draw(commands, Sheet.OPAQUE);
+            sheet('c').bind(commands, Sheet.OPAQUE);
+            commands.drawIndexed(0, 6, 0, 0, 16);
+            phases[p] = Sheet.cut(commands, EarlyZ.OFF, new Counts());
+            records[p] = new DrawRecord(new InputWriter(programs));
+            records[p].begin(phases[p].pass(), 2, 16, TILES);
+            records[p].write(phases[p], 2);
+        }
+        partial.match(records[1], records[0]);
+        assertThat(partial.mostSame(phases[1])).isTrue();
+    }
+
     private static void touch(DrawRecord record, int draw, int... tiles) {
         for (int tile : tiles) {
             record.masks[draw * record.maskWords + (tile >> 6)] |= 1L << tile;
@@ -235,5 +258,41 @@ class PartialRenderTest {
         // Twice is once.
         partial.note(record, drawn.grid, drawn.chunks[1]);
         assertThat(record.masks[1]).isEqualTo(1L << 3);
+    }
+
+    /** What earlier and longer renders left in arrays says nothing. */
+    @Test
+    void onlyDrawCallsOfTheRenderOpenTiles() {
+        partial.match(record("XYZ"), record("ABC"));
+        partial.openTiles();
+        var past = record("AB");
+        var now = record("AX");
+        touch(past, 1, 8);
+        touch(past, 2, 3);
+        touch(now, 1, 9);
+        touch(now, 2, 4);
+        partial.match(now, past);
+        partial.openTiles();
+        expectOpen(8, 9);
+    }
+
+    /** Masks of several words: 16x16 tiles of 16 pixels, each draw call with bits of its own. */
+    @Test
+    void drawCallsAreNotedApart() {
+        var target = new RenderTarget(256, 256, TextureFormat.RGBA8_UNORM, 1);
+        var commands = Sheet.clear(target);
+        // A sheet is four times as large here.
+        Sheet.of(1, 1, 1, 1, 3, 3, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 4, 17, 12, 19, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 61, 61, 63, 63, 0.5f).draw(commands, Sheet.OPAQUE);
+        var drawn = Drawn.all(commands);
+        var record = new DrawRecord(new InputWriter(programs));
+        record.begin(drawn.phase.pass(), 3, 16, drawn.grid.count());
+        record.clearMasks();
+        for (var chunk : drawn.chunks) {
+            partial.note(record, drawn.grid, chunk);
+        }
+        assertThat(Arrays.copyOf(record.masks, 12))
+                .containsExactly(1, 0, 0, 0, 0, 0b110, 0, 0, 0, 0, 0, 1L << 63);
     }
 }

@@ -301,6 +301,7 @@ class ReuseCountsTest extends GateRenders {
                 target = targets.get(t);
                 render();
                 boolean over = t == TargetHistories.MOST;
+                assertThat(begun).isEqualTo(Outcome.WHOLE);
                 expectReason(over ? Counter.RENDERS_OVER_TARGETS : null);
                 expect(Counter.TILES_REUSED, over || frame == 0 ? 0 : TILES);
             }

@@ -51,6 +51,26 @@ class TileMoveTest extends GateRenders {
         }
     }
 
+    /** The same with columns, in the next to last of which there is something. */
+    @Test
+    void columnsThatStayAreKnown() {
+        gate = gate(COMPARED);
+        tiles = TileSet.of(16, (column, row) -> column >= 2);
+        var fewer = TileSet.of(16, (column, row) -> column >= 1 && column < 3);
+        render();
+        move(tiles, fewer);
+        render();
+        for (int tile = 0; tile < TILES; tile++) {
+            assertThat(decisions[tile])
+                    .isEqualTo(
+                            switch (tile % 4) {
+                                case 1 -> TileDecision.HEADER;
+                                case 2 -> TileDecision.REUSED;
+                                default -> null;
+                            });
+        }
+    }
+
     /** What goes and comes back while nothing is rendered has stayed. */
     @Test
     void thereAndBackIsNoMove() {

@@ -2,16 +2,11 @@ package dev.azulejo.core.reuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Sheet;
 import dev.azulejo.core.device.TestProgram;
-import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,108 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 
-/**
- * Two renders of a target of 4x4 tiles, the second held against the first. The strip has two
- * triangles on each of the tiles 0 to 3, and the spot two on tile 5; the other tiles are empty.
- */
-class TileTesterTest {
-    private static final int TILES = 16;
-    private static final Reuse.Tiles TILE = Reuse.Tiles.DEFAULT;
-    private static final Reuse.Blocks BLOCK = Reuse.Blocks.DEFAULT;
-
-    private final RenderTarget target = Sheet.target();
-    private final Sheet strip = Sheet.of(4, 1, 0, 0, 64, 16, 0.5f);
-    private final Sheet spot = Sheet.of(1, 1, 18, 18, 24, 30, 0.5f);
-    private final Counts counts = new Counts();
-    private final ProgramNumbers programs = new ProgramNumbers();
-    private final int[] keys = PrimitiveHasher.keys(new Random(3));
-    private final ChunkHashes hashes = new ChunkHashes();
-    private Characterisation past = new Characterisation(1);
-    private Characterisation current = new Characterisation(1);
-    private TileTester tester;
-    private DrawInputs inputs;
-    private boolean comparable = true;
-
-    private PrimitiveHasher hasher(Reuse reuse) {
-        return new PrimitiveHasher(reuse.hash(), KernelSet.of(Kernels.SCALAR).hash(), keys);
-    }
-
-    private void make(Reuse reuse) {
-        inputs = new DrawInputs(programs, hasher(reuse));
-        tester = new TileTester(reuse, 0, hasher(reuse), hashes, new Counts[] {counts});
-        past = new Characterisation(1);
-        current = new Characterisation(1);
-    }
-
-    private CommandBuffer both() {
-        var commands = Sheet.clear(target);
-        strip.draw(commands, Sheet.OPAQUE);
-        spot.draw(commands, Sheet.OPAQUE);
-        return commands;
-    }
-
-    /** Renders as a {@link HistoryGate} does, and returns what became of the tiles. */
-    private TileDecision[] render(Reuse reuse, CommandBuffer commands) {
-        var swapped = past;
-        past = current;
-        current = swapped;
-        var drawn = Drawn.all(commands);
-        int chunks = drawn.chunks.length;
-        current.begin(drawn.phase.pass(), drawn.grid);
-        hashes.require(chunks);
-        assertThat(inputs.write(drawn.phase)).isTrue();
-        if (reuse.way() instanceof Reuse.Blocks blocks) {
-            current.layOut(drawn.chunks, chunks);
-            current.requireData(chunks * blocks.parts());
-            current.requireMasks(chunks * blocks.parts());
-        } else {
-            current.requireData(TILES);
-        }
-        counts.clear();
-        tester.clear();
-        tester.begin(past, current, comparable && past.valid, inputs);
-        for (int c = 0; c < chunks; c++) {
-            tester.hash(drawn.chunks[c], c);
-        }
-        var decisions = new TileDecision[TILES];
-        for (int tile = 0; tile < TILES; tile++) {
-            var list = drawn.list(tile);
-            list.merge();
-            decisions[tile] = tester.test(tile, list, drawn.chunks);
-        }
-        tester.end();
-        current.valid = true;
-        return decisions;
-    }
-
-    private static TileDecision[] all(TileDecision most, TileDecision other, int... others) {
-        var expected = new TileDecision[TILES];
-        Arrays.fill(expected, most);
-        for (int tile : others) {
-            expected[tile] = other;
-        }
-        return expected;
-    }
-
-    /** Bytes written, then read by the header, programs, masks and data. */
-    private void expectBytes(long... bytes) {
-        var counters =
-                List.of(
-                        Counter.REUSE_BYTES_WRITTEN,
-                        Counter.REUSE_BYTES_READ_HEADER,
-                        Counter.REUSE_BYTES_READ_PROGRAMS,
-                        Counter.REUSE_BYTES_READ_MASKS,
-                        Counter.REUSE_BYTES_READ_DATA);
-        var found = counters.stream().map(counts::get).toList();
-        assertThat(found).isEqualTo(Arrays.stream(bytes).boxed().toList());
-    }
-
-    private void recolour(Sheet sheet, int vertex) {
-        sheet.colors().write(4 * vertex, new float[] {0.123f});
-    }
-
+/** Stages of the comparison and what they read and write, counted by hand. */
+class TileTesterTest extends TileRenders {
     // Bytes of each stage. Ten triangles, of two draw calls, on five of 16 tiles.
 
     @Test

@@ -1,5 +1,8 @@
 package dev.azulejo.core.tessellation;
 
+import static dev.azulejo.core.tessellation.TessellationDomain.QUAD;
+import static dev.azulejo.core.tessellation.TessellationDomain.TRIANGLE;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -49,5 +52,29 @@ class TessellationCountTest {
             kept += made ? 1 : 0;
         }
         assertThat(kept).isBetween(2000, 5900);
+    }
+
+    /**
+     * With all factors at 1 a patch is one triangle, or a quad of two; inside factors count too.
+     */
+    @Test
+    void anInsideFactorAloneDividesAPatch() {
+        var count = new TessellationCount();
+        float[] ones = {1, 1, 1, 1};
+        for (var domain : new TessellationDomain[] {TRIANGLE, QUAD}) {
+            int sides = domain.edgeFactors();
+            var mode = Patches.mode(domain, TessellationPartitioning.INTEGER);
+            assertThat(count.count(mode, ones, new float[] {1, 1})).isTrue();
+            assertThat(count.points()).as("%s", domain).isEqualTo(sides);
+            assertThat(count.primitives()).as("%s", domain).isEqualTo(sides - 2);
+            // One point in the middle, and a triangle for each side.
+            assertThat(count.count(mode, ones, new float[] {2, 2})).isTrue();
+            assertThat(count.points()).as("%s", domain).isEqualTo(sides + 1);
+            assertThat(count.primitives()).as("%s", domain).isEqualTo(sides);
+        }
+        // Where only one of the two is above 1, the other is taken for two.
+        var quad = Patches.mode(QUAD, TessellationPartitioning.INTEGER);
+        assertThat(count.count(quad, ones, new float[] {1, 2})).isTrue();
+        assertThat(count.points()).isEqualTo(5);
     }
 }

@@ -303,6 +303,26 @@ class HullThrottleTest {
                 .hasMessage("group 200 has not been handed on");
     }
 
+    /** More groups wait to be read than there was room for, after others were read. */
+    @Test
+    void noEstimateIsLostWhereverReadingStands() {
+        var throttle = throttle(Throttle.ON, 1);
+        for (int g = 0; g < 133; g++) {
+            throttle.launch(0);
+            throttle.complete(0, g, 0);
+            assertThat(throttle.handOn(g + 1)).isTrue();
+            if (g == 31) {
+                throttle.read(30);
+            } else if (g == 32) {
+                throttle.read(32);
+            }
+        }
+        for (int g = 33; g < 133; g++) {
+            throttle.read(g);
+            assertThat(throttle.error()).isEqualTo(g + 1);
+        }
+    }
+
     /** Retired in order of launches: the first launched leaves its engine first. */
     @Test
     void groupsAreRetiredInOrder() {

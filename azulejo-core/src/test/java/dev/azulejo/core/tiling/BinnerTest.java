@@ -299,6 +299,77 @@ class BinnerTest {
         }
     }
 
+    /** What touches somebody else's tiles only was set up for nothing; what is hidden was not. */
+    @Test
+    void whatIsForNothingIsCountedInAPhase() {
+        float[] small = {-1, 1, 0.5f, 1, -1, 0.9f, 0.5f, 1, -0.9f, 1, 0.5f, 1};
+        var chunk = setUp(EarlyZ.ON, small);
+        grid.set(WIDTH, HEIGHT, 32, TileSet.of(32, (column, row) -> column > 0));
+        for (int phase = 0; phase < 2; phase++) {
+            binner.beginPhase(grid);
+            lists.clear(grid.count());
+            binner.begin(null, false);
+            for (int time = 1; time <= 2; time++) {
+                binner.bin(grid, lists, chunk, 0, 0, 1);
+                assertThat(binner.entries()).isZero();
+                assertThat(binner.forNothing()).isOne();
+                assertThat(binner.forNothing(0)).isEqualTo(time);
+            }
+        }
+        float[] square = {-1, -1, 0.5f, 1, 3, -1, 0.5f, 1, -1, 3, 0.5f, 1};
+        var hidden = setUp(EarlyZ.ON, square);
+        var structure = new HierarchicalZ();
+        structure.reset(WIDTH, HEIGHT, false, 0.25f);
+        binner.begin(structure, false);
+        binner.bin(grid, lists, hidden, 0, 0, 1);
+        assertThat(binner.entries()).isZero();
+        assertThat(binner.hidden()).isEqualTo(grid.count() / grid.columns() * (grid.columns() - 1));
+        assertThat(binner.forNothing()).isZero();
+    }
+
+    /** Only the part of a tile is asked about that a triangle's bounds reach. */
+    @Test
+    void asksAboutAsMuchOfATileAsATriangleTouches() {
+        float left = 2f * 41 / WIDTH - 1;
+        float right = 2f * 100 / WIDTH - 1;
+        float top = 1 - 2f * 5 / HEIGHT;
+        float bottom = 1 - 2f * 60 / HEIGHT;
+        float[] part = {left, top, 0.5f, 1, left, bottom, 0.5f, 1, right, top, 0.5f, 1};
+        var chunk = setUp(EarlyZ.ON, part);
+        var structure = new HierarchicalZ();
+        structure.reset(WIDTH, HEIGHT, false, 1);
+        for (int y = 4; y < 64; y += 4) {
+            for (int x = 40; x < 104; x += 4) {
+                structure.enter(x, y, 0.25f, new HizCounts());
+            }
+        }
+        grid.set(WIDTH, HEIGHT, 32, TileSet.ALL);
+        lists.clear(grid.count());
+        binner.begin(structure, false);
+        binner.bin(grid, lists, chunk, 0, 0, 1);
+        assertThat(binner.entries()).isZero();
+        assertThat(binner.hidden()).isPositive();
+    }
+
+    /** What takes no part in early Z is on the list of each tile that it touches, unasked. */
+    @Test
+    void asksNothingForDrawCallsThatAreNotTested() {
+        float[] square = {-1, -1, 0.5f, 1, 3, -1, 0.5f, 1, -1, 3, 0.5f, 1};
+        var chunk = setUp(EarlyZ.OFF, square);
+        assertThat(chunk.draw().testable()).isFalse();
+        var structure = new HierarchicalZ();
+        structure.reset(WIDTH, HEIGHT, false, 0.25f);
+        grid.set(WIDTH, HEIGHT, 32, TileSet.ALL);
+        for (boolean each : new boolean[] {false, true}) {
+            lists.clear(grid.count());
+            binner.begin(structure, each);
+            binner.bin(grid, lists, chunk, 0, 0, 1);
+            assertThat(binner.entries()).isEqualTo(grid.count());
+            assertThat(binner.hidden()).isZero();
+            assertThat(takeQueries(binner)).isZero();
+        }
+    }
+
     /** A triangle of one tile was tested as a whole before, unless nobody did. */
     @Test
     void asksForTrianglesOfOneTileIfTold() {

@@ -142,6 +142,46 @@ class ClusterBoxTest {
         assertThat(ClusterBox.beside(m, view, other, otherView)).isFalse();
     }
 
+    private static final float[] PERSPECTIVE = {
+        1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -0.1f, 0
+    };
+
+    /** A box between two corners, seen by a camera that looks along -z. */
+    private ClusterBox.Place place(float x0, float y0, float z0, float x1, float y1, float z1) {
+        view.set(0, 0, 640, 480, 0, 1, false);
+        float[] corners = {x0, y0, z0, x1, y1, z1};
+        var bounds = new PositionBounds(new int[] {0, 1}, 0, 2, 0, new VertexBuffer(corners), 0, 3);
+        return box.place(bounds, PERSPECTIVE, view, 0, 0, 639, 479, false);
+    }
+
+    /** Above, below, before and behind is so for eyes beside it as well; left and right is not. */
+    @Test
+    void whatNoEyeSees() {
+        assertThat(place(-1, 30, -5, 1, 31, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).as("above").isTrue();
+        assertThat(place(-1, -31, -5, 1, -30, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).as("below").isTrue();
+        assertThat(place(-1, -1, 4, 1, 1, 5)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).as("behind the eye").isTrue();
+        assertThat(place(-31, -1, -5, -30, 1, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).as("left").isFalse();
+        assertThat(place(30, -1, -5, 31, 1, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).as("right").isFalse();
+        assertThat(place(-1, -1, -5, 1, 1, -4)).isEqualTo(ClusterBox.Place.INSIDE);
+        assertThat(box.outsideAll()).isFalse();
+    }
+
+    /** What crosses the near plane, but lies to the left of everything, is outside all the same. */
+    @Test
+    void whatCrossesTheNearPlaneCanBeOutside() {
+        assertThat(place(-1, -1, -5, 1, 1, 5)).isEqualTo(ClusterBox.Place.CROSSING);
+        assertThat(place(-40, -1, -5, -30, 1, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).isFalse();
+        assertThat(place(30, -1, -5, 40, 1, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-1, 30, -5, 1, 40, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(box.outsideAll()).isTrue();
+    }
+
     /** All beyond one plane, or all on one side of the window. */
     private void outside() {
         int all = WindowTransform.VOLUME;

@@ -106,6 +106,31 @@ public record PbrFeatures(
                 + count(emissiveTexture);
     }
 
+    /**
+     * A number for each combination. Programs are found and named by it: what a record generates to
+     * be compared and printed is put together at the first use, which takes longer than to draw a
+     * small scene.
+     */
+    int code() {
+        int code = texCoordSets * Lighting.values().length + lighting.ordinal();
+        boolean[] rest = {
+            baseColorTexture,
+            metallicRoughnessTexture,
+            normalTexture,
+            occlusionTexture,
+            emissiveTexture,
+            vertexColors,
+            mask,
+            blend,
+            unlit,
+            shadows
+        };
+        for (boolean present : rest) {
+            code = 2 * code + count(present);
+        }
+        return code;
+    }
+
     private static int count(boolean present) {
         return present ? 1 : 0;
     }

@@ -26,9 +26,14 @@ public final class PbrProgram implements ShaderProgram {
     /** Attribute of PN triangles: a normal that vertices at one place have in common. */
     public static final int SMOOTH_NORMAL_SLOT = 6;
 
-    private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {}
+    private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {
+        int code() {
+            int way = 2 * patches.ordinal() + (explodes ? 1 : 0);
+            return features.code() * 2 * PatchKind.values().length + way;
+        }
+    }
 
-    private static final Map<Key, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
+    private static final Map<Integer, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
 
     private final Key key;
     private final PbrFeatures features;
@@ -90,12 +95,13 @@ public final class PbrProgram implements ShaderProgram {
      * @param explodes whether triangles are moved apart; for triangles alone
      */
     public static PbrProgram of(PbrFeatures features, PatchKind patches, boolean explodes) {
-        return PROGRAMS.computeIfAbsent(new Key(features, patches, explodes), PbrProgram::new);
+        var key = new Key(features, patches, explodes);
+        return PROGRAMS.computeIfAbsent(key.code(), code -> new PbrProgram(key));
     }
 
     @Override
     public String name() {
-        return key.toString();
+        return "physically based " + Integer.toHexString(key.code());
     }
 
     @Override

@@ -1,0 +1,48 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Commands are read one at a time, and all where none is named. */
+class CommandsTest {
+    private static final List<String> NAMES =
+            List.of("render", "info", "bench", "compare", "figures", "regions");
+
+    @TempDir Path folder;
+
+    @Test
+    void theHelpNamesAllAndEachHasOneOfItsOwn() {
+        String help = CommandRun.run("--help");
+        assertThat(help).startsWith("0\n").contains("  generate-completion ");
+        for (var name : NAMES) {
+            assertThat(help).contains("\n  " + name + " ");
+            assertThat(CommandRun.run(name, "--help"))
+                    .startsWith("0\n")
+                    .contains("azulejo " + name);
+        }
+        assertThat(CommandRun.run()).isEqualTo(help);
+        String completion = CommandRun.run("generate-completion");
+        assertThat(completion).contains(NAMES).contains("--edge-pixels");
+    }
+
+    /** What start-up caches are recorded from. */
+    @Test
+    void theTrainingSceneIsRendered() throws Exception {
+        var model = Files.writeString(folder.resolve("a.gltf"), StartTraining.model());
+        var picture = folder.resolve("a.png");
+        String size = "--size=64x36";
+        assertThat(CommandRun.run("render", model.toString(), "-o", picture.toString(), size))
+                .isEqualTo("0\n");
+        assertThat(picture).isNotEmptyFile();
+        assertThat(CommandRun.run("info", model.toString()))
+                .contains("2 (2 textures)")
+                .contains("cameras    1")
+                .contains("1 channels");
+    }
+}

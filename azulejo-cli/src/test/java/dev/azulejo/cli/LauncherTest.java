@@ -1,0 +1,67 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the launcher makes of arguments: {@code azulejo --java-flags …} says it. */
+class LauncherTest {
+    private static final Path LAUNCHER = Path.of("../azulejo");
+
+    private static String flags(String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("bash", LAUNCHER.toString(), "--java-flags"));
+        command.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("AZULEJO_JAVA_OPTS", "-XX:TieredStopAtLevel=4");
+        var process = builder.start();
+        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output.strip()).as("what the user adds comes last").endsWith("Level=4");
+        return (output.contains("jdk.incubator.vector") ? "vectors" : "scalar")
+                + (output.contains("-XX:TieredStopAtLevel=1 ") ? " quick" : " best");
+    }
+
+    @Test
+    void argumentsDecideWhatAStartNeeds() throws IOException, InterruptedException {
+        assumeThat(Files.isExecutable(Path.of("/bin/bash"))).isTrue();
+        assertThat(flags()).isEqualTo("scalar quick");
+        assertThat(flags("--version")).isEqualTo("scalar quick");
+        assertThat(flags("info", "a.glb")).isEqualTo("scalar quick");
+        assertThat(flags("bench", "a.glb")).isEqualTo("vectors best");
+        assertThat(flags("render", "a.glb", "-o", "a.png")).isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--size", "1920x1080", "--samples=8"))
+                .isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--size=3840x2160", "--samples", "8"))
+                .isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--frames=48")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--frames", "48", "--size", "64x64"))
+                .isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--frames", "49", "--size", "64x64"))
+                .isEqualTo("vectors best");
+        assertThat(flags("render", "a.glb", "--turntable")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--animate")).isEqualTo("vectors best");
+        assertThat(flags("render", "a.glb", "--animate", "--frames=2")).isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--kernels", "VECTOR")).isEqualTo("vectors best");
+        assertThat(flags("render", "a.glb", "--kernels=scalar")).isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--kernels=scalar", "--frames=49"))
+                .isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--reference")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--edge-pixels", "0.5")).isEqualTo("scalar best");
+        assertThat(flags("render", "a.glb", "--tessellate=pn")).isEqualTo("scalar best");
+        assertThat(flags("render", "demo:terrain")).isEqualTo("scalar best");
+        assertThat(flags("render", "@options")).isEqualTo("vectors best");
+        // What is no number is refused later
+        assertThat(flags("render", "a.glb", "--samples=08")).isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--size")).isEqualTo("scalar quick");
+        assertThat(flags("render", "a.glb", "--frames", "x")).isEqualTo("scalar quick");
+    }
+}

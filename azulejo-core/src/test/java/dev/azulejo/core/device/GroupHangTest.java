@@ -1,0 +1,176 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.GpuReport;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** GPUs that hang in mid-frame: four of them, tiles of 16 pixels, four tiles each. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class GroupHangTest {
+    private static final int PATIENCE_MS = 40;
+
+    private static GpuGroup open(Group group, int threads, String faults) {
+        var patient = group.withTeamwork(Group.Teamwork.DEFAULT.withPatienceMs(PATIENCE_MS));
+        var options = GpuGroupTest.PLAIN.withThreads(threads).withGroup(patient);
+        var opened = new GpuGroup(options, new MailboxTransport(4));
+        opened.suffer(GroupFaults.parse(faults));
+        return opened;
+    }
+
+    private static List<Thread> threadsOfGpu(int gpu) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("azulejo-gpu-" + gpu))
+                .toList();
+    }
+
+    /** Whatever it was about to do; GPU 0 too, though its thread is the submitting one's. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, hang:0@2:tile=1, 4",
+        "0, hang:0@2:tile=1, 8",
+        "2, hang:2@2, 4",
+        "2, hang:2@2:chunk=1, 4",
+        "2, hang:2@2:chunk=1, 8",
+        "1, hang:1@2:pretest=0, 4",
+        "3, hang:3@2:tile=3, 12",
+    })
+    void theOthersFinishTheFrameAndGoOn(int gpu, String faults, int threads)
+            throws InterruptedException {
+        var expected = GpuGroupTest.expected();
+        var target = Sheet.target();
+        List<Thread> stuck;
+        try (var group = open(GpuGroupTest.four(Group.Pretest.EXACT), threads, faults)) {
+            var recording = group.record(1000);
+            group.submit(GpuGroupTest.objects(target));
+            assertThat(group.gpus()).allMatch(GpuReport::alive);
+            target = Sheet.target();
+            var report = group.submit(GpuGroupTest.objects(target));
+            assertThat(target.samePixels(expected)).isTrue();
+            assertThat(report.get(Counter.TILES_TAKEN_OVER)).isEqualTo(4);
+            assertThat(report.totalNs()).isGreaterThanOrEqualTo(1_000_000L * PATIENCE_MS);
+            assertThat(group.gpus().get(gpu).lostInFrame()).isEqualTo(2);
+            assertThat(group.gpus()).filteredOn(GpuReport::alive).hasSize(3);
+            var row = recording.rows().get(1 + gpu * (threads / 4));
+            assertThat(row.gpu()).isEqualTo(gpu);
+            assertThat(row.activity(row.size() - 1)).isEqualTo(Activity.LOST);
+            int noted = row.size();
+            stuck = threadsOfGpu(gpu);
+            assertThat(stuck).hasSize(1);
+            // It comes back, and nobody wants it
+            group.suffer(GroupFaults.NONE);
+            for (int frame = 3; frame < 6; frame++) {
+                target = Sheet.target();
+                report = group.submit(GpuGroupTest.objects(target));
+                assertThat(target.samePixels(expected)).isTrue();
+                assertThat(report.get(Counter.TILES_TAKEN_OVER)).isZero();
+                assertThat(group.gpus().get(gpu).lostInFrame()).isEqualTo(2);
+            }
+            assertThat(row.size()).isEqualTo(noted);
+        }
+        stuck.getFirst().join();
+        assertThat(target.samePixels(expected)).isTrue();
+    }
+
+    /** What comes back after the last frame writes nothing. */
+    @ParameterizedTest
+    @CsvSource({"4, tile=0", "8, tile=1", "4, chunk=2"})
+    void whoComesBackWritesNothing(int threads, String when) throws InterruptedException {
+        var target = Sheet.target();
+        List<Thread> stuck;
+        try (var group = open(GpuGroupTest.four(Group.Pretest.OFF), threads, "hang:2@1:" + when)) {
+            group.submit(GpuGroupTest.objects(target));
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+            Arrays.fill(target.pixels(), 77);
+            stuck = threadsOfGpu(2);
+            assertThat(stuck).hasSize(1);
+            assertThat(stuck.getFirst().isAlive()).isTrue();
+        }
+        stuck.getFirst().join();
+        assertThat(target.pixels()).containsOnly(77);
+    }
+
+    /** Those behind it in the exchange do not wait for its turn. */
+    @ParameterizedTest
+    @CsvSource({"0", "1", "2"})
+    void itsTurnIsPassed(int gpu) {
+        var sequential = GpuGroupTest.four(Group.Pretest.EXACT).withSplit(Group.Split.SEQUENTIAL);
+        var target = Sheet.target();
+        try (var group = open(sequential, 4, "hang:%d@1:pretest=0".formatted(gpu))) {
+            for (int frame = 1; frame < 4; frame++) {
+                group.submit(GpuGroupTest.objects(target));
+                assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+                assertThat(group.gpus().get(gpu).lostInFrame()).isOne();
+                group.suffer(GroupFaults.NONE);
+            }
+        }
+    }
+
+    @Test
+    void severalHangAndOneDies() {
+        var target = Sheet.target();
+        var faults = "hang:0@1,hang:2@1:chunk=1,dead:1@2,slow:3x2";
+        try (var group = open(GpuGroupTest.four(Group.Pretest.EXACT), 4, faults)) {
+            for (int frame = 1; frame < 4; frame++) {
+                group.submit(GpuGroupTest.objects(target));
+                assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+            }
+            assertThat(group.gpus()).extracting(GpuReport::lostInFrame).containsExactly(1, 2, 1, 0);
+        }
+    }
+
+    @Test
+    void ifAllHangThatIsAnError() {
+        var target = Sheet.target();
+        var faults = "hang:0@1,hang:1@1,hang:2@1,hang:3@1";
+        try (var group = open(GpuGroupTest.four(Group.Pretest.EXACT), 4, faults)) {
+            assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
+                    .isInstanceOf(GpuLost.class)
+                    .hasMessage("all 4 GPU(s) are lost, the last in frame 1");
+        }
+    }
+
+    /** As long as a worker is at something it may write, and the GPU is waited for. */
+    @Test
+    void onlyWhoHasStoppedIsGivenUp() throws InterruptedException {
+        var gpu = new HangingGpu();
+        assertThat(gpu.abandon(1000, 1)).as("nobody hangs").isFalse();
+        gpu.enter();
+        assertThat(gpu.abandon(1000, 1)).as("at work").isFalse();
+        var stopping = new CountDownLatch(1);
+        var thread =
+                new Thread(
+                        () -> {
+                            gpu.enter();
+                            stopping.countDown();
+                            gpu.stop(500);
+                            gpu.leave();
+                        });
+        thread.start();
+        stopping.await();
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(gpu.abandon(2000, 100)).as("another is at work").isFalse();
+        gpu.leave();
+        assertThat(gpu.abandon(599, 100)).as("too soon").isFalse();
+        assertThat(gpu.abandon(600, 100)).isTrue();
+        assertThatThrownBy(gpu::enter).isInstanceOf(GpuLost.class);
+        gpu.release();
+        thread.join();
+        assertThat(gpu.abandon(0, 100)).as("for good").isTrue();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.azulejo.core.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.math.SrgbCurve;
+import dev.azulejo.core.math.SrgbEncoding;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Random;
+
+/** The fast ways to filter give the bits of the plain definition. */
+class MipmapsTest {
+    private static final int[][] SIZES = {
+        {2, 2}, {16, 16}, {64, 32}, {1, 8}, {8, 1}, {6, 6}, {12, 20}, {7, 7}, {10, 5}, {5, 10},
+        {3, 1}, {2, 1}, {30, 44}
+    };
+
+    @Test
+    void everyLevelIsTheOneOfTheDefinition() {
+        var random = new Random(20);
+        for (var format : TextureFormat.values()) {
+            if (format == TextureFormat.DEPTH32_FLOAT) {
+                continue;
+            }
+            for (var size : SIZES) {
+                var texture = new Texture(format, size[0], size[1], true);
+                fill(texture, random);
+                texture.generateMipmaps();
+                check(texture);
+            }
+        }
+    }
+
+    /** Every float near a code's end, and one in a thousand of all others. */
+    @Test
+    void codesAreTheNearest() {
+        float[] ends = new float[255];
+        for (int i = 0; i < 255; i++) {
+            ends[i] = (float) SrgbCurve.decode((i + 0.5) / 255);
+            for (int near = -3; near <= 3; near++) {
+                int bits = Float.floatToRawIntBits(ends[i]) + near;
+                assertThat(Mipmaps.code(Float.intBitsToFloat(bits)))
+                        .as("code end %d, %d floats on", i, near)
+                        .isEqualTo(near < 0 ? i : i + 1);
+            }
+        }
+        int code = 0;
+        for (int bits = 0; bits < Float.floatToRawIntBits(1.5f); bits += 1009) {
+            float value = Float.intBitsToFloat(bits);
+            while (code < 255 && value >= ends[code]) {
+                code++;
+            }
+            assertThat(Mipmaps.code(value)).isEqualTo(code);
+        }
+        assertThat(code).isEqualTo(255);
+    }
+
+    private static void fill(Texture texture, Random random) {
+        int count = texture.width() * texture.height();
+        if (texture.format() == TextureFormat.RGBA32_FLOAT) {
+            float[] values = new float[4 * count];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = random.nextFloat() * 10 - 5;
+            }
+            texture.write(0, values);
+        } else {
+            texture.write(0, random.ints(count).toArray());
+        }
+    }
+
+    private static void check(Texture texture) {
+        int width = texture.width();
+        int height = texture.height();
+        float[] level = decode(texture);
+        for (int l = 1; l < texture.levels(); l++) {
+            level = halve(level, width, height, true);
+            width = Math.max(1, width / 2);
+            level = halve(level, width, height, false);
+            height = Math.max(1, height / 2);
+            for (int i = 0; i < width * height; i++) {
+                int at = texture.levelOffset(l) + i;
+                for (int c = 0; c < 4; c++) {
+                    var what = "%s %dx%d, level %d, texel %d, channel %d";
+                    float value = level[4 * i + c];
+                    if (texture.format() == TextureFormat.RGBA32_FLOAT) {
+                        assertThat(texture.floats()[4 * at + c])
+                                .as(what, texture.format(), width, height, l, i, c)
+                                .isEqualTo(value);
+                    } else {
+                        assertThat(texture.texels()[at] >>> 8 * c & 0xff)
+                                .as(what, texture.format(), width, height, l, i, c)
+                                .isEqualTo(encode(texture.format(), value, c));
+                    }
+                }
+            }
+        }
+    }
+
+    private static float[] decode(Texture texture) {
+        float[] level = new float[4 * texture.width() * texture.height()];
+        for (int i = 0; i < level.length; i++) {
+            if (texture.format() == TextureFormat.RGBA32_FLOAT) {
+                level[i] = texture.floats()[i];
+            } else {
+                int code = texture.texels()[i / 4] >>> 8 * (i % 4) & 0xff;
+                boolean srgb = texture.format() == TextureFormat.RGBA8_SRGB && i % 4 < 3;
+                level[i] = srgb ? SrgbEncoding.DECODE[code] : code;
+            }
+        }
+        return level;
+    }
+
+    private static int encode(TextureFormat format, float value, int channel) {
+        if (format != TextureFormat.RGBA8_SRGB || channel == 3) {
+            return (int) (value + 0.5f);
+        }
+        int code = 0;
+        while (code < 255 && value >= (float) SrgbCurve.decode((code + 0.5) / 255)) {
+            code++;
+        }
+        return code;
+    }
+
+    /** Halves one axis, a texel at a time. */
+    private static float[] halve(float[] level, int width, int height, boolean columns) {
+        int length = columns ? width : height;
+        if (length == 1) {
+            return level;
+        }
+        int n = length / 2;
+        int newWidth = columns ? n : width;
+        int newHeight = columns ? height : n;
+        float[] result = new float[4 * newWidth * newHeight];
+        for (int at = 0; at < result.length; at++) {
+            int x = at / 4 % newWidth;
+            int y = at / 4 / newWidth;
+            int i = columns ? x : y;
+            int step = columns ? 4 : 4 * width;
+            int from = columns ? 4 * (y * width + 2 * x) : 4 * (2 * y * width + x);
+            from += at % 4;
+            result[at] =
+                    length % 2 == 0
+                            ? (level[from] + level[from + step]) * 0.5f
+                            : (level[from] * (n - i)
+                                            + level[from + step] * n
+                                            + level[from + 2 * step] * (i + 1))
+                                    * (1f / length);
+        }
+        return result;
+    }
+}

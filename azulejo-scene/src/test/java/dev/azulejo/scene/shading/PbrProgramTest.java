@@ -1,0 +1,62 @@
+package dev.azulejo.scene.shading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.HashMap;
+import java.util.HashSet;
+
+class PbrProgramTest {
+    /** Programs of one name are taken for the same where tiles are compared. */
+    @Test
+    void featuresHaveOneProgramAndOneNameEach() {
+        var names = new HashSet<String>();
+        var programs = new HashSet<PbrProgram>();
+        var codes = new HashMap<Integer, PbrFeatures>();
+        int count = 0;
+        for (int bits = 0; bits < 1 << 10; bits++) {
+            for (var lighting : Lighting.values()) {
+                for (int sets = (bits & 31) == 0 ? 0 : 1; sets <= 2; sets++) {
+                    var features = features(bits, sets, lighting);
+                    assertThat(codes.put(features.code(), features)).as("%s", features).isNull();
+                    var program = PbrProgram.of(features);
+                    assertThat(PbrProgram.of(features(bits, sets, lighting))).isSameAs(program);
+                    programs.add(program);
+                    names.add(program.name());
+                    count++;
+                }
+            }
+        }
+        var plain = features(0, 0, Lighting.CONSTANT);
+        for (var patches : PatchKind.values()) {
+            for (boolean explodes : new boolean[] {false, true}) {
+                boolean known = patches == PatchKind.NONE && !explodes;
+                if (!known && (!explodes || patches == PatchKind.NONE)) {
+                    var program = PbrProgram.of(plain, patches, explodes);
+                    programs.add(program);
+                    names.add(program.name());
+                    count++;
+                }
+            }
+        }
+        assertThat(programs).hasSize(count);
+        assertThat(names).hasSize(count);
+    }
+
+    private static PbrFeatures features(int bits, int sets, Lighting lighting) {
+        return new PbrFeatures(
+                (bits & 1) != 0,
+                (bits & 2) != 0,
+                (bits & 4) != 0,
+                (bits & 8) != 0,
+                (bits & 16) != 0,
+                sets,
+                (bits & 32) != 0,
+                (bits & 64) != 0,
+                (bits & 128) != 0,
+                (bits & 256) != 0,
+                lighting,
+                (bits & 512) != 0);
+    }
+}

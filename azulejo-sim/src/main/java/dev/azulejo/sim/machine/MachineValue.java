@@ -1,0 +1,76 @@
+package dev.azulejo.sim.machine;
+
+import java.util.regex.Pattern;
+
+/**
+ * What a machine says of one key.
+ *
+ * @param text as it was written
+ * @param amount in the model's unit, if it does not depend on the clock; else in seconds
+ * @param byClock whether seconds become cycles
+ * @param source where it is from
+ */
+record MachineValue(String text, double amount, boolean byClock, String source) {
+    private static final Pattern NUMBER =
+            Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?) *(.*)");
+
+    /** Understands a text, or says what was expected. */
+    static MachineValue parse(MachineKey key, String text, String source) throws MachineException {
+        var dimension = key.dimension();
+        if (!dimension.isNumber()) {
+            if (!key.choices().isEmpty() && !key.choices().contains(text)) {
+                throw wrong(key, text, String.join(", ", key.choices()));
+            }
+            return new MachineValue(text, 0, false, source);
+        }
+        var match = NUMBER.matcher(text);
+        if (!match.matches()) {
+            throw wrong(key, text, dimension.expected());
+        }
+        var unit = dimension.unit(match.group(2));
+        if (unit == null) {
+            throw wrong(key, text, dimension.expected());
+        }
+        double amount = Double.parseDouble(match.group(1)) * unit.factor();
+        if (dimension == Dimension.COUNT && amount != Math.rint(amount)) {
+            throw wrong(key, text, dimension.expected());
+        }
+        if (!unit.byClock() && !key.contains(amount)) {
+            throw wrong(key, text, range(key));
+        }
+        return new MachineValue(text, amount, unit.byClock(), source);
+    }
+
+    private static String range(MachineKey key) {
+        return "%s to %s".formatted(plain(key.least()), plain(key.most()));
+    }
+
+    private static String plain(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+
+    private static MachineException wrong(MachineKey key, String text, String expected) {
+        return new MachineException(
+                "%s: \"%s\": expected %s".formatted(key.path(), clean(text), expected));
+    }
+
+    static String clean(String text) {
+        String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
+        return shown.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** Returns the amount in the model's unit, checked. */
+    double in(MachineKey key, double clockHertz) throws MachineException {
+        if (!byClock) {
+            return amount;
+        }
+        double inCycles =
+                key.dimension() == Dimension.BANDWIDTH ? amount / clockHertz : amount * clockHertz;
+        if (!key.contains(inCycles)) {
+            throw wrong(key, text, range(key) + " in cycles of the clock");
+        }
+        return inCycles;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.trace.ChunkTable;
+import dev.azulejo.sim.trace.DrawTable;
+
+/**
+ * What the pieces of geometry of a phase cost one GPU, by what is done with them.
+ *
+ * <p>Simplifications: primitives are triangles of a list, with three indices each; where only some
+ * primitives of a chunk are taken, its vertices are as many in proportion.
+ */
+final class ChunkCosts {
+    private static final int POSITION = 16;
+    private static final int BOX_BYTES = 24;
+
+    private final Rates rates;
+    private final boolean bounds;
+    private final long recordBytes;
+    private PhaseWork work;
+    private GpuWork own;
+    private ChunkTable chunks;
+    private DrawTable draws;
+
+    /** Whether only primitives that touch this GPU are taken: an exchange has sorted them. */
+    private boolean sorted;
+
+    /** Whether early Z has left over what is seen. */
+    private boolean culled;
+
+    ChunkCosts(Machine machine, Rates rates) {
+        this.rates = rates;
+        bounds = machine.is(MachineKey.PRETEST, "bounds");
+        recordBytes = machine.count(MachineKey.RECORD);
+    }
+
+    void begin(PhaseWork phaseWork, int gpu, boolean takesOnlySorted, boolean culls) {
+        work = phaseWork;
+        own = phaseWork.gpu(gpu);
+        chunks = phaseWork.phase().chunks();
+        draws = phaseWork.phase().draws();
+        sorted = takesOnlySorted;
+        culled = culls;
+    }
+
+    /** Whether nothing but its bounds is looked at. */
+    private boolean byBox(int item) {
+        int kind = Piece.kind(item);
+        return kind == Piece.PRETEST && bounds
+                || kind == Piece.CULL && work.hidden(Piece.number(item));
+    }
+
+    /** Returns how many of the primitives of a chunk a kind of work is about. */
+    long primitives(int item) {
+        int chunk = Piece.number(item);
+        if (Piece.kind(item) == Piece.HULL || byBox(item)) {
+            return 0;
+        }
+        if (Piece.kind(item) == Piece.RENDER && sorted) {
+            return own.own(chunk);
+        }
+        return Piece.kind(item) == Piece.RENDER && culled
+                ? work.visible(chunk)
+                : chunks.primitives(chunk);
+    }
+
+    private boolean isPart(int item) {
+        return Piece.kind(item) == Piece.RENDER && (sorted || culled);
+    }
+
+    private long part(int item, long all) {
+        int chunk = Piece.number(item);
+        if (!isPart(item)) {
+            return all;
+        }
+        long kept = Math.max(1, chunks.kept(chunk));
+        return (all * Math.min(primitives(item), kept) + kept - 1) / kept;
+    }
+
+    /** Returns how many vertices are placed. */
+    long vertices(int item) {
+        int number = Piece.number(item);
+        if (Piece.kind(item) == Piece.HULL) {
+            return work.phase().patches().controlPoints(number);
+        }
+        return byBox(item) ? 0 : part(item, chunks.vertices(number));
+    }
+
+    /** Returns how many vertices get varyings. */
+    private long used(int item) {
+        return Piece.kind(item) == Piece.RENDER
+                ? part(item, chunks.usedVertices(Piece.number(item)))
+                : 0;
+    }
+
+    int draw(int item) {
+        int number = Piece.number(item);
+        return Piece.kind(item) == Piece.HULL
+                ? work.phase().patches().draw(number)
+                : chunks.draw(number);
+    }
+
+    private boolean isTessellated(int item) {
+        return Piece.kind(item) != Piece.HULL && chunks.group(Piece.number(item)) >= 0;
+    }
+
+    long fetchBytes(int item) {
+        if (byBox(item)) {
+            return BOX_BYTES;
+        }
+        if (isTessellated(item)) {
+            return 0;
+        }
+        int draw = draw(item);
+        boolean whole = Piece.kind(item) == Piece.RENDER || Piece.kind(item) == Piece.HULL;
+        long vertexBytes = whole ? draws.vertexBytes(draw) : draws.positionBytes(draw);
+        return 3 * primitives(item) * draws.indexBytes(draw) + vertices(item) * vertexBytes;
+    }
+
+    long fetchCycles(int item) {
+        return isTessellated(item) || byBox(item)
+                ? 0
+                : rates.at(MachineKey.FETCH_INDICES, 3 * primitives(item));
+    }
+
+    /** Returns what the hull stage of a group makes: its control points, bytes. */
+    long hullBytes(int item) {
+        return vertices(item) * draws.vertexBytes(draw(item));
+    }
+
+    /** Returns what the thread groups of a piece compute, operations of a lane. */
+    long operations(int item) {
+        int draw = draw(item);
+        if (Piece.kind(item) == Piece.HULL) {
+            return (long) work.phase().patches().patches(Piece.number(item)) * draws.hullCost(draw);
+        }
+        long further = draws.vertexCost(draw) - draws.positionCost(draw);
+        return vertices(item) * draws.positionCost(draw) + used(item) * further;
+    }
+
+    /** Returns the room that positions take until the primitives are set up, bytes. */
+    long positionRoom(int item) {
+        return vertices(item) * POSITION;
+    }
+
+    /** Returns the room that varyings take until the primitives are on lists, bytes. */
+    long parameterRoom(int item) {
+        return Piece.kind(item) == Piece.RENDER ? own.own(Piece.number(item)) * recordBytes : 0;
+    }
+
+    /** Returns what the fixed-function units after the vertex stage take. */
+    long setupCycles(int item) {
+        int kind = Piece.kind(item);
+        if (byBox(item)) {
+            return rates.of(MachineKey.BOUNDS);
+        }
+        if (kind == Piece.PRETEST) {
+            return rates.at(MachineKey.PRETESTS, primitives(item));
+        }
+        if (kind == Piece.CULL) {
+            return rates.at(MachineKey.CULL, primitives(item));
+        }
+        long assembly = rates.at(MachineKey.PRIMITIVES, primitives(item));
+        long setup = rates.at(MachineKey.SETUP, own.own(Piece.number(item)));
+        long tessellation =
+                isTessellated(item) ? rates.at(MachineKey.TESSELLATION, primitives(item)) : 0;
+        return Math.max(tessellation, Math.max(assembly, setup));
+    }
+}

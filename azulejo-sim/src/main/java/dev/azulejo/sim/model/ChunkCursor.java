@@ -1,0 +1,92 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.sim.unit.UnitState;
+
+/**
+ * Goes through the chunks of a phase in submission order, once for early Z, if it works, and once
+ * to render; says what of each is to be done, and what the command processor waits for: commands
+ * from the host, or the hull stage of a chunk's patches.
+ */
+final class ChunkCursor {
+    /** Says what is known of a chunk when its turn comes. */
+    @FunctionalInterface
+    interface Hints {
+        /** No hints: everything may touch everybody. */
+        Hints NONE = chunk -> true;
+
+        /** Returns whether a chunk may touch this GPU's regions. */
+        boolean mayTouch(int chunk);
+    }
+
+    private final PhaseContext context;
+    private final GpuModel gpu;
+    private final PhaseWork work;
+    private final Hints hints;
+    private final HullLauncher hulls;
+    private int next;
+    private int nextCulled;
+
+    ChunkCursor(PhaseContext context, GpuModel gpu, Hints hints, HullLauncher hulls) {
+        this.context = context;
+        this.gpu = gpu;
+        this.hints = hints;
+        this.hulls = hulls;
+        work = context.work();
+    }
+
+    /** Returns the first chunk whose turn to be rendered has not come. */
+    int position() {
+        return next;
+    }
+
+    /**
+     * Returns what is to be done next with chunks before one.
+     *
+     * @return an item, {@link Source#END}, or what stands for a wait
+     */
+    int next(int end) {
+        int launched = hulls.next();
+        if (launched != Source.END) {
+            return launched;
+        }
+        if (context.culls() && nextCulled < end) {
+            return cull(end);
+        }
+        return next < end ? render() : Source.END;
+    }
+
+    private int cull(int end) {
+        while (nextCulled < end) {
+            int waits = context.commands(nextCulled, gpu);
+            if (waits != Source.END) {
+                return waits;
+            }
+            int chunk = nextCulled++;
+            boolean tested = work.phase().draws().tested(work.phase().chunks().draw(chunk));
+            if (tested && hints.mayTouch(chunk)) {
+                return Piece.of(Piece.CULL, chunk);
+            }
+        }
+        return next < end ? render() : Source.END;
+    }
+
+    private int render() {
+        int waits = context.commands(next, gpu);
+        if (waits != Source.END) {
+            return waits;
+        }
+        if (!hulls.isReady(work.phase().chunks().group(next))) {
+            return Source.wait(UnitState.DEPENDENCY);
+        }
+        int chunk = next++;
+        if (!hints.mayTouch(chunk)) {
+            gpu.tally().add(ModelCounter.CHUNKS_HINTED, 1);
+            return Piece.of(Piece.SKIP, chunk);
+        }
+        if (context.culls() && work.visible(chunk) == 0) {
+            gpu.tally().add(ModelCounter.CHUNKS_HIDDEN, 1);
+            return Piece.of(Piece.SKIP, chunk);
+        }
+        return Piece.of(Piece.RENDER, chunk);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.unit.Account;
+import dev.azulejo.sim.unit.Channel;
+import dev.azulejo.sim.unit.ComputeUnits;
+import dev.azulejo.sim.unit.UnitState;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One GPU: geometry units, tile units, shader engines, memory and a link. It carries out one phase
+ * at a time, as a {@link Renderer} tells it, and says when it is through.
+ */
+final class GpuModel {
+    /** Fragments before hull stages before vertices: few patches keep many vertices waiting. */
+    private static final int KINDS = 3;
+
+    private final Parts parts;
+    private final int index;
+    private final GpuParts shared;
+    private final Channel link;
+    private final GeometryUnits geometry;
+    private final TileUnits tiles;
+    private final List<Account> accounts;
+    private final int through;
+    private Renderer renderer;
+    private PhaseWork work;
+    private int chunksLeft;
+    private boolean told = true;
+    private Runnable whenThrough = () -> {};
+
+    /** When the phase began, and was through; until when it pretested, and how many chunks. */
+    private long begunAt;
+
+    private long pretestedAt;
+    private int pretests;
+
+    private long throughAt;
+
+    GpuModel(Parts parts, Machine machine, int index) {
+        this.parts = parts;
+        this.index = index;
+        String name = "Gpu[%d]".formatted(index);
+        int before = parts.allAccounts().size();
+        var engines = new ArrayList<ComputeUnits>();
+        for (int engine = 0; engine < machine.count(MachineKey.ENGINES); engine++) {
+            engines.add(
+                    parts.units(
+                            "%s.Engine[%d]".formatted(name, engine),
+                            machine.count(MachineKey.UNITS),
+                            KINDS));
+        }
+        var rates = new Rates(machine, index);
+        shared =
+                new GpuParts(
+                        rates,
+                        new Tally(),
+                        engines,
+                        parts.channel(
+                                name + ".Memory",
+                                machine.number(MachineKey.MEMORY_BANDWIDTH),
+                                machine.cycles(MachineKey.MEMORY_LATENCY)),
+                        parts.credits(
+                                name + ".Positions", machine.count(MachineKey.POSITION_CACHE)),
+                        parts.credits(
+                                name + ".Parameters", machine.count(MachineKey.PARAMETER_CACHE)));
+        link =
+                parts.channel(
+                        name + ".Link",
+                        machine.number(MachineKey.LINK_BANDWIDTH),
+                        machine.cycles(MachineKey.LINK_LATENCY));
+        geometry = new GeometryUnits(parts, name, machine, shared);
+        tiles = new TileUnits(parts, name, machine, shared);
+        accounts = parts.allAccounts().subList(before, parts.allAccounts().size());
+        through = parts.clock().register(argument -> tellThrough());
+    }
+
+    int index() {
+        return index;
+    }
+
+    Channel link() {
+        return link;
+    }
+
+    Channel memory() {
+        return shared.memory();
+    }
+
+    Tally tally() {
+        return shared.tally();
+    }
+
+    ChunkCosts costs() {
+        return geometry.costs();
+    }
+
+    List<Account> accounts() {
+        return accounts;
+    }
+
+    long begunAt() {
+        return begunAt;
+    }
+
+    long throughAt() {
+        return throughAt;
+    }
+
+    /** Returns how many chunks it has pretested in the phase. */
+    int pretests() {
+        return pretests;
+    }
+
+    /** Returns how long it took until the last of them, cycles. */
+    long pretestCycles() {
+        return pretestedAt - begunAt;
+    }
+
+    /** Begins a phase. */
+    void begin(PhaseWork begun, Renderer told, Runnable afterwards) {
+        renderer = told;
+        work = begun;
+        whenThrough = afterwards;
+        this.told = false;
+        begunAt = parts.clock().now();
+        pretestedAt = begunAt;
+        pretests = 0;
+        chunksLeft = begun.chunks();
+        geometry.begin(begun, index, new Results());
+        tiles.begin(begun, index, this::windowRetired);
+        geometry.commands().run(renderer::next);
+        checkThrough();
+    }
+
+    /** What the command processor waits for may have come. */
+    void wake() {
+        geometry.commands().wake();
+    }
+
+    private void windowRetired() {
+        geometry.askAgain();
+        checkThrough();
+    }
+
+    private void checkThrough() {
+        if (!told && chunksLeft == 0 && tiles.isDone() && renderer.isThrough()) {
+            told = true;
+            // By way of the clock: who calls is in the middle of something.
+            parts.clock().schedule(0, through, 0);
+        }
+    }
+
+    private void tellThrough() {
+        throughAt = parts.clock().now();
+        geometry.commands().account().enter(UnitState.SYNCHRONISATION);
+        tiles.source().account().enter(UnitState.SYNCHRONISATION);
+        whenThrough.run();
+    }
+
+    /** What comes of geometry goes to the tiles, or to the renderer. */
+    private final class Results implements GeometryUnits.Results {
+        @Override
+        public void sorted(int chunk) {
+            chunksLeft--;
+            renderer.sorted(chunk);
+            tiles.chunkSorted(chunk);
+            checkThrough();
+        }
+
+        @Override
+        public void pretested(int chunk) {
+            pretestedAt = parts.clock().now();
+            pretests++;
+            renderer.pretested(chunk);
+            checkThrough();
+        }
+
+        @Override
+        public void hullDone(int group) {
+            renderer.hullDone(group);
+        }
+
+        @Override
+        public void begun(int chunk) {
+            int group = work.phase().chunks().group(chunk);
+            if (group >= 0) {
+                renderer.domainBegins(group);
+            }
+        }
+
+        @Override
+        public int hullsInFlight() {
+            return renderer.hullsInFlight();
+        }
+
+        @Override
+        public boolean hasStorage(int chunk) {
+            return tiles.hasStorage(chunk);
+        }
+    }
+}

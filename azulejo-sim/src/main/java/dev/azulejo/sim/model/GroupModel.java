@@ -1,0 +1,166 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.policy.PretestBalance;
+import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.policy.RegionBalancer;
+import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.core.screen.WorkGrid;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.unit.Channel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * GPUs that share frames: plays phases one after the other, each on all of them, and learns from
+ * each what the renderer's policies would.
+ */
+final class GroupModel {
+    private final Parts parts;
+    private final Machine machine;
+    private final List<GpuModel> gpus;
+    private final Channel host;
+    private final PretestDealer dealer;
+    private final PretestBalance balance;
+    private final boolean learns;
+    private final boolean followsWork;
+
+    /** Of the phases of a frame, the map of each: it follows the work from frame to frame. */
+    private final List<RegionMap> maps = new ArrayList<>();
+
+    GroupModel(Parts parts, Machine machine, List<GpuModel> gpus, Channel host) {
+        this.parts = parts;
+        this.machine = machine;
+        this.gpus = gpus;
+        this.host = host;
+        dealer = new PretestDealer(gpus.size());
+        balance = new PretestBalance(gpus.size());
+        learns = machine.is(MachineKey.DEAL, "statistics");
+        followsWork =
+                gpus.size() > 1
+                        && RegionLayout.parse(machine.text(MachineKey.LAYOUT))
+                                instanceof RegionLayout.Dynamic;
+        if (machine.is(MachineKey.DEAL, "weights")) {
+            dealer.dealByWeights(machine.speeds());
+        }
+    }
+
+    /**
+     * Plays a phase until everything has come to rest.
+     *
+     * @param number of the phase in its frame
+     */
+    void play(int number, TracePhase phase) {
+        int[] owner =
+                machine.is(MachineKey.SPLIT, "draws")
+                        ? DrawRenderer.deal(phase, gpus.size())
+                        : null;
+        var map = map(number, phase);
+        var work = work(machine, phase, map, owner);
+        var context = new PhaseContext(parts, machine, work, gpus, host);
+        play(context, owner);
+        observe();
+        if (followsWork) {
+            maps.set(number, RegionBalancer.DEFAULT.next(map, costs(work), machine.speeds()));
+        }
+    }
+
+    private RegionMap map(int number, TracePhase phase) {
+        var target = phase.target();
+        boolean fits =
+                number < maps.size()
+                        && maps.get(number).widthInPixels() == target.width()
+                        && maps.get(number).heightInPixels() == target.height();
+        if (!fits) {
+            while (maps.size() <= number) {
+                maps.add(null);
+            }
+            maps.set(number, Simulation.map(machine, phase));
+        }
+        return maps.get(number);
+    }
+
+    static PhaseWork work(Machine machine, TracePhase phase, RegionMap map, int[] owner) {
+        int side = Math.min(machine.count(MachineKey.TILE), map.side());
+        boolean culls = machine.is(MachineKey.EARLY_Z, "on");
+        int window = machine.count(MachineKey.WINDOW);
+        return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, culls, owner));
+    }
+
+    private void play(PhaseContext context, int[] owner) {
+        // One GPU has nobody to share with.
+        switch (gpus.size() == 1 ? "duplicate" : machine.text(MachineKey.SPLIT)) {
+            case "hints" -> {
+                var board = new HintBoard(context, dealer);
+                begin(context, gpu -> new HintRenderer(context, gpus.get(gpu), board));
+            }
+            case "sequential" -> {
+                var board = new ExchangeBoard(context);
+                begin(context, gpu -> new SequentialRenderer(context, gpus.get(gpu), board));
+                board.send();
+            }
+            case "draws" -> {
+                var composition = new Composition(context);
+                for (var gpu : gpus) {
+                    gpu.begin(
+                            context.work(),
+                            new DrawRenderer(context, gpu, owner),
+                            () -> composition.rendered(gpu.index()));
+                }
+            }
+            default -> begin(context, gpu -> new WholeRenderer(context, gpus.get(gpu)));
+        }
+        parts.clock().run();
+    }
+
+    private void begin(PhaseContext context, IntFunction<Renderer> renderer) {
+        for (var gpu : gpus) {
+            gpu.begin(context.work(), renderer.apply(gpu.index()), () -> {});
+        }
+    }
+
+    /**
+     * Tells the balance of pretests what each GPU did, and deals the next phase by what it says.
+     */
+    private void observe() {
+        if (!learns || !machine.is(MachineKey.SPLIT, "hints")) {
+            return;
+        }
+        long last = 0;
+        for (var gpu : gpus) {
+            last = Math.max(last, gpu.throughAt());
+        }
+        for (var gpu : gpus) {
+            balance.observe(
+                    gpu.index(),
+                    gpu.pretests(),
+                    gpu.pretestCycles(),
+                    gpu.throughAt() - gpu.begunAt() - gpu.pretestCycles(),
+                    last - gpu.throughAt());
+        }
+        var weights = new int[gpus.size()];
+        if (balance.next(weights)) {
+            dealer.dealByWeights(weights);
+        }
+    }
+
+    /** Returns what the tiles of a phase have cost, by place: cycles of a GPU of speed 1. */
+    private WorkGrid costs(PhaseWork work) {
+        var target = work.phase().target();
+        int side = work.tileSide();
+        int columns = (target.width() + side - 1) / side;
+        int rows = (target.height() + side - 1) / side;
+        var amounts = new long[columns * rows];
+        for (int gpu = 0; gpu < gpus.size(); gpu++) {
+            var own = work.gpu(gpu);
+            for (int visit = 0; visit < own.visits(); visit++) {
+                amounts[own.tile(visit)] += 1 + own.hundredOperations(visit);
+            }
+        }
+        return new WorkGrid(target.width(), target.height(), side, amounts);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.policy.HandOver;
+import dev.azulejo.core.policy.PretestDealer;
+import dev.azulejo.core.policy.SetSizing;
+import dev.azulejo.sim.engine.EventQueue;
+import dev.azulejo.sim.machine.MachineKey;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Who pretests which chunk of a phase, when, and when the others hear of it. The decisions are
+ * those of the renderer's own policies. Every GPU deals for itself as all do; here one dealer
+ * stands for all of them, and what they tell each other about how far they are is known at once.
+ */
+final class HintBoard {
+    /** In a hint's place: nobody has sent one. */
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** A set of chunks that is pretested before it is rendered. */
+    private static final class ChunkSet {
+        final int from;
+        final int to;
+        int through;
+        long slowest;
+        long fastest = Long.MAX_VALUE;
+        int late;
+
+        ChunkSet(int from, int to) {
+            this.from = from;
+            this.to = to;
+        }
+    }
+
+    private final PhaseContext context;
+    private final EventQueue clock;
+    private final PretestDealer dealer;
+    private final HandOver handOver;
+    private final SetSizing sizing;
+    private final boolean inSets;
+    private final boolean handsOver;
+    private final boolean byBounds;
+    private final double loss;
+    private final double cycleNs;
+    private final long hintBytes;
+    private final int chunks;
+    private final long[] testedAt;
+    private final long[] knownAt;
+    private final int[] tester;
+    private final List<ChunkSet> sets = new ArrayList<>();
+
+    HintBoard(PhaseContext context, PretestDealer dealer) {
+        this.context = context;
+        this.dealer = dealer;
+        clock = context.clock();
+        var machine = context.machine();
+        int gpus = machine.count(MachineKey.GPUS);
+        handOver = new HandOver(gpus);
+        sizing = new SetSizing(gpus);
+        inSets = machine.is(MachineKey.AHEAD, "measured");
+        handsOver = machine.is(MachineKey.DEAL, "handover");
+        byBounds = machine.is(MachineKey.PRETEST, "bounds");
+        loss = machine.number(MachineKey.HINT_LOSS);
+        hintBytes = machine.count(MachineKey.HINT_BYTES);
+        cycleNs = 1e9 / machine.number(MachineKey.CLOCK);
+        chunks = context.work().chunks();
+        testedAt = new long[chunks];
+        knownAt = new long[chunks];
+        tester = new int[chunks];
+        Arrays.fill(testedAt, NEVER);
+        Arrays.fill(knownAt, NEVER);
+        dealer.begin(chunks);
+        handOver.beginFrame();
+        openSet(0);
+    }
+
+    private long ns(long cycles) {
+        return Math.round(cycles * cycleNs);
+    }
+
+    private void openSet(int from) {
+        int rest = chunks - from;
+        int size = inSets ? sizing.next(rest) : rest;
+        var set = new ChunkSet(from, from + size);
+        sets.add(set);
+        for (int chunk = set.from; chunk < set.to; chunk++) {
+            // Patches are not pretested before they are made.
+            if (context.work().phase().chunks().group(chunk) < 0) {
+                dealer.deal(chunk);
+            }
+        }
+        handOver.begin(dealer, ns(clock.now()));
+    }
+
+    /** Returns the chunk behind a set's last one. */
+    int end(int set) {
+        return sets.get(set).to;
+    }
+
+    /** Returns a chunk of a set for a GPU to pretest, or {@link PretestDealer#NONE}. */
+    int take(int gpu, int set) {
+        if (handsOver) {
+            handOver.correct(dealer, ns(clock.now()));
+        }
+        int chunk = dealer.peek(gpu);
+        if (chunk == PretestDealer.NONE || chunk >= end(set)) {
+            return PretestDealer.NONE;
+        }
+        dealer.take(gpu);
+        tester[chunk] = gpu;
+        handOver.began(gpu, ns(clock.now()));
+        return chunk;
+    }
+
+    /** A GPU has pretested a chunk: it knows, and tells the others. */
+    void tested(GpuModel gpu, int chunk) {
+        gpu.tally().add(ModelCounter.CHUNKS_PRETESTED, 1);
+        handOver.ended(gpu.index(), ns(clock.now()));
+        testedAt[chunk] = clock.now();
+        int others = context.gpus().size() - 1;
+        if (others > 0) {
+            knownAt[chunk] = gpu.link().send(hintBytes * others);
+        }
+    }
+
+    /** Returns whether a chunk may touch a GPU's regions, by what it has heard. */
+    boolean mayTouch(GpuModel gpu, int set, int chunk) {
+        boolean dealt = context.work().phase().chunks().group(chunk) < 0;
+        return !dealt || !isKnown(gpu, set, chunk) || (mask(chunk) >>> gpu.index() & 1) != 0;
+    }
+
+    private long mask(int chunk) {
+        return byBounds ? context.work().boxMask(chunk) : context.work().mask(chunk);
+    }
+
+    private boolean isKnown(GpuModel gpu, int set, int chunk) {
+        long now = clock.now();
+        if (testedAt[chunk] <= now && tester[chunk] == gpu.index()) {
+            return true;
+        }
+        if (knownAt[chunk] <= now) {
+            if (!isLost(gpu.index(), chunk)) {
+                return true;
+            }
+            gpu.tally().add(ModelCounter.HINTS_LOST, 1);
+            return false;
+        }
+        gpu.tally().add(ModelCounter.HINTS_LATE, 1);
+        sets.get(set).late++;
+        return false;
+    }
+
+    /** The same hints are lost whenever the same trace is played. */
+    private boolean isLost(int gpu, int chunk) {
+        long mixed = (chunk * 64L + gpu + 1) * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ mixed >>> 31) * 0xBF58476D1CE4E5B9L;
+        return ((mixed ^ mixed >>> 29) >>> 11) * 0x1p-53 < loss;
+    }
+
+    /**
+     * A GPU is through with a set.
+     *
+     * @param cycles that it took
+     * @return whether there is another
+     */
+    boolean endSet(int set, long cycles) {
+        var done = sets.get(set);
+        done.through++;
+        done.slowest = Math.max(done.slowest, cycles);
+        done.fastest = Math.min(done.fastest, cycles);
+        if (done.through == context.gpus().size() && done.to > done.from) {
+            sizing.observe(done.to - done.from, ns(done.slowest), ns(done.fastest), done.late);
+        }
+        if (set + 1 == sets.size() && done.to < chunks) {
+            openSet(done.to);
+        }
+        return set + 1 < sets.size();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.azulejo.sim.model;
+
+/** What a simulation counts beside cycles, for each GPU. */
+public enum ModelCounter {
+    /** Chunks that went through geometry for this GPU's tiles. */
+    CHUNKS_RENDERED("chunks rendered"),
+    /** Those of them of which nothing touched its regions: no hint said so in time. */
+    CHUNKS_FOR_NOTHING("chunks rendered for nothing"),
+    /** Chunks left out because of a hint. */
+    CHUNKS_HINTED("chunks left out by hints"),
+    /** Chunks left out because early Z found nothing of them that is seen. */
+    CHUNKS_HIDDEN("chunks left out by early Z"),
+    /** Chunks pretested. */
+    CHUNKS_PRETESTED("chunks pretested"),
+    /** Chunks whose turn came before their hint did. */
+    HINTS_LATE("hints that came too late"),
+    /** Hints that never came. */
+    HINTS_LOST("hints lost"),
+    /** Primitives that were assembled. */
+    PRIMITIVES("primitives assembled"),
+    /** Primitives that were set up for this GPU's tiles. */
+    SET_UP("primitives set up"),
+    /** Vertices that were placed. */
+    VERTICES("vertices placed"),
+    /** Groups of patches whose hull stage ran. */
+    PATCH_GROUPS("groups of patches"),
+    /** Bytes of hull stages' results that found no room and went to memory and back. */
+    SPILLED("bytes spilled between hull and domain stage"),
+    /** Entries of tiles' lists. */
+    ENTRIES("entries of lists"),
+    /** Visits to tiles that were drawn. */
+    TILES_DRAWN("visits to tiles"),
+    /** Tiles that kept their pixels. */
+    TILES_REUSED("tiles reused"),
+    /** Bytes of lists that were fetched for tiles that kept their pixels. */
+    LISTS_FOR_NOTHING("bytes of lists fetched for nothing"),
+    /** Fragments that were shaded. */
+    FRAGMENTS("fragments shaded"),
+    /** Operations of lanes, in hundreds. */
+    HUNDRED_OPERATIONS("operations, hundreds"),
+    /** Bytes sent to other GPUs. */
+    LINK_BYTES("bytes sent to others"),
+    /** Bytes to and from memory. */
+    MEMORY_BYTES("bytes of memory");
+
+    private final String words;
+
+    ModelCounter(String words) {
+        this.words = words;
+    }
+
+    /** Returns how reports call it. */
+    public String words() {
+        return words;
+    }
+}

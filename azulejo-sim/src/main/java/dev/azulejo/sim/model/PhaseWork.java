@@ -1,0 +1,327 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.screen.RegionMap;
+import dev.azulejo.sim.trace.PixelGrid;
+import dev.azulejo.sim.trace.TracePhase;
+
+import java.util.Arrays;
+
+/**
+ * The work of a phase, dealt to the GPUs of a region map: who is touched by which chunk, and what
+ * each does in which tile. It is counted from the screen boxes of the trace, so that maps, tiles
+ * and windows can be of any size.
+ *
+ * <p>Simplifications: a primitive's pixels are spread evenly over the tiles of its box; what a
+ * tile's pixels cost is spread over its visits by the pixels that are covered in each.
+ */
+final class PhaseWork {
+    /**
+     * What is counted.
+     *
+     * @param tileSide 16, 32 or 64 pixels, no more than regions' cuts allow
+     * @param window primitives of a sorting window; 0 for the whole frame
+     * @param dropsHidden whether early Z leaves out what is hidden
+     * @param owner of each draw call, where GPUs render draw calls over the whole screen; else null
+     */
+    record Settings(int tileSide, int window, boolean dropsHidden, int[] owner) {}
+
+    private final TracePhase phase;
+    private final RegionMap map;
+    private final Settings settings;
+    private final int shift;
+    private final int tileColumns;
+    private final int tiles;
+    private final GpuWork[] gpus;
+    private final long[] masks;
+    private final long[] boxMasks;
+    private final int[] touches;
+    private final int[] visible;
+
+    // While it is counted: of each tile, and of each GPU's open window.
+    private final byte[] tileOwner;
+    private final int[] openEntries;
+    private final int[] openCovered;
+    private final int[] openPrimitives;
+    private final IntList[] openTiles;
+
+    PhaseWork(TracePhase phase, RegionMap map, Settings settings) {
+        this.phase = phase;
+        this.map = map;
+        this.settings = settings;
+        int units = settings.tileSide / PixelGrid.UNIT;
+        shift = Integer.numberOfTrailingZeros(units);
+        tileColumns = (phase.pixels().columns() + units - 1) / units;
+        tiles = tileColumns * ((phase.pixels().rows() + units - 1) / units);
+        int chunkCount = phase.chunks().count();
+        gpus = new GpuWork[map.gpus()];
+        Arrays.setAll(gpus, gpu -> new GpuWork(chunkCount));
+        masks = new long[chunkCount];
+        boxMasks = new long[chunkCount];
+        touches = new int[chunkCount];
+        visible = new int[chunkCount];
+        tileOwner = owners();
+        boolean byDraws = settings.owner != null;
+        openEntries = new int[byDraws ? tiles * gpus.length : tiles];
+        openCovered = new int[openEntries.length];
+        openPrimitives = new int[gpus.length];
+        openTiles = new IntList[gpus.length];
+        Arrays.setAll(openTiles, gpu -> new IntList());
+        count();
+        shadeAll();
+    }
+
+    private byte[] owners() {
+        var owners = new byte[tiles];
+        for (int tile = 0; tile < tiles; tile++) {
+            owners[tile] = (byte) map.owner(tileX(tile), tileY(tile));
+        }
+        return owners;
+    }
+
+    int tileX(int tile) {
+        return tile % tileColumns * settings.tileSide;
+    }
+
+    int tileY(int tile) {
+        return tile / tileColumns * settings.tileSide;
+    }
+
+    /** Returns who owns a tile. */
+    int owner(int tile) {
+        return tileOwner[tile];
+    }
+
+    /** Returns how many pixels of a tile lie on the target. */
+    int tilePixels(int tile) {
+        int width = Math.min(settings.tileSide, phase.target().width() - tileX(tile));
+        int height = Math.min(settings.tileSide, phase.target().height() - tileY(tile));
+        return width * height;
+    }
+
+    private void count() {
+        for (int chunk = 0; chunk < chunks(); chunk++) {
+            countChunk(chunk);
+            for (int gpu = 0; gpu < gpus.length; gpu++) {
+                gpus[gpu].endChunk(chunk);
+                if (settings.window > 0 && openPrimitives[gpu] >= settings.window) {
+                    endWindow(gpu);
+                }
+            }
+        }
+        for (int gpu = 0; gpu < gpus.length; gpu++) {
+            // The last chunks may have come after the last window.
+            int last = chunks() - 1;
+            if (last >= 0 && gpus[gpu].window(last) == gpus[gpu].windows()) {
+                endWindow(gpu);
+            }
+        }
+    }
+
+    private void countChunk(int chunk) {
+        var primitives = phase.primitives();
+        int first = phase.chunks().first(chunk);
+        int end = first + phase.chunks().kept(chunk);
+        int left = Integer.MAX_VALUE;
+        int top = Integer.MAX_VALUE;
+        int right = -1;
+        int bottom = -1;
+        for (int p = first; p < end; p++) {
+            left = Math.min(left, primitives.left(p));
+            top = Math.min(top, primitives.top(p));
+            right = Math.max(right, primitives.right(p));
+            bottom = Math.max(bottom, primitives.bottom(p));
+            long mask = owners(p);
+            masks[chunk] |= mask;
+            if (settings.dropsHidden && primitives.hidden(p)) {
+                continue;
+            }
+            visible[chunk]++;
+            touches[chunk] += Long.bitCount(mask);
+            addPrimitive(chunk, p, mask);
+        }
+        if (right >= 0) {
+            boxMasks[chunk] = owners(left, top, right, bottom);
+        }
+    }
+
+    private long owners(int primitive) {
+        var primitives = phase.primitives();
+        return owners(
+                primitives.left(primitive),
+                primitives.top(primitive),
+                primitives.right(primitive),
+                primitives.bottom(primitive));
+    }
+
+    private long owners(int left, int top, int right, int bottom) {
+        int unit = PixelGrid.UNIT;
+        return map.owners(
+                left * unit, top * unit, right * unit + unit - 1, bottom * unit + unit - 1);
+    }
+
+    private void addPrimitive(int chunk, int primitive, long mask) {
+        if (settings.owner != null) {
+            int gpu = settings.owner[phase.chunks().draw(chunk)];
+            gpus[gpu].addPrimitive(chunk);
+            openPrimitives[gpu]++;
+        } else {
+            for (long rest = mask; rest != 0; rest &= rest - 1) {
+                int gpu = Long.numberOfTrailingZeros(rest);
+                gpus[gpu].addPrimitive(chunk);
+                openPrimitives[gpu]++;
+            }
+        }
+        addEntries(chunk, primitive);
+    }
+
+    private void addEntries(int chunk, int primitive) {
+        var primitives = phase.primitives();
+        int left = primitives.left(primitive) >> shift;
+        int top = primitives.top(primitive) >> shift;
+        int right = primitives.right(primitive) >> shift;
+        int bottom = primitives.bottom(primitive) >> shift;
+        int pixels = primitives.pixels(primitive);
+        int count = (right - left + 1) * (bottom - top + 1);
+        int number = 0;
+        for (int row = top; row <= bottom; row++) {
+            for (int column = left; column <= right; column++) {
+                int tile = row * tileColumns + column;
+                // So that the parts add up to all of it.
+                long before = (long) pixels * number / count;
+                long after = (long) pixels * ++number / count;
+                int gpu =
+                        settings.owner == null
+                                ? tileOwner[tile]
+                                : settings.owner[phase.chunks().draw(chunk)];
+                addEntry(gpu, chunk, tile, (int) (after - before));
+            }
+        }
+    }
+
+    private void addEntry(int gpu, int chunk, int tile, int pixels) {
+        int at = settings.owner == null ? tile : gpu * tiles + tile;
+        gpus[gpu].addEntry(chunk);
+        if (openEntries[at]++ == 0) {
+            openTiles[gpu].add(tile);
+        }
+        openCovered[at] += pixels;
+    }
+
+    private void endWindow(int gpu) {
+        var open = openTiles[gpu];
+        open.sort();
+        for (int i = 0; i < open.size(); i++) {
+            int tile = open.get(i);
+            int at = settings.owner == null ? tile : gpu * tiles + tile;
+            gpus[gpu].visit(tile, openEntries[at], openCovered[at]);
+            openEntries[at] = 0;
+            openCovered[at] = 0;
+        }
+        open.clear();
+        openPrimitives[gpu] = 0;
+        gpus[gpu].endWindow();
+    }
+
+    /** Spreads what the pixels of each tile cost over all visits to it, whoever's they are. */
+    private void shadeAll() {
+        var total = new long[tiles];
+        var last = new int[tiles];
+        Arrays.fill(last, -1);
+        for (var gpu : gpus) {
+            for (int visit = 0; visit < gpu.visits(); visit++) {
+                total[gpu.tile(visit)] += gpu.covered(visit);
+            }
+        }
+        var before = new long[tiles];
+        for (var gpu : gpus) {
+            Arrays.fill(last, -1);
+            for (int visit = 0; visit < gpu.visits(); visit++) {
+                int tile = gpu.tile(visit);
+                shade(gpu, visit, before[tile], total[tile]);
+                before[tile] += gpu.covered(visit);
+                gpu.place(visit, last[tile] >= 0, false);
+                if (last[tile] >= 0) {
+                    gpu.place(last[tile], gpu.comesBack(last[tile]), true);
+                }
+                last[tile] = visit;
+            }
+        }
+    }
+
+    private void shade(GpuWork gpu, int visit, long before, long total) {
+        if (total == 0) {
+            return;
+        }
+        int tile = gpu.tile(visit);
+        long after = before + gpu.covered(visit);
+        long fragments = 0;
+        long operations = 0;
+        long bytes = 0;
+        var pixels = phase.pixels();
+        int side = 1 << shift;
+        int left = tile % tileColumns * side;
+        int top = tile / tileColumns * side;
+        for (int row = top; row < Math.min(top + side, pixels.rows()); row++) {
+            for (int column = left; column < Math.min(left + side, pixels.columns()); column++) {
+                fragments += pixels.shaded(column, row);
+                operations += pixels.hundredOperations(column, row);
+                bytes += pixels.textureBytes(column, row);
+            }
+        }
+        gpu.shade(
+                visit,
+                part(fragments, before, after, total),
+                part(operations, before, after, total),
+                part(bytes, before, after, total));
+    }
+
+    /** Parts add up to all of it. */
+    private static int part(long all, long before, long after, long total) {
+        return (int) (mulDiv(all, after, total) - mulDiv(all, before, total));
+    }
+
+    private static long mulDiv(long a, long b, long total) {
+        return a < 1L << 31 && b < 1L << 31 ? a * b / total : (long) ((double) a * b / total);
+    }
+
+    int tileSide() {
+        return settings.tileSide;
+    }
+
+    TracePhase phase() {
+        return phase;
+    }
+
+    int chunks() {
+        return phase.chunks().count();
+    }
+
+    GpuWork gpu(int gpu) {
+        return gpus[gpu];
+    }
+
+    /** Returns who is touched by the primitives of a chunk. */
+    long mask(int chunk) {
+        return masks[chunk];
+    }
+
+    /** Returns who is touched by the bounds of a chunk. */
+    long boxMask(int chunk) {
+        return boxMasks[chunk];
+    }
+
+    /** Returns how many GPUs the primitives of a chunk touch, in sum. */
+    int touches(int chunk) {
+        return touches[chunk];
+    }
+
+    /** Returns how many primitives of a chunk are drawn. */
+    int visible(int chunk) {
+        return visible[chunk];
+    }
+
+    /** Returns whether a chunk is left out as a whole by early Z. */
+    boolean hidden(int chunk) {
+        return settings.dropsHidden && phase.chunks().hidden(chunk);
+    }
+}

@@ -1,0 +1,310 @@
+package dev.azulejo.sim.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.sim.engine.TieOrder;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.trace.DrawCost;
+import dev.azulejo.sim.trace.PhaseBuilder;
+import dev.azulejo.sim.trace.SyntheticScene;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.trace.WorkTrace;
+import dev.azulejo.sim.unit.UnitState;
+import dev.azulejo.sim.unit.UnitWatch;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+
+/** Several GPUs: who does what, what it costs, and what cannot be lost. */
+class GroupTest {
+    private static final WorkTrace SMALL = SyntheticScene.SMALL.trace(1);
+
+    /** Geometry is nearly all there is to do: 400,000 triangles of a pixel or two. */
+    private static final WorkTrace FINE =
+            new SyntheticScene(1920, 1080, 400, 1000, 60, 0, 0, 5).trace(1);
+
+    private static Machine group(int gpus, String split, String... settings)
+            throws MachineException {
+        var machine =
+                MachineFile.preset("desktop")
+                        .with("group.gpus", Integer.toString(gpus))
+                        .with("group.split", split)
+                        .with("group.layout", "interleaved:64")
+                        .with("window.primitives", "0");
+        for (var setting : settings) {
+            int equals = setting.indexOf('=');
+            machine = machine.with(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        return machine;
+    }
+
+    private static SimulationResult run(int gpus, String split, String... settings)
+            throws MachineException {
+        return Simulation.run(SMALL, group(gpus, split, settings));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, duplicate",
+        "4, duplicate",
+        "5, hints",
+        "16, hints",
+        "4, sequential",
+        "7, sequential",
+        "4, draws",
+        "8, draws",
+        "3, frames",
+        "64, hints",
+        "64, duplicate"
+    })
+    void pixelsAreShadedOnceWhoeverDoesIt(int gpus, String split) throws MachineException {
+        var result = run(gpus, split);
+        assertThat(result.count(ModelCounter.FRAGMENTS)).isEqualTo(OneGpuTest.shaded(SMALL));
+        assertThat(result.gpus()).hasSize(gpus);
+        long first = result.count(ModelCounter.SET_UP);
+        assertThat(first).isGreaterThanOrEqualTo(32_000);
+        for (var unit : result.units()) {
+            assertThat(unit.total()).isEqualTo(result.cycles());
+        }
+    }
+
+    /** 256 chunks: everybody takes in all, or what touches it. */
+    @Test
+    void hintsSpareWhatTouchesOthersOnly() throws MachineException {
+        var all = run(4, "duplicate");
+        assertThat(all.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(4 * 256);
+        assertThat(all.count(ModelCounter.PRIMITIVES)).isEqualTo(4 * 64_000);
+        var hints = run(4, "hints");
+        assertThat(hints.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(256);
+        for (var gpu : hints.gpus()) {
+            assertThat(gpu.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(64);
+            assertThat(gpu.count(ModelCounter.LINK_BYTES)).isEqualTo(64 * 3 * 16);
+        }
+        assertThat(
+                        hints.count(ModelCounter.CHUNKS_RENDERED)
+                                + hints.count(ModelCounter.CHUNKS_HINTED))
+                .isEqualTo(4 * 256);
+        assertThat(hints.count(ModelCounter.SET_UP)).isEqualTo(all.count(ModelCounter.SET_UP));
+        assertThat(hints.count(ModelCounter.ENTRIES)).isEqualTo(all.count(ModelCounter.ENTRIES));
+        // All hints are there in time, and exact by primitives: nothing is rendered for nothing.
+        assertThat(hints.count(ModelCounter.HINTS_LATE)).isZero();
+        assertThat(hints.count(ModelCounter.CHUNKS_FOR_NOTHING)).isZero();
+        assertThat(all.count(ModelCounter.CHUNKS_FOR_NOTHING))
+                .isEqualTo(hints.count(ModelCounter.CHUNKS_HINTED) - facingAway());
+    }
+
+    /** Chunks that show nothing to anybody: a hint leaves them out everywhere. */
+    private static long facingAway() {
+        long sum = 0;
+        var chunks = SMALL.phases().getFirst().chunks();
+        for (int chunk = 0; chunk < chunks.count(); chunk++) {
+            sum += chunks.kept(chunk) == 0 ? 4 : 0;
+        }
+        return sum;
+    }
+
+    /** A hint that is lost, or comes too late, costs time and nothing else. */
+    @Test
+    void hintsThatAreLostOrLateCostTimeAlone() throws MachineException {
+        var all = run(4, "duplicate");
+        var intime = run(4, "hints");
+        var lost = run(4, "hints", "group.hint-loss=100 %");
+        // What each has pretested itself it knows.
+        assertThat(lost.count(ModelCounter.HINTS_LOST)).isEqualTo(3 * 256);
+        assertThat(lost.count(ModelCounter.SET_UP)).isEqualTo(all.count(ModelCounter.SET_UP));
+        assertThat(lost.cycles()).isGreaterThan(intime.cycles());
+        var late = run(4, "hints", "link.latency=1000000 cycles");
+        assertThat(late.count(ModelCounter.HINTS_LATE)).isEqualTo(3 * 256);
+        assertThat(late.count(ModelCounter.CHUNKS_RENDERED))
+                .isEqualTo(lost.count(ModelCounter.CHUNKS_RENDERED));
+        var some = run(4, "hints", "group.hint-loss=25 %");
+        assertThat((double) some.count(ModelCounter.HINTS_LOST) / (3 * 256))
+                .isCloseTo(0.25, within(0.05));
+    }
+
+    @Test
+    void boundsSayLessThanPrimitivesAndCostLess() throws MachineException {
+        var primitives = run(8, "hints");
+        var bounds = run(8, "hints", "group.pretest=bounds");
+        assertThat(bounds.count(ModelCounter.CHUNKS_RENDERED))
+                .isGreaterThanOrEqualTo(primitives.count(ModelCounter.CHUNKS_RENDERED));
+        assertThat(bounds.count(ModelCounter.VERTICES))
+                .isLessThan(primitives.count(ModelCounter.VERTICES));
+        assertThat(bounds.count(ModelCounter.SET_UP))
+                .isEqualTo(primitives.count(ModelCounter.SET_UP));
+    }
+
+    /**
+     * The lower bound of the published exchange: for each batch, every GPU sends after those before
+     * it, each with a latency and its bytes.
+     */
+    @Test
+    void theSequentialExchangeTakesItsLatenciesInARow() throws MachineException {
+        for (int gpus : new int[] {2, 4, 8, 16}) {
+            var result = run(gpus, "sequential");
+            long batches = (64_000 + 4095) / 4096;
+            long bytes = result.count(ModelCounter.LINK_BYTES);
+            long owners = result.count(ModelCounter.SET_UP);
+            assertThat(bytes % 12).isZero();
+            assertThat(bytes / 12).isBetween(owners / 2, owners);
+            assertThat(result.cycles()).isGreaterThan(batches * gpus * 200 + bytes / 64);
+            long waits = 0;
+            for (int gpu = 0; gpu < gpus; gpu++) {
+                waits +=
+                        result.unit("Gpu[%d].Commands".formatted(gpu)).cycles(UnitState.DEPENDENCY);
+            }
+            assertThat(waits).isPositive();
+            assertThat(result.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(256);
+        }
+    }
+
+    /**
+     * With nobody to wait for latency does not add up: hints win, and the more so the more GPUs.
+     */
+    @Test
+    void hintsScaleWhereTheSequentialExchangeDoesNot() throws MachineException {
+        double last = 0;
+        for (int gpus : new int[] {4, 8, 16}) {
+            long hints = Simulation.run(FINE, group(gpus, "hints")).cycles();
+            long sequential = Simulation.run(FINE, group(gpus, "sequential")).cycles();
+            long all = Simulation.run(FINE, group(gpus, "duplicate")).cycles();
+            assertThat(hints).isLessThan(all);
+            double gain = (double) sequential / hints;
+            assertThat(gain).isGreaterThan(last);
+            last = gain;
+        }
+        assertThat(last).isGreaterThan(1.5);
+    }
+
+    /** Whoever takes in everything is as slow as one alone: geometry does not scale. */
+    @Test
+    void duplicateGeometrySaturates() throws MachineException {
+        long one = Simulation.run(FINE, group(1, "duplicate")).cycles();
+        long four = Simulation.run(FINE, group(4, "duplicate")).cycles();
+        long sixteen = Simulation.run(FINE, group(16, "duplicate")).cycles();
+        assertThat((double) one / sixteen).isLessThan(2);
+        assertThat((double) four / sixteen).isLessThan(1.2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"duplicate", "hints", "draws"})
+    void moreGpusAreNotSlower(String split) throws MachineException {
+        long last = Long.MAX_VALUE / 2;
+        for (int gpus = 1; gpus <= 16; gpus *= 2) {
+            long cycles = run(gpus, split).cycles();
+            assertThat(cycles).as("%d GPUs, %s", gpus, split).isLessThan(last + last / 50);
+            last = cycles;
+        }
+    }
+
+    @Test
+    void drawCallsGoToTheLeastLoadedAndPicturesAreComposed() throws MachineException {
+        var result = run(4, "draws");
+        // 64 draw calls of 1,000 triangles, 4 chunks each.
+        for (var gpu : result.gpus()) {
+            assertThat(gpu.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(16 * 4);
+            assertThat(gpu.count(ModelCounter.PRIMITIVES)).isEqualTo(16_000);
+            assertThat(gpu.count(ModelCounter.LINK_BYTES)).isPositive();
+            assertThat(gpu.count(ModelCounter.LINK_BYTES) % 36).isZero();
+            // No more than every block of the target that others own.
+            assertThat(gpu.count(ModelCounter.LINK_BYTES)).isLessThan(1280 * 720 / 4 * 36);
+        }
+        assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(32_000);
+    }
+
+    /** Four GPUs render eight frames, two each: as long as one renders two. */
+    @Test
+    void framesInTurnOverlap() throws MachineException {
+        var frames = SyntheticScene.SMALL.trace(8);
+        var two = Simulation.run(SyntheticScene.SMALL.trace(2), group(1, "frames"));
+        var eight = Simulation.run(frames, group(4, "frames"));
+        assertThat(eight.frames()).hasSize(8).isSorted();
+        assertThat((double) eight.cycles() / two.cycles()).isCloseTo(1, within(0.01));
+        // A GPU that is three times as fast takes three of four.
+        var unequal = Simulation.run(frames, group(2, "frames", "group.speeds=3 1"));
+        assertThat(unequal.gpus().get(0).count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(6 * 256);
+        assertThat(unequal.gpus().get(1).count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(2 * 256);
+    }
+
+    /**
+     * What a real group's policies do to shares happens here, because they are the same objects.
+     */
+    @Test
+    void pretestsAreDealtByThePoliciesOfTheRenderer() throws MachineException {
+        var weights = run(4, "hints", "group.speeds=1 2 4 1", "group.deal=weights");
+        assertThat(weights.gpus().stream().map(gpu -> gpu.count(ModelCounter.CHUNKS_PRETESTED)))
+                .containsExactly(32L, 64L, 128L, 32L);
+        var learning = group(2, "hints", "group.speeds=3 1", "group.deal=statistics");
+        var result = Simulation.run(SyntheticScene.SMALL.trace(4), learning);
+        long fast = result.gpus().get(0).count(ModelCounter.CHUNKS_PRETESTED);
+        long slow = result.gpus().get(1).count(ModelCounter.CHUNKS_PRETESTED);
+        assertThat(fast + slow).isEqualTo(4 * 256);
+        assertThat(fast).isNotEqualTo(slow);
+        var handover = run(2, "hints", "group.speeds=8 1", "group.deal=handover");
+        assertThat(handover.gpus().get(0).count(ModelCounter.CHUNKS_PRETESTED))
+                .isGreaterThan(handover.gpus().get(1).count(ModelCounter.CHUNKS_PRETESTED));
+    }
+
+    @Test
+    void setsOfPretestsAreAsLargeAsProvesGood() throws MachineException {
+        var sets = Simulation.run(FINE, group(4, "hints", "group.ahead=measured"));
+        assertThat(sets.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(1600);
+        // The first hints of a set are still under way when others begin to render it.
+        assertThat(sets.count(ModelCounter.HINTS_LATE)).isPositive();
+        assertThat(
+                        sets.count(ModelCounter.CHUNKS_RENDERED)
+                                + sets.count(ModelCounter.CHUNKS_HINTED))
+                .isEqualTo(4 * 1600);
+    }
+
+    /** All work lies in the upper left quarter: the second frame has other regions. */
+    @Test
+    void regionsFollowTheWork() throws MachineException {
+        var frames = new ArrayList<TracePhase>();
+        for (int frame = 0; frame < 2; frame++) {
+            var target = new TracePhase.Target(1280, 768, 1, 4, 8);
+            var builder = new PhaseBuilder(frame, "main", target, 64);
+            builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), false, true);
+            for (int chunk = 0; chunk < 60; chunk++) {
+                builder.chunk(10, 10, 10, -1);
+                int x = chunk % 10 * 64;
+                int y = chunk / 10 * 64;
+                for (int i = 0; i < 10; i++) {
+                    builder.primitive(x, y, x + 63, y + 63, 400, false);
+                }
+                builder.pixels(x / 16, y / 16, 4000, 40_000, 0);
+            }
+            frames.add(builder.build());
+        }
+        var trace = new WorkTrace("corner", "test", frames);
+        long still = second(trace, "quadrants");
+        long follows = second(trace, "dynamic:quadrants");
+        assertThat((double) still / follows).isGreaterThan(2);
+    }
+
+    private static long second(WorkTrace trace, String layout) throws MachineException {
+        var frames =
+                Simulation.run(trace, group(4, "duplicate", "group.layout=" + layout)).frames();
+        return frames.get(1) - frames.get(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"duplicate", "hints", "sequential", "draws", "frames"})
+    void reversedTiesChangeNoTotal(String split) throws MachineException {
+        var machine = group(4, split);
+        var one = Simulation.run(SMALL, machine);
+        var other = Simulation.run(SMALL, machine, TieOrder.REVERSED, UnitWatch.NONE);
+        for (var counter : ModelCounter.values()) {
+            assertThat(other.count(counter)).as(counter.words()).isEqualTo(one.count(counter));
+        }
+        assertThat(other.items()).isEqualTo(one.items());
+        assertThat((double) other.cycles() / one.cycles()).isCloseTo(1, within(0.03));
+    }
+}

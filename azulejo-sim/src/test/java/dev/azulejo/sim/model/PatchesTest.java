@@ -1,0 +1,118 @@
+package dev.azulejo.sim.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.trace.DrawCost;
+import dev.azulejo.sim.trace.PhaseBuilder;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.trace.WorkTrace;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/** Groups of patches: launched as far ahead as the throttle of the renderer says. */
+class PatchesTest {
+    /** Control points of a group. */
+    private static final int POINTS = 128;
+
+    private static final DrawCost COST = new DrawCost(48, 48, 0, 20, 40, 50, 0, 400);
+
+    /**
+     * Groups of 32 patches.
+     *
+     * @param groups how many
+     * @param primitives that each group makes, group by group, again and again
+     */
+    private static WorkTrace patches(int groups, int... primitives) {
+        var target = new TracePhase.Target(640, 640, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, false);
+        for (int group = 0; group < groups; group++) {
+            int count = primitives[group % primitives.length];
+            int number = builder.patches(32, POINTS, count, count);
+            for (int first = 0; first < count; first += 512) {
+                int part = Math.min(512, count - first);
+                builder.chunk(part, part / 2 + 16, part / 2 + 16, number);
+                for (int i = 0; i < part; i++) {
+                    int x = (group * 7 + i) % 620;
+                    int y = (group * 13 + i * 3) % 620;
+                    builder.primitive(x, y, x + 3, y + 3, 6, false);
+                }
+            }
+        }
+        return new WorkTrace("patches", "test", List.of(builder.build()));
+    }
+
+    private static Machine throttled(String mode, String... settings) throws MachineException {
+        var machine = MachineFile.preset("desktop")
+                        .with("throttle.mode", mode)
+                        .with("tessellation.buffer", "64 KiB");
+        for (var setting : settings) {
+            int equals = setting.indexOf('=');
+            machine = machine.with(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        return machine;
+    }
+
+    @Test
+    void everyGroupRunsOnceAndEverythingIsDrawn() throws MachineException {
+        var trace = patches(40, 1000, 20, 4000);
+        for (var mode : new String[] {"off", "cap", "on"}) {
+            var result = Simulation.run(trace, throttled(mode));
+            assertThat(result.count(ModelCounter.PATCH_GROUPS)).as(mode).isEqualTo(40);
+            long made = 14 * 1000 + 13 * 20 + 13 * 4000;
+            assertThat(result.count(ModelCounter.PRIMITIVES)).as(mode).isEqualTo(made);
+            assertThat(result.count(ModelCounter.SET_UP)).as(mode).isEqualTo(made);
+            // Control points, and the domain points of each chunk.
+            assertThat(result.count(ModelCounter.VERTICES))
+                    .as(mode)
+                    .isEqualTo(40 * POINTS + made / 2 + 16 * (14 * 2 + 13 + 13 * 8));
+        }
+    }
+
+    /** With one group an engine at most three are in flight, and no more wait for memory. */
+    @Test
+    void aCapHoldsWhatNoThrottleSpills() throws MachineException {
+        var trace = patches(60, 2000);
+        var off = Simulation.run(trace, throttled("off"));
+        var cap = Simulation.run(trace, throttled("cap", "throttle.cap=1"));
+        // A group is 128 control points of 48 bytes; there is room for two and a half.
+        long group = POINTS * 48;
+        assertThat(off.count(ModelCounter.SPILLED)).isGreaterThan(50 * group);
+        assertThat(cap.count(ModelCounter.SPILLED)).isLessThan(60 * group / 2);
+        var roomy = Simulation.run(trace, throttled("off", "tessellation.buffer=64 MiB"));
+        assertThat(roomy.count(ModelCounter.SPILLED)).isZero();
+    }
+
+    /** Little comes of a group: one at a time cannot keep the machine busy. */
+    @Test
+    void withLittleAmplificationTheThrottleStaysOutOfTheWay() throws MachineException {
+        var trace = patches(300, 8);
+        long off = Simulation.run(trace, throttled("off")).cycles();
+        long cap = Simulation.run(trace, throttled("cap", "throttle.cap=1")).cycles();
+        long on = Simulation.run(trace, throttled("on")).cycles();
+        assertThat(cap).isGreaterThan(off + off / 4);
+        assertThat(on).isLessThan(off + off / 10);
+    }
+
+    /** Much comes of a group: what is launched too early goes to memory and back. */
+    @Test
+    void withMuchAmplificationTheThrottleHoldsBack() throws MachineException {
+        var trace = patches(400, 3000);
+        var off = Simulation.run(trace, throttled("off", "tessellation.buffer=96 KiB"));
+        var on = Simulation.run(trace, throttled("on", "tessellation.buffer=96 KiB"));
+        assertThat(on.count(ModelCounter.SPILLED))
+                .isLessThan(off.count(ModelCounter.SPILLED) / 2);
+        // Slots of three engines bound what is in flight even then.
+        var slots =
+                Simulation.run(
+                        trace,
+                        throttled(
+                                "off", "tessellation.buffer=96 KiB", "tessellation.slots=5"));
+        assertThat(slots.count(ModelCounter.SPILLED)).isZero();
+    }
+}

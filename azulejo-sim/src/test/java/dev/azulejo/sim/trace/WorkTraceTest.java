@@ -1,0 +1,294 @@
+package dev.azulejo.sim.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Traces come back as they were written, and what is wrong with one is said in a line. */
+class WorkTraceTest {
+    private static final TracePhase.Target TARGET = new TracePhase.Target(100, 70, 4, 4, 8);
+    private static final DrawCost COST = new DrawCost(32, 12, 2, 10, 50, 70, 16, 0);
+
+    /** Two phases in the first frame and one in the second, with everything in them. */
+    private static WorkTrace example() {
+        var main = new PhaseBuilder(0, "main", TARGET, 32);
+        main.draw(COST, false, true);
+        main.chunk(10, 12, 7, -1);
+        main.dropped(1, 4, 2);
+        main.primitive(0, 0, 15, 15, 120, false);
+        main.primitive(40, 17, 99, 69, 900, true);
+        main.primitive(-50, -1, 1000, 3, 77, false);
+        main.draw(new DrawCost(24, 24, 0, 5, 5, 9, 0, 300), true, false);
+        int group = main.patches(32, 512, 900, 880);
+        main.chunk(880, 500, 0, group);
+        main.hideChunk();
+        main.dropped(0, 880, 0);
+        main.pixels(3, 2, 40, 7, 640);
+        main.pixels(3, 2, 2, 3, 4);
+        main.tile(1, 2, TileOutcome.REUSED, 56);
+        main.tile(2, 0, TileOutcome.CHANGED, 60);
+        var empty = new PhaseBuilder(0, "empty", new TracePhase.Target(16, 16, 1, 8, 4), 16);
+        var next = new PhaseBuilder(1, "main", TARGET, 64);
+        return new WorkTrace(
+                "demo:x", "by hand", List.of(main.build(), empty.build(), next.build()));
+    }
+
+    private static byte[] bytes(WorkTrace trace) throws IOException {
+        var out = new ByteArrayOutputStream();
+        TraceWriter.write(out, trace);
+        return out.toByteArray();
+    }
+
+    private static WorkTrace read(byte[] bytes) throws IOException {
+        return TraceReader.read(new ByteArrayInputStream(bytes));
+    }
+
+    private static void refuses(byte[] bytes, String message) {
+        assertThatThrownBy(() -> read(bytes))
+                .isInstanceOf(TraceException.class)
+                .hasMessage("work trace: " + message);
+    }
+
+    @Test
+    void everythingThatIsRecordedIsReadBack() throws IOException {
+        var trace = read(bytes(example()));
+        assertThat(trace.scene()).isEqualTo("demo:x");
+        assertThat(trace.recorder()).isEqualTo("by hand");
+        assertThat(trace.frames()).isEqualTo(2);
+        assertThat(trace.frame(0)).hasSize(2);
+        var main = trace.phases().getFirst();
+        assertThat(main.name()).isEqualTo("main");
+        assertThat(main.target()).isEqualTo(TARGET);
+        checkGeometry(main);
+        assertThat(main.pixels().shaded(3, 2)).isEqualTo(42);
+        assertThat(main.pixels().hundredOperations(3, 2)).isEqualTo(10);
+        assertThat(main.pixels().textureBytes(3, 2)).isEqualTo(644);
+        assertThat(main.pixels().shaded(2, 3)).isZero();
+        assertThat(main.tiles().side()).isEqualTo(32);
+        assertThat(main.tiles().outcome(63, 69)).isEqualTo(TileOutcome.REUSED);
+        assertThat(main.tiles().bytes(32, 64)).isEqualTo(56);
+        assertThat(main.tiles().outcome(95, 0)).isEqualTo(TileOutcome.CHANGED);
+        assertThat(main.tiles().outcome(0, 0)).isEqualTo(TileOutcome.NOT_TESTED);
+        assertThat(trace.phases().get(1).target().pixelBytes()).isEqualTo(8);
+    }
+
+    private static void checkGeometry(TracePhase main) {
+        var draws = main.draws();
+        assertThat(draws.count()).isEqualTo(2);
+        assertThat(draws.blends(0)).isFalse();
+        assertThat(draws.blends(1)).isTrue();
+        assertThat(draws.tested(0)).isTrue();
+        assertThat(draws.vertexBytes(0)).isEqualTo(32);
+        assertThat(draws.positionBytes(0)).isEqualTo(12);
+        assertThat(draws.indexBytes(0)).isEqualTo(2);
+        assertThat(draws.positionCost(0)).isEqualTo(10);
+        assertThat(draws.vertexCost(0)).isEqualTo(50);
+        assertThat(draws.fragmentCost(0)).isEqualTo(70);
+        assertThat(draws.textureBytes(0)).isEqualTo(16);
+        assertThat(draws.hullCost(1)).isEqualTo(300);
+        var patches = main.patches();
+        assertThat(patches.draw(0)).isEqualTo(1);
+        assertThat(patches.patches(0)).isEqualTo(32);
+        assertThat(patches.controlPoints(0)).isEqualTo(512);
+        assertThat(patches.estimate(0)).isEqualTo(900);
+        assertThat(patches.primitives(0)).isEqualTo(880);
+        var chunks = main.chunks();
+        assertThat(chunks.count()).isEqualTo(2);
+        assertThat(chunks.primitives(0)).isEqualTo(10);
+        assertThat(chunks.vertices(0)).isEqualTo(12);
+        assertThat(chunks.usedVertices(0)).isEqualTo(7);
+        assertThat(chunks.outside(0)).isEqualTo(1);
+        assertThat(chunks.facingAway(0)).isEqualTo(4);
+        assertThat(chunks.empty(0)).isEqualTo(2);
+        assertThat(chunks.kept(0)).isEqualTo(3);
+        assertThat(chunks.first(1)).isEqualTo(3);
+        assertThat(chunks.group(0)).isEqualTo(-1);
+        assertThat(chunks.group(1)).isZero();
+        assertThat(chunks.draw(1)).isEqualTo(1);
+        assertThat(chunks.hidden(0)).isFalse();
+        assertThat(chunks.hidden(1)).isTrue();
+        var primitives = main.primitives();
+        assertThat(primitives.pixels(1)).isEqualTo(900);
+        assertThat(primitives.hidden(1)).isTrue();
+        assertThat(primitives.hidden(2)).isFalse();
+        assertThat(primitives.left(1)).isEqualTo(2);
+        assertThat(primitives.top(1)).isEqualTo(1);
+        assertThat(primitives.right(1)).isEqualTo(6);
+        assertThat(primitives.bottom(1)).isEqualTo(4);
+        // Cut off at the target.
+        assertThat(primitives.left(2)).isZero();
+        assertThat(primitives.right(2)).isEqualTo(6);
+    }
+
+    @Test
+    void theSameTraceIsTheSameBytes() throws IOException {
+        assertThat(bytes(read(bytes(example())))).isEqualTo(bytes(example()));
+        var scene = SyntheticScene.SMALL.trace(2);
+        assertThat(bytes(read(bytes(scene)))).isEqualTo(bytes(scene));
+    }
+
+    /** A million that are kept, all over the screen: no real frame is as hard to compress. */
+    @Test
+    void aFrameOfAMillionTrianglesIsSmall() throws IOException {
+        var target = new TracePhase.Target(1920, 1080, 4, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        var random = new Random(11);
+        for (int primitive = 0; primitive < 1_000_000; primitive++) {
+            if (primitive % 100_000 == 0) {
+                builder.draw(COST, false, true);
+            }
+            if (primitive % 500 == 0) {
+                builder.chunk(500, 300 + random.nextInt(200), 250, -1);
+            }
+            int x = random.nextInt(1920);
+            int y = random.nextInt(1080);
+            builder.primitive(
+                    x,
+                    y,
+                    x + random.nextInt(100),
+                    y + random.nextInt(100),
+                    random.nextInt(5000),
+                    random.nextBoolean());
+        }
+        for (int square = 0; square < 120 * 68; square++) {
+            builder.pixels(
+                    square % 120,
+                    square / 120,
+                    random.nextInt(1000),
+                    random.nextInt(10_000),
+                    random.nextInt(100_000));
+        }
+        var trace = new WorkTrace("random", "test", List.of(builder.build()));
+        byte[] bytes = bytes(trace);
+        assertThat(bytes.length).isLessThan(20_000_000 / 2);
+        assertThat(read(bytes).phases().getFirst().primitives().count()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void whatIsNoTraceSaysSo() throws IOException {
+        refuses(new byte[0], "this is no work trace: it does not begin with AZWT");
+        refuses(
+                "{\"asset\": 1}".getBytes("UTF-8"),
+                "this is no work trace: it does not begin with AZWT");
+        byte[] newer = bytes(example());
+        newer[4] = 9;
+        refuses(
+                newer,
+                "version 9 is newer than 1, the newest that can be read: record it again, or use a"
+                        + " newer azulejo");
+        newer[4] = 0;
+        refuses(newer, "version 0 has never been written");
+    }
+
+    @Test
+    void whatWasCutOffSaysSoWhereverItWasCut() throws IOException {
+        byte[] whole = bytes(example());
+        for (int length = 5; length < whole.length; length++) {
+            byte[] part = Arrays.copyOf(whole, length);
+            refuses(part, "ends after %d bytes, in the middle: it was cut off".formatted(length));
+        }
+    }
+
+    @Test
+    void whatFollowsTheEndIsRefused() throws IOException {
+        byte[] whole = bytes(example());
+        refuses(
+                Arrays.copyOf(whole, whole.length + 1),
+                "byte %d: something follows the end".formatted(whole.length));
+    }
+
+    /** The last byte of what is deflated has bits that mean nothing. */
+    @Test
+    void everyBitThatIsChangedIsFoundOut() throws IOException {
+        byte[] whole = bytes(example());
+        int unnoticed = 0;
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit >> 3] ^= (byte) (1 << (bit & 7));
+            try {
+                assertThat(bytes(read(damaged))).as("bit %d", bit).isEqualTo(whole);
+                unnoticed++;
+            } catch (TraceException e) {
+                assertThat(e.getMessage()).startsWith("work trace: ").doesNotContain("\n");
+            }
+        }
+        assertThat(unnoticed).isLessThan(7 * 5);
+    }
+
+    @Test
+    void sizesThatAreNotAllowedAreRefusedBeforeAnythingIsUnpacked() throws IOException {
+        byte[] whole = bytes(SyntheticScene.SMALL.trace(1));
+        assertThatThrownBy(() -> TraceReader.read(new ByteArrayInputStream(whole), 1000))
+                .isInstanceOf(TraceException.class)
+                .hasMessageMatching(
+                        "work trace: section 1 \\(phase\\): \\d+ bytes are more than the \\d+ that"
+                                + " are allowed");
+    }
+
+    /** Damage that a check cannot find, because whoever did it made the check anew. */
+    @Test
+    void hostilePhasesAreRefusedInOneLine() throws IOException {
+        var section = new ByteWriter();
+        example().phases().getFirst().write(section);
+        var random = new Random(5);
+        int read = 0;
+        for (int trial = 0; trial < 60_000; trial++) {
+            byte[] bytes = Arrays.copyOf(section.bytes(), section.size());
+            int length = random.nextInt(20) == 0 ? random.nextInt(bytes.length) : bytes.length;
+            for (int change = 1 + random.nextInt(4); change > 0; change--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            try {
+                var phase = TracePhase.read(new ByteReader("section 1 (phase)", bytes, length));
+                checkConsistent(phase);
+                read++;
+            } catch (TraceException e) {
+                assertThat(e.getMessage()).startsWith("work trace: ").doesNotContain("\n");
+            }
+        }
+        assertThat(read).isPositive();
+    }
+
+    private static void checkConsistent(TracePhase phase) {
+        var chunks = phase.chunks();
+        for (int chunk = 0; chunk < chunks.count(); chunk++) {
+            assertThat(chunks.first(chunk) + chunks.kept(chunk))
+                    .isLessThanOrEqualTo(phase.primitives().count());
+            assertThat(phase.draws().vertexBytes(chunks.draw(chunk))).isNotNegative();
+        }
+        for (int p = 0; p < phase.primitives().count(); p++) {
+            assertThat(phase.primitives().right(p)).isLessThan(phase.pixels().columns());
+            assertThat(phase.primitives().bottom(p)).isLessThan(phase.pixels().rows());
+            assertThat(phase.primitives().pixels(p)).isNotNegative();
+        }
+        assertThat(phase.tiles().outcome(0, 0)).isNotNull();
+    }
+
+    @Test
+    void aNumberOfRowsAloneAllocatesNothing() {
+        var writer = new ByteWriter();
+        writer.number(Integer.MAX_VALUE);
+        var in = new ByteReader("section 1 (phase)", writer.bytes(), writer.size());
+        assertThatThrownBy(() -> new PrimitiveTable().read(in, 10, 10))
+                .isInstanceOf(TraceException.class)
+                .hasMessage(
+                        "work trace: section 1 (phase), byte 5: primitives: 2147483647 are more"
+                                + " than there are bytes for");
+    }
+
+    @Test
+    void framesThatDoNotFollowEachOtherAreRefused() {
+        var late = new PhaseBuilder(2, "main", TARGET, 64).build();
+        assertThatThrownBy(() -> new WorkTrace("x", "y", List.of(late)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("frame 2 follows frame -1");
+    }
+}
