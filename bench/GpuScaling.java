@@ -155,7 +155,9 @@ final class GpuScaling {
             name = "";
             for (int gpus : counts) {
                 double[] times =
-                        row.getValue().getOrDefault(gpus, new double[] {Double.NaN, Double.NaN, Double.NaN});
+                        row.getValue()
+                                .getOrDefault(
+                                        gpus, new double[] {Double.NaN, Double.NaN, Double.NaN});
                 if (tight) {
                     System.out.printf(Locale.ROOT, " %.1f |", times[2]);
                     continue;

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.Group;
-import dev.azulejo.core.policy.BinImbalance;
-import dev.azulejo.core.policy.ChipletSchedule;
+import dev.azulejo.core.timeline.BinImbalance;
+import dev.azulejo.core.timeline.ChipletSchedule;
 import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.BinReport;
 

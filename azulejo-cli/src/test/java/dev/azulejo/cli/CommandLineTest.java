@@ -118,7 +118,7 @@ class CommandLineTest {
         refused("'apart'", "compare", "demo:teapot", "--settings", "apart");
         refused("--reuse", "compare", "demo:teapot", "--reuse", "tiles");
         refused("--reuse", "compare", "demo:teapot", "--technique", "reuse", "--reuse", "off");
-        refused("windows or gpus", "compare", "demo:teapot", "--technique", "all");
+        refused("gpus or bins", "compare", "demo:teapot", "--technique", "all");
         refused(
                 "'raster'",
                 "compare",

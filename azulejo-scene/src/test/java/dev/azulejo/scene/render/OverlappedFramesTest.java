@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -46,7 +47,7 @@ class OverlappedFramesTest {
         final List<Long> named = new ArrayList<>();
         final List<Long> latencies = new ArrayList<>();
         final List<Thread> threads = new ArrayList<>();
-        volatile int delivered;
+        final AtomicInteger delivered = new AtomicInteger();
         IntConsumer prepares = frame -> {};
         IntConsumer renders = frame -> {};
         IntConsumer delivers = frame -> {};
@@ -74,13 +75,13 @@ class OverlappedFramesTest {
 
         @Override
         public void deliver(Session session, int frame, FrameReport report, long latencyNs) {
-            assertThat(frame).isEqualTo(delivered);
+            assertThat(frame).isEqualTo(delivered.get());
             delivers.accept(frame);
             pictures.add(session.target().pixels().clone());
             bins.add(report.get(Counter.BINS_RENDERED));
             latencies.add(latencyNs);
             threads.add(Thread.currentThread());
-            delivered++;
+            delivered.incrementAndGet();
         }
     }
 
@@ -90,7 +91,7 @@ class OverlappedFramesTest {
             sequence.run(frames, watch);
             assertThat(sequence.gpus()).isEqualTo(1);
         }
-        assertThat(watch.delivered).isEqualTo(frames);
+        assertThat(watch.delivered.get()).isEqualTo(frames);
         return watch;
     }
 
@@ -192,7 +193,7 @@ class OverlappedFramesTest {
                         .isSameAs(sequence.sessions().get(frame % sequence.sessions().size()));
             }
         }
-        assertThat(watch.delivered).isEqualTo(5);
+        assertThat(watch.delivered.get()).isEqualTo(5);
         assertThat(watch.threads).doesNotContain(Thread.currentThread());
     }
 
@@ -221,11 +222,11 @@ class OverlappedFramesTest {
         }
         try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, true)) {
             assertThatThrownBy(() -> sequence.run(20, watch)).hasMessage("frame 4 cannot be");
-            assertThat(watch.delivered).isLessThanOrEqualTo(4);
+            assertThat(watch.delivered.get()).isLessThanOrEqualTo(4);
             assertThat(watch.prepared).doesNotContain(8);
             var again = new Watch();
             sequence.run(4, again);
-            assertThat(again.delivered).isEqualTo(4);
+            assertThat(again.delivered.get()).isEqualTo(4);
             assertSame(again, run(4, PLAIN, false));
         }
     }

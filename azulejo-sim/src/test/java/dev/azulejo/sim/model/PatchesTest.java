@@ -48,7 +48,8 @@ class PatchesTest {
     }
 
     private static Machine throttled(String mode, String... settings) throws MachineException {
-        var machine = MachineFile.preset("desktop")
+        var machine =
+                MachineFile.preset("desktop")
                         .with("throttle.mode", mode)
                         .with("tessellation.buffer", "64 KiB");
         for (var setting : settings) {
@@ -105,14 +106,12 @@ class PatchesTest {
         var trace = patches(400, 3000);
         var off = Simulation.run(trace, throttled("off", "tessellation.buffer=96 KiB"));
         var on = Simulation.run(trace, throttled("on", "tessellation.buffer=96 KiB"));
-        assertThat(on.count(ModelCounter.SPILLED))
-                .isLessThan(off.count(ModelCounter.SPILLED) / 2);
+        assertThat(on.count(ModelCounter.SPILLED)).isLessThan(off.count(ModelCounter.SPILLED) / 2);
         // Slots of three engines bound what is in flight even then.
         var slots =
                 Simulation.run(
                         trace,
-                        throttled(
-                                "off", "tessellation.buffer=96 KiB", "tessellation.slots=5"));
+                        throttled("off", "tessellation.buffer=96 KiB", "tessellation.slots=5"));
         assertThat(slots.count(ModelCounter.SPILLED)).isZero();
     }
 }

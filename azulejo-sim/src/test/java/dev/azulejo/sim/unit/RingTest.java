@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import java.util.Random;
 
 /**
- * Four modules of a package in a ring, each with memory of its own, addresses spread evenly, half of
- * what is asked for found in the cache before the memory it belongs to: what the links must carry
- * has a closed form (MCM-GPU, 3.3.1). Each memory gives b, so with its cache 2b; three quarters of
- * that go to others, over 4/3 hops in the mean: 2b over each pair of neighbours, 4b over the two
- * links of a module.
+ * Four modules of a package in a ring, each with memory of its own, addresses spread evenly, half
+ * of what is asked for found in the cache before the memory it belongs to: what the links must
+ * carry has a closed form (MCM-GPU, 3.3.1). Each memory gives b, so with its cache 2b; three
+ * quarters of that go to others, over 4/3 hops in the mean: 2b over each pair of neighbours, 4b
+ * over the two links of a module.
  */
 class RingTest {
     private static final int MODULES = 4;

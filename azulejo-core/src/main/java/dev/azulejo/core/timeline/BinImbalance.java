@@ -1,4 +1,6 @@
-package dev.azulejo.core.policy;
+package dev.azulejo.core.timeline;
+
+import dev.azulejo.core.policy.BinAssignment;
 
 import java.util.Arrays;
 

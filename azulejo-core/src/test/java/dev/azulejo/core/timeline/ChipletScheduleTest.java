@@ -1,4 +1,4 @@
-package dev.azulejo.core.policy;
+package dev.azulejo.core.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

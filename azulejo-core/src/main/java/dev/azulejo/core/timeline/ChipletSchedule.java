@@ -1,4 +1,4 @@
-package dev.azulejo.core.policy;
+package dev.azulejo.core.timeline;
 
 import java.util.Arrays;
 
