@@ -21,6 +21,10 @@ final class ChipletScaling {
     private static final String[] COLORS = {"#1d4f91", "#7fa8dd", "#e07b1a", "#f2bd85"};
     private static final int WIDTH = 420;
     private static final int HEIGHT = 300;
+
+    /** Where the upright axis ends, times one GPU. */
+    private static final double MOST = 2.5;
+
     private static final int LEFT = 48;
     private static final int TOP = 52;
     private static final int BOTTOM = 34;
@@ -247,9 +251,9 @@ final class ChipletScaling {
         return LEFT + log2(gpus) / log2(counts.getLast()) * (WIDTH - LEFT - 20);
     }
 
-    private double y(double times) {
-        double span = log2(counts.getLast()) + 1;
-        return HEIGHT - BOTTOM - (log2(Math.max(times, 0.5)) + 1) / span * (HEIGHT - TOP - BOTTOM);
+    /** Linear, since counts of bins may be far below one's. */
+    private static double y(double times) {
+        return HEIGHT - BOTTOM - Math.min(times, MOST) / MOST * (HEIGHT - TOP - BOTTOM);
     }
 
     private void panel(StringBuilder svg, Result result, List<String> names) {
@@ -259,7 +263,7 @@ final class ChipletScaling {
                         "<text class=\"title\" x=\"%d\" y=\"16\">%s: vertices of all, times one's"
                                 + " with early Z</text>%n",
                         LEFT, title));
-        for (double times = 0.5; times <= counts.getLast(); times *= 2) {
+        for (double times = 0; times <= MOST; times += 0.5) {
             svg.append(
                     format(
                             "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\""
@@ -271,7 +275,7 @@ final class ChipletScaling {
                             y(times),
                             LEFT - 6,
                             y(times) + 4,
-                            times < 1 ? "½" : "" + (int) times));
+                            format("%.1f", times)));
         }
         for (int gpus : counts) {
             svg.append(
