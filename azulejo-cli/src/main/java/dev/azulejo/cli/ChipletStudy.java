@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.Group;
-import dev.azulejo.core.timeline.BinImbalance;
-import dev.azulejo.core.timeline.ChipletSchedule;
 import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.BinReport;
+import dev.azulejo.core.timeline.BinImbalance;
+import dev.azulejo.core.timeline.ChipletSchedule;
 
 import java.util.Locale;
 
