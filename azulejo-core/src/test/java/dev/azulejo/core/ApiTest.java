@@ -146,6 +146,8 @@ class ApiTest {
                             "timeline",
                             Set.of(
                                     "AsciiTimeline",
+                                    "BinImbalance",
+                                    "ChipletSchedule",
                                     "CooperationModel",
                                     "Figure",
                                     "ModelPiece",
