@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.device.GpuGroup;
 import dev.azulejo.core.device.GroupFaults;
@@ -109,7 +110,12 @@ final class GpuStudyMixin {
         if (timeline != null) {
             recording = gpu.record(ROOM);
         }
-        if (fault != null && gpu instanceof GpuGroup group) {
+        if (fault == null) {
+            return;
+        }
+        if (gpu instanceof ChipletPackage chiplets) {
+            chiplets.suffer(faults);
+        } else if (gpu instanceof GpuGroup group) {
             group.suffer(faults);
         }
     }

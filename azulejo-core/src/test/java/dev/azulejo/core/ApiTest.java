@@ -99,6 +99,9 @@ class ApiTest {
                             "report",
                             Set.of(
                                     "Activity",
+                                    "BinPhaseReport",
+                                    "BinReport",
+                                    "ChipletReport",
                                     "Counter",
                                     "FrameReport",
                                     "GpuReport",

@@ -148,7 +148,7 @@ final class VisibilityStage {
             stream();
         } else if (!culled) {
             next.set(0);
-            pool.run(Activity.VISIBILITY, nameTask);
+            pool.run(Activity.GEOMETRY, nameTask);
         }
     }
 
@@ -169,7 +169,7 @@ final class VisibilityStage {
         stream.begin(draw -> true, DeviceOptions.WHOLE_FRAME);
         boolean last = false;
         while (!last) {
-            pool.run(Activity.VISIBILITY, streamTask);
+            pool.run(Activity.GEOMETRY, streamTask);
             last = stream.isLast();
             stream.retire();
         }

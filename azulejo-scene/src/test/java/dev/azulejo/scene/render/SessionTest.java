@@ -9,6 +9,7 @@ import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
@@ -407,5 +408,43 @@ class SessionTest {
             assertThatThrownBy(() -> session.move(9, Transform.IDENTITY))
                     .isInstanceOf(IndexOutOfBoundsException.class);
         }
+    }
+
+    /** Each index and each attribute of a vertex once, of what is shown. */
+    @Test
+    void geometryBytesAreThoseOfWhatIsShown() {
+        var scene = DemoScenes.create("demo:objects");
+        long expected = 0;
+        for (var node : scene.nodes()) {
+            if (node.mesh() >= 0) {
+                for (var primitive : scene.meshes().get(node.mesh()).primitives()) {
+                    expected += bytes(primitive.toIndexedList());
+                }
+            }
+        }
+        try (var session = new Session(scene, RenderSettings.defaults().withSize(16, 16))) {
+            assertThat(session.renderer().geometryBytes()).isEqualTo(expected).isPositive();
+            for (int node = 0; node < scene.nodes().size(); node++) {
+                session.show(node, false);
+            }
+            assertThat(session.renderer().geometryBytes()).isZero();
+        }
+    }
+
+    private static long bytes(Primitive list) {
+        var v = list.vertices();
+        long words = list.indices() == null ? 0 : list.indices().length;
+        for (float[] values :
+                new float[][] {
+                    v.positions(),
+                    v.normals(),
+                    v.tangents(),
+                    v.texCoord0(),
+                    v.texCoord1(),
+                    v.color0()
+                }) {
+            words += values == null ? 0 : values.length;
+        }
+        return 4 * words;
     }
 }
