@@ -111,10 +111,7 @@ class PatchesTest {
         var on = Simulation.run(trace, throttled("on", FAST));
         assertThat(on.count(ModelCounter.SPILLED)).isLessThan(off.count(ModelCounter.SPILLED) / 2);
         // Slots of three engines bound what is in flight even then.
-        var slots =
-                Simulation.run(
-                        trace,
-                        throttled("off", "tessellation.slots=3"));
+        var slots = Simulation.run(trace, throttled("off", "tessellation.slots=3"));
         assertThat(slots.count(ModelCounter.SPILLED)).isZero();
     }
 }
