@@ -55,6 +55,9 @@ final class BinPhase {
 
     final int[] sentLengths;
 
+    /** Of each bin, whether it is rendered with the stream that it has, or none. */
+    final boolean[] closed;
+
     /** Of each bin, whether it is rendered anew, for a chiplet that was lost. */
     final boolean[] again;
 
@@ -89,6 +92,7 @@ final class BinPhase {
         Arrays.fill(sent, NOTHING);
         sentLengths = new int[bins];
         again = new boolean[bins];
+        closed = new boolean[bins];
         chipletOf = new int[bins];
         renderedBy = new int[bins];
         work = new long[bins];
@@ -107,6 +111,7 @@ final class BinPhase {
         Arrays.fill(lengths, 0);
         Arrays.fill(sentLengths, 0);
         Arrays.fill(again, false);
+        Arrays.fill(closed, false);
         Arrays.fill(costNs, 0);
         Arrays.fill(taken, false);
         visibilityNs = 0;

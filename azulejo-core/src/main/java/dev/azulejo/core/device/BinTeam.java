@@ -43,8 +43,8 @@ final class BinTeam implements PieceFilter, AutoCloseable {
     /** What befalls the chiplet whose bin is under way; null if nothing does. */
     private GpuHazard hazard;
 
-    BinTeam(DeviceOptions options, int threads, KernelSet kernels, int streamChunks, int number) {
-        firstWorker = number * threads;
+    BinTeam(DeviceOptions options, int threads, KernelSet kernels, int streamChunks, int first) {
+        firstWorker = first;
         window = options.window();
         pool = new WorkerPool(threads);
         boolean made = false;

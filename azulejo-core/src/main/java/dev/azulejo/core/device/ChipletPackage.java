@@ -133,7 +133,7 @@ public final class ChipletPackage implements Gpu {
             int most = 1;
             for (int t = 0; t < count; t++) {
                 int mine = threads * (t + 1) / count - threads * t / count;
-                teams[t] = new BinTeam(options, mine, kernels, streamChunks, t);
+                teams[t] = new BinTeam(options, mine, kernels, streamChunks, threads * t / count);
                 most = Math.max(most, mine);
             }
             losses = new PackageLosses(group, most * count + threads);
@@ -180,7 +180,8 @@ public final class ChipletPackage implements Gpu {
      * what is visible in this one is found out while bins of that one are rendered.
      *
      * <p>Until the next call, or {@link #finish}, nothing may be written that the commands read or
-     * draw into; and what their geometry reads may not be what the frame before draws into.
+     * draw into; and what their geometry reads may not be what the frame before draws into. If this
+     * throws, neither frame is under way any more.
      *
      * @param commands what to draw
      * @return what the frame before did, or null if none was under way; overwritten by the submit
@@ -297,8 +298,8 @@ public final class ChipletPackage implements Gpu {
             renderPending();
             TargetUse.check(sealed.pass());
         }
-        sealed.hold();
         var next = bins.begin(sealed, frame, number, decided);
+        sealed.hold();
         last = next;
         if (!overlaps && bins.unchanged(next, counts)) {
             sealed.release();
@@ -318,9 +319,9 @@ public final class ChipletPackage implements Gpu {
         } else {
             look(stage);
         }
-        ahead = null;
         bins.handOver(next, stage.names(), frameAhead, counts);
         pending = next;
+        ahead = null;
     }
 
     private VisibilityStage beside() {
@@ -334,11 +335,10 @@ public final class ChipletPackage implements Gpu {
      * Runs the visibility phase of what is ahead; if who looks is lost, another one begins anew.
      */
     private void look(VisibilityStage stage) {
-        boolean paints = stage.paints(ahead.phase) && bins.renders(ahead.looker);
+        // Beside rendering nothing is painted: what is pending may read that target.
+        boolean paints = pending == null && stage.paints(ahead.phase) && bins.renders(ahead.looker);
         if (paints) {
-            if (pending == null) {
-                bins.beginGates(ahead);
-            }
+            bins.beginGates(ahead);
             ahead.painted = 0;
             ahead.taken[0] = true;
             bins.backUp(ahead);

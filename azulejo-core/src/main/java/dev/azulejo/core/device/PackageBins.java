@@ -46,6 +46,9 @@ final class PackageBins {
     /** What is known of the costs of bins, phase by phase; later phases share the last. */
     private final BinEstimates[] estimates = new BinEstimates[MOST_PHASES];
 
+    /** Whose bins they are of. */
+    private final RegionMap[] mapOf = new RegionMap[MOST_PHASES];
+
     private final CoarseBin[] bins;
     private final VisibilityLink link;
     private final BinAssignment assignment = new BinAssignment();
@@ -176,6 +179,12 @@ final class PackageBins {
     }
 
     private void measure(BinPhase phase, VisibilityTable names) {
+        int slot = Math.min(phase.number, MOST_PHASES - 1);
+        if (mapOf[slot] != phase.map) {
+            // Other bins: what these cost says nothing of them.
+            mapOf[slot] = phase.map;
+            estimates[slot].forgetBins();
+        }
         Arrays.fill(phase.primitives, 0);
         Arrays.fill(phase.areas, 0);
         for (int c = 0; c < names.chunks(); c++) {
@@ -221,6 +230,10 @@ final class PackageBins {
     /** Finds out what is known of the tiles of all bins, before the target is written. */
     void beginGates(BinPhase phase) {
         phase.gatesBegun = true;
+        for (var bin : bins) {
+            // A phase that was given up may have begun them.
+            bin.begun = false;
+        }
         if (options.reuse().mode() == Reuse.Mode.OFF) {
             return;
         }
@@ -278,10 +291,8 @@ final class PackageBins {
     void render(BinPhase phase, int bin, BinTeam team) {
         int chiplet = phase.chipletOf[bin];
         if (losses.alive(chiplet)) {
-            if (phase.lengths[bin] == 0) {
-                // It may have come late.
-                link.receive(chiplet, phase);
-            }
+            // It may have come late; what comes later still is too late.
+            link.receiveLast(chiplet, phase, bin);
             phase.renderedBy[bin] = chiplet;
             try {
                 team.render(phase, bin, bins[bin], losses.hazard(chiplet));
@@ -336,6 +347,9 @@ final class PackageBins {
             if (losses.weights()[c] > 0 && (best < 0 || clockNs[c] < clockNs[best])) {
                 best = c;
             }
+        }
+        if (best < 0) {
+            throw new GpuLost("all %d chiplet(s) are lost".formatted(chiplets));
         }
         return best;
     }

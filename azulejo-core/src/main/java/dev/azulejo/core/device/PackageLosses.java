@@ -92,11 +92,12 @@ final class PackageLosses {
 
     /** The first chiplet that works: the one that all commands come to. */
     int first() {
-        int chiplet = 0;
-        while (!alive(chiplet)) {
-            chiplet++;
+        for (int chiplet = 0; chiplet < weights.length; chiplet++) {
+            if (alive(chiplet)) {
+                return chiplet;
+            }
         }
-        return chiplet;
+        throw new GpuLost("all %d chiplet(s) are lost".formatted(weights.length));
     }
 
     /** Speed of each chiplet; 0 of those that render nothing. */

@@ -54,6 +54,8 @@ final class VisibilityLink {
             counts.add(Counter.VISIBILITY_STREAMS, 1);
             bins.remember(bin, writer.bytes(), length);
             transmit(bins, bin);
+            // A chiplet's streams need not all wait for it at once.
+            receive(bins.chipletOf[bin], bins);
         }
     }
 
@@ -73,6 +75,7 @@ final class VisibilityLink {
      */
     synchronized void sendAgain(BinPhase bins, int bin, boolean known) {
         bins.lengths[bin] = 0;
+        bins.closed[bin] = false;
         if (known) {
             transmit(bins, bin);
             receive(bins.chipletOf[bin], bins);
@@ -114,6 +117,12 @@ final class VisibilityLink {
         }
     }
 
+    /** Takes in what has arrived for a chiplet that is about to render a bin. */
+    synchronized void receiveLast(int chiplet, BinPhase bins, int bin) {
+        receive(chiplet, bins);
+        bins.closed[bin] = true;
+    }
+
     /** Takes in all streams that have arrived. */
     void receiveAll(BinPhase bins) {
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
@@ -145,6 +154,7 @@ final class VisibilityLink {
                 && bin < bins.lengths.length
                 && bins.chipletOf[bin] == chiplet
                 && bins.lengths[bin] == 0
+                && !bins.closed[bin]
                 && fits(bins.phase);
     }
 

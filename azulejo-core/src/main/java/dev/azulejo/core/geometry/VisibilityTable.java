@@ -192,7 +192,7 @@ public final class VisibilityTable {
 
     /** Where the sets of a chunk are that is not named as a whole. */
     public long[] sets(int chunk) {
-        return memory[writers[chunk]];
+        return memory[writers[chunk] & 0xFF];
     }
 
     /**

@@ -350,7 +350,11 @@ class ChipletPackageTest {
                                     new GroupFaults.Death(1, 1, tile, 0))));
             assertThatThrownBy(() -> chiplets.submit(objects(Sheet.target())))
                     .isInstanceOf(GpuLost.class)
-                    .hasMessage("all 2 chiplet(s) are lost, the last in frame 1");
+                    .hasMessageStartingWith("all 2 chiplet(s) are lost");
+            // And again.
+            assertThatThrownBy(() -> chiplets.submit(objects(Sheet.target())))
+                    .isInstanceOf(GpuLost.class)
+                    .hasMessage("all 2 chiplet(s) are lost");
         }
     }
 
@@ -393,6 +397,28 @@ class ChipletPackageTest {
                 assertThat(chiplets.finish().get(Counter.TILES_REUSED)).isEqualTo(3);
             }
             assertThat(reused).isEqualTo(3);
+        }
+    }
+
+    /** The first bin is painted ahead only where no other frame may read the target. */
+    @Test
+    void fullVertexWorkBesideAnotherFramePaintsNothing() {
+        var options =
+                chiplets(2, FOUR_BINS.withVertices(Bins.Vertices.FULL))
+                        .withReuse(Reuse.TILES)
+                        .withTileSize(32);
+        var targets = new RenderTarget[] {Sheet.target(), Sheet.target()};
+        try (var chiplets = new ChipletPackage(options)) {
+            chiplets.submitAhead(objects(targets[0]));
+            assertThat(chiplets.submitAhead(objects(targets[1])).get(Counter.BINS_RENDERED))
+                    .isEqualTo(3);
+            // The second frame was looked at beside the first.
+            assertThat(chiplets.finish().get(Counter.BINS_RENDERED)).isEqualTo(4);
+            // Now both targets are known to hold what they show.
+            assertThat(chiplets.submitAhead(objects(targets[0]))).isNull();
+            assertThat(chiplets.finish().get(Counter.RENDERS_UNCHANGED)).isEqualTo(1);
+            assertThat(expected().samePixels(targets[0])).isTrue();
+            assertThat(expected().samePixels(targets[1])).isTrue();
         }
     }
 
