@@ -41,7 +41,7 @@ class BinBytesTest {
     @Test
     void everyPackageGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 200);
+        int scenes = Integer.getInteger("azulejo.scenes", 80);
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);
         }

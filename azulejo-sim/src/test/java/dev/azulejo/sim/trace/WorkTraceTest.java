@@ -205,7 +205,7 @@ class WorkTraceTest {
                 "byte %d: something follows the end".formatted(whole.length));
     }
 
-    /** The last byte of what is deflated has bits that mean nothing. */
+    /** What is deflated has bits that mean nothing: what comes out is the same. */
     @Test
     void everyBitThatIsChangedIsFoundOut() throws IOException {
         byte[] whole = bytes(example());
@@ -220,7 +220,8 @@ class WorkTraceTest {
                 assertThat(e.getMessage()).startsWith("work trace: ").doesNotContain("\n");
             }
         }
-        assertThat(unnoticed).isLessThan(7 * 5);
+        // Five streams of up to seven bits behind the end, and few that tables do without.
+        assertThat(unnoticed).isLessThan(10 * 5);
     }
 
     @Test
