@@ -177,6 +177,11 @@ final class CompareCommand implements Callable<Integer> {
         if (device.reference) {
             throw new UserException("compare needs the pipeline: leave --reference out");
         }
+        if (technique == Technique.EARLY_Z && device.group.splitsIntoBins()) {
+            throw new UserException(
+                    "--technique=early-z looks at what one GPU hides, full depth too: leave"
+                            + " --split=bins out");
+        }
         var settings =
                 shadows.apply(
                         RenderSettings.defaults()

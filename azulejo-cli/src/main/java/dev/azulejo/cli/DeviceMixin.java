@@ -120,6 +120,9 @@ final class DeviceMixin {
             }
             return DeviceOptions.REFERENCE;
         }
+        if (group.splitsIntoBins()) {
+            EarlyZOption.checkForBins(early);
+        }
         var kind =
                 switch (kernels) {
                     case SCALAR -> Kernels.SCALAR;

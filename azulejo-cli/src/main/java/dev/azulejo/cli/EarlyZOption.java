@@ -85,6 +85,22 @@ final class EarlyZOption {
     }
 
     /**
+     * Refuses what would have no effect where chiplets render bins: early Z works in the visibility
+     * phase alone, and that keeps nothing.
+     *
+     * @param words what the option says
+     */
+    static void checkForBins(List<String> words) {
+        for (String word : words) {
+            if (word.matches("tiles|raster(=.*)?|records=.*")) {
+                throw new UserException(
+                        "--early-z: %s would have no effect with --split=bins: bins are rendered without early Z"
+                                .formatted(word));
+            }
+        }
+    }
+
+    /**
      * What to say of a run in which nothing worked.
      *
      * @param early how early Z worked

@@ -126,6 +126,11 @@ final class GroupMixin {
         return help != null || patience != null;
     }
 
+    /** Whether GPUs are chiplets that render bins. */
+    boolean splitsIntoBins() {
+        return "bins".equals(split);
+    }
+
     /** Makes the options. */
     Group options() {
         int count = gpus != null ? gpus : weights != null ? weights.size() : 1;

@@ -270,6 +270,22 @@ class ChipletStudyTest {
                 .containsExactly("chiplets", "---", "one-early-z", "bins-4-auto");
     }
 
+    @Test
+    void tilesOfBinsAreCompared() {
+        String page =
+                printed(
+                        0,
+                        "compare",
+                        "demo:teapot",
+                        "--technique=reuse",
+                        "--gpus=2",
+                        "--split=bins",
+                        "--size=96x64",
+                        "--frames=2",
+                        "--warmup=0");
+        assertThat(page).contains("| tiles |").contains("yes").doesNotContain("| no |");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -280,6 +296,10 @@ class ChipletStudyTest {
                     render --gpus=2 --split=bins --overlap=maybe | --overlap=maybe: expected on or
                     render --gpus=2 --split=bins --waste=w.png | --waste: chiplets are told what is
                     bench --gpus=2 --split=bins --overlap=on --counters | --overlap measures sequ
+                    render --gpus=2 --split=bins --early-z=full | leave early Z's full and backward out
+                    render --gpus=2 --split=bins --early-z=before,raster | raster would have no effect
+                    render --gpus=2 --split=bins --early-z=before,records=9 | records=9 would have no
+                    compare --technique=early-z --gpus=2 --split=bins | leave --split=bins out
                     compare --technique=bins --split=bins | compare sets --split, --visibility,
                     compare --technique=bins --assign=static | compare sets --split, --visibility,
                     compare --technique=bins --early-z=off | compare sets --early-z itself

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionMap;
 
 import java.util.Arrays;
@@ -16,6 +17,12 @@ final class BinPhase {
 
     /** What is to be done; held. */
     Phase phase;
+
+    /** What it is painted into. */
+    RenderTarget target;
+
+    /** Whether the target held already what it paints. */
+    boolean unchanged;
 
     /** Number of the frame, and of the phase in it. */
     int frame;
@@ -106,6 +113,8 @@ final class BinPhase {
 
     void begin(Phase sealed, int frameNumber, int phaseNumber) {
         phase = sealed;
+        target = sealed.pass().target();
+        unchanged = false;
         frame = frameNumber;
         number = phaseNumber;
         Arrays.fill(lengths, 0);

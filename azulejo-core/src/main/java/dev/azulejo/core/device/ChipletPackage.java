@@ -115,11 +115,6 @@ public final class ChipletPackage implements Gpu {
         if (group.split() != Group.Split.BINS) {
             throw new IllegalArgumentException("a package of chiplets splits frames into bins");
         }
-        if (options.earlyZ().fullDepth() || !options.earlyZ().forward()) {
-            throw new IllegalArgumentException(
-                    "split=bins: early Z that feeds forward expected; the visibility phase has"
-                            + " no depths of pixels");
-        }
         kernels = KernelSet.of(options.kernels());
         reader = CommandReader.ofGroup(kernels.kind(), 1);
         earlyZ = new EarlyZDecider(options.earlyZ());
@@ -300,8 +295,8 @@ public final class ChipletPackage implements Gpu {
         }
         var next = bins.begin(sealed, frame, number, decided);
         sealed.hold();
-        last = next;
         if (!overlaps && bins.unchanged(next, counts)) {
+            last = next;
             sealed.release();
             return;
         }
@@ -312,6 +307,7 @@ public final class ChipletPackage implements Gpu {
             TargetUse.check(sealed.pass());
             if (bins.unchanged(next, counts)) {
                 // Its history was busy until now.
+                last = next;
                 ahead = null;
                 sealed.release();
                 return;
@@ -386,6 +382,7 @@ public final class ChipletPackage implements Gpu {
         }
         TargetUse.end(pass, true);
         bins.endRender(phase);
+        last = phase;
         pending = null;
         of.endRender(phase);
         earlyZ.observe(phase.number, phase.visibilityNs + PackageBins.renderNs(phase));

@@ -6,7 +6,6 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.RegionQuality;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.WorkGrid;
@@ -15,6 +14,7 @@ import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -39,7 +39,7 @@ public final class FrameInspection {
      * @param chunkCount how many
      * @param structure what was known of hidden groups, or null
      * @param grid the tiles, and which were the run's
-     * @param gate what became of them
+     * @param decisions what became of them
      * @param trace what bounded patches, or null
      * @param forNothing triangles that were set up for nothing, by tile
      */
@@ -49,7 +49,7 @@ public final class FrameInspection {
             int chunkCount,
             HierarchicalZ structure,
             TileGrid grid,
-            TileGate gate,
+            IntFunction<TileDecision> decisions,
             ThrottleTrace trace,
             IntUnaryOperator forNothing) {
         /** Whether a pixel is in one of the tiles. */
@@ -83,7 +83,7 @@ public final class FrameInspection {
         for (var part : parts) {
             for (int tile = 0; tile < decisions.length; tile++) {
                 if (part.grid.owns(tile)) {
-                    decisions[tile] = part.gate.decision(tile);
+                    decisions[tile] = part.decisions.apply(tile);
                 }
             }
         }

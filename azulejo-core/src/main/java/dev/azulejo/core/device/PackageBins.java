@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.Transport;
@@ -12,6 +13,7 @@ import dev.azulejo.core.policy.BinAssignment;
 import dev.azulejo.core.policy.BinEstimates;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
@@ -20,9 +22,11 @@ import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.throttle.ThrottleTrace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
  * The coarse bins of a package: how targets are cut, who renders what, and what is remembered of
@@ -69,7 +73,7 @@ final class PackageBins {
     /** Who is to render which bin, as it was last decided. */
     private final int[] assigned;
 
-    /** What chiplets have rendered of the phase, nanoseconds. */
+    /** Work of the phase that chiplets have taken on, nanoseconds as they are expected. */
     private final long[] clockNs;
 
     PackageBins(
@@ -126,19 +130,21 @@ final class PackageBins {
         return slot;
     }
 
+    private void cut(TileGrid grid, RenderTarget target, TileSet tiles) {
+        grid.set(
+                target.width(), target.height(), options.tileSizeFor(target.samples()), tiles);
+    }
+
     /** Whether a target holds already what a phase would paint, so that nothing is to be done. */
     boolean unchanged(BinPhase phase, Counts counts) {
         var target = phase.phase.pass().target();
-        wholeGrid.set(
-                target.width(),
-                target.height(),
-                options.tileSizeFor(target.samples()),
-                TileSet.ALL);
+        cut(wholeGrid, target, TileSet.ALL);
         wholeCounts.clear();
         boolean once = options.window() == DeviceOptions.WHOLE_FRAME;
         var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
         boolean same = whole.begin(phase.phase, wholeGrid, visits) == TileGate.Outcome.UNCHANGED;
         if (same) {
+            phase.unchanged = true;
             counts.addAll(wholeCounts);
         }
         return same;
@@ -234,9 +240,6 @@ final class PackageBins {
             // A phase that was given up may have begun them.
             bin.begun = false;
         }
-        if (options.reuse().mode() == Reuse.Mode.OFF) {
-            return;
-        }
         for (int bin = 0; bin < bins.length; bin++) {
             beginGate(phase, bin);
         }
@@ -249,11 +252,7 @@ final class PackageBins {
         var bin = bins[number];
         bin.begun = true;
         var target = phase.phase.pass().target();
-        bin.grid.set(
-                target.width(),
-                target.height(),
-                options.tileSizeFor(target.samples()),
-                phase.map.tiles(number));
+        cut(bin.grid, target, phase.map.tiles(number));
         boolean once = options.window() == DeviceOptions.WHOLE_FRAME && phase.phase.runCount() == 0;
         bin.gate.begin(
                 phase.phase, bin.grid, once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL);
@@ -269,7 +268,6 @@ final class PackageBins {
         }
         if (best >= 0) {
             phase.taken[best] = true;
-            // Until it is known what it takes.
             clockNs[phase.chipletOf[best]] += phase.work[best];
         }
         return best;
@@ -282,9 +280,13 @@ final class PackageBins {
         }
         int mine = phase.chipletOf[bin];
         int others = phase.chipletOf[other];
-        return mine == others
-                ? phase.work[bin] > phase.work[other]
-                : clockNs[mine] < clockNs[others];
+        return mine == others ? phase.work[bin] > phase.work[other] : isBehind(mine, others);
+    }
+
+    /** Whether a chiplet will have done what it has taken on before another one has. */
+    private boolean isBehind(int chiplet, int other) {
+        int[] weights = losses.weights();
+        return clockNs[chiplet] * weights[other] < clockNs[other] * weights[chiplet];
     }
 
     /** Renders a bin that was taken; its chiplet may be lost in it. */
@@ -344,7 +346,7 @@ final class PackageBins {
     private int heir() {
         int best = -1;
         for (int c = 0; c < chiplets; c++) {
-            if (losses.weights()[c] > 0 && (best < 0 || clockNs[c] < clockNs[best])) {
+            if (losses.weights()[c] > 0 && (best < 0 || isBehind(c, best))) {
                 best = c;
             }
         }
@@ -391,12 +393,31 @@ final class PackageBins {
         }
     }
 
-    /** Looks into a phase that was rendered. */
+    /**
+     * Looks into a phase that has ended: at its tiles, whichever chiplet rendered them. What was
+     * processed for a bin is gone when the next one is rendered; of patches, what bounded those in
+     * each team's last bin is there.
+     */
     FrameInspection inspect(BinPhase phase, BinTeam[] teams) {
         var parts = new ArrayList<FrameInspection.Part>();
-        for (var team : teams) {
-            parts.add(team.run().inspect());
+        if (phase.unchanged) {
+            // What is known of the target may be of a later phase by now.
+            var grid = new TileGrid();
+            cut(grid, phase.target, TileSet.ALL);
+            parts.add(part(grid, tile -> TileDecision.UNCHANGED, null));
+        } else {
+            for (int bin = 0; bin < bins.length; bin++) {
+                if (phase.map.pixels(bin) != 0) {
+                    var trace = bin < teams.length ? teams[bin].run().inspect().trace() : null;
+                    parts.add(part(bins[bin].grid, bins[bin].gate::decision, trace));
+                }
+            }
         }
-        return new FrameInspection(phase.phase.pass().target(), parts);
+        return new FrameInspection(phase.target, parts);
+    }
+
+    private static FrameInspection.Part part(
+            TileGrid grid, IntFunction<TileDecision> decisions, ThrottleTrace trace) {
+        return new FrameInspection.Part(new ChunkOutput[0], 0, null, grid, decisions, trace, tile -> 0);
     }
 }

@@ -478,7 +478,7 @@ final class PhaseRun {
                 tiles.chunkCount(),
                 culling.structure(),
                 tiles.grid(),
-                gate,
+                gate::decision,
                 streamSource == null ? null : streamSource.trace(),
                 tiles::forNothing);
     }

@@ -86,6 +86,11 @@ public record DeviceOptions(
         if (path == Path.REFERENCE && group.split() != Group.Split.OFF) {
             throw new IllegalArgumentException("the reference path is one GPU: split=off expected");
         }
+        if (group.split() == Group.Split.BINS && (earlyZ.fullDepth() || !earlyZ.forward())) {
+            throw new IllegalArgumentException(
+                    "split=bins: the visibility phase has no depths of pixels, neither full ones"
+                            + " nor any to feed backward: leave early Z's full and backward out");
+        }
     }
 
     /** The same with another number of threads. */

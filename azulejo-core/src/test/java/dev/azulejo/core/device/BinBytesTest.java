@@ -115,7 +115,7 @@ class BinBytesTest {
         if (options.path() == DeviceOptions.Path.REFERENCE) {
             options = DeviceOptions.DEFAULT;
         }
-        options = options.withGroup(group(random)).withEarlyZ(supported(options.earlyZ()));
+        options = options.withEarlyZ(supported(options.earlyZ())).withGroup(group(random));
         int chiplets = options.group().gpus();
         Transport transport = new MailboxTransport(chiplets, 1 << 18);
         FaultyTransport faulty = null;

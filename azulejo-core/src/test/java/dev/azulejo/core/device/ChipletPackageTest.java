@@ -17,6 +17,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.Kernels;
@@ -443,14 +444,46 @@ class ChipletPackageTest {
         }
     }
 
+    /** What became of a tile is known wherever it was rendered, and of the whole if nothing was. */
+    @Test
+    void allTilesCanBeLookedAt() {
+        var options = chiplets(2).withReuse(Reuse.TILES).withTileSize(32);
+        try (var chiplets = new ChipletPackage(options)) {
+            var target = Sheet.target();
+            submit(chiplets, target);
+            assertThat(chiplets.inspect().tileSize()).isEqualTo(32);
+            assertThat(chiplets.inspect().tiles()).containsOnly(TileDecision.HEADER).hasSize(4);
+            submit(chiplets, target);
+            assertThat(chiplets.inspect().tiles())
+                    .containsExactly(
+                            TileDecision.UNCHANGED,
+                            TileDecision.UNCHANGED,
+                            TileDecision.UNCHANGED,
+                            TileDecision.UNCHANGED);
+            // While a frame is under way the one before it is looked at.
+            chiplets.submitAhead(objects(Sheet.target()));
+            assertThat(chiplets.inspect().tiles()).contains(TileDecision.UNCHANGED);
+            chiplets.finish();
+            assertThat(chiplets.inspect().tiles()).containsOnly(TileDecision.HEADER);
+        }
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            submit(chiplets, Sheet.target());
+            assertThat(chiplets.inspect().tiles()).containsOnly(TileDecision.RENDERED);
+        }
+    }
+
     @Test
     void wrongOptionsAreRefused() {
         assertThatThrownBy(() -> new ChipletPackage(PLAIN))
                 .isInstanceOf(IllegalArgumentException.class);
-        var full = chiplets(2).withEarlyZ(EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH));
-        assertThatThrownBy(() -> new ChipletPackage(full))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("feeds forward");
+        for (var early :
+                List.of(
+                        EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH),
+                        EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD))) {
+            assertThatThrownBy(() -> chiplets(2).withEarlyZ(early))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("leave early Z's full and backward out");
+        }
         assertThatThrownBy(() -> Bins.DEFAULT.withCount(65)).hasMessage("bins=65 is not in 1..64");
         assertThatThrownBy(() -> new GpuGroup(chiplets(2)))
                 .isInstanceOf(IllegalArgumentException.class);

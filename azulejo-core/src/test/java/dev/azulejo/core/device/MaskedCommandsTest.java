@@ -7,6 +7,7 @@ import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PortionTest;
 import dev.azulejo.core.command.Predicate;
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.command.Viewport;
@@ -295,8 +296,10 @@ class MaskedCommandsTest {
 
     /** The commands of a scene, many of them for some GPUs alone. */
     private static CommandBuffer masked(
-            List<Command> commands, Random random, List<Predicate> predicates) {
+            List<Command> commands, Random random, Random more, List<Predicate> predicates) {
         var buffer = new CommandBuffer();
+        var tests = PortionTest.values();
+        boolean portions = more.nextInt(3) == 0;
         int lastPhase = 0;
         for (int c = 0; c < commands.size(); c++) {
             lastPhase = commands.get(c) instanceof Command.BeginPhase ? c : lastPhase;
@@ -304,6 +307,10 @@ class MaskedCommandsTest {
         for (int c = 0; c < commands.size(); c++) {
             var command = commands.get(c);
             boolean draws = command instanceof Command.Draw;
+            boolean portion = draws && portions && more.nextBoolean();
+            if (portion) {
+                buffer.mask(-1).beginPretest(tests[more.nextInt(tests.length)]);
+            }
             if (draws && random.nextInt(3) == 0) {
                 addState(buffer, random);
             }
@@ -319,6 +326,9 @@ class MaskedCommandsTest {
                 var culls = CullMode.values()[random.nextInt(CullMode.values().length)];
                 buffer.mask(mask(random))
                         .setPipeline(p.pipeline().toBuilder().cullMode(culls).build());
+            }
+            if (portion) {
+                buffer.mask(-1).endPretest();
             }
         }
         return buffer.mask(-1);
@@ -353,22 +363,40 @@ class MaskedCommandsTest {
         }
         var actual = scene.target();
         var predicates = new ArrayList<Predicate>();
-        var commands = masked(scene.record(actual).commands(), random, predicates);
+        // What came later draws from here, so that seeds of other things stay as they were.
+        var more = new Random(~seed);
+        var commands = masked(scene.record(actual).commands(), random, more, predicates);
         var own = alike(actual, gpus);
+        group = group.withTeamwork(new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3)));
+        var map = group.layout().map(actual.width(), actual.height(), weights(gpus));
         try (var many = new GpuGroup(options.withGroup(group))) {
+            boolean loses = onePhase(commands, gpus) && more.nextBoolean();
+            if (loses) {
+                var deaths = GroupBytesTest.deaths(more, gpus);
+                many.suffer(new GroupFaults(List.of(), deaths));
+            }
             for (int frame = 0; frame < 3; frame++) {
                 var report = many.submit(commands);
                 report.counters().forEach((key, value) -> counted.merge(key, value, Long::sum));
                 filtered(commands, own);
-                var map = group.layout().map(actual.width(), actual.height(), weights(gpus));
                 try {
                     check(actual, map, own);
                 } catch (AssertionError e) {
                     throw new AssertionError("seed %d, frame %d".formatted(seed, frame), e);
                 }
+                // A tile shows what its owner at the beginning of the phase paints.
+                map = loses ? many.map().orElseThrow() : map;
                 predicates.forEach(predicate -> predicate.set(mask(random) & mask(random)));
             }
         }
+    }
+
+    /** Whether there is one phase, in which all take part: else heirs leave what was there. */
+    private static boolean onePhase(CommandBuffer commands, int gpus) {
+        var phases = commands.commands().stream().filter(Command.BeginPhase.class::isInstance);
+        var begins = phases.toList();
+        long all = -1L >>> -gpus;
+        return begins.size() == 1 && (begins.getFirst().gpuMask() & all) == all;
     }
 
     private static int[] weights(int gpus) {
@@ -392,6 +420,8 @@ class MaskedCommandsTest {
                             Counter.PIECES_SKIPPED,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TILES_REUSED,
+                            Counter.TILES_TAKEN_OVER,
+                            Counter.PRETEST_COMMANDS_READ,
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
