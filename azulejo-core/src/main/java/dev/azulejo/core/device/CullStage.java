@@ -2,7 +2,6 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.VisibilityBits;
 import dev.azulejo.core.geometry.VisibilityTable;
@@ -154,7 +153,8 @@ final class CullStage extends WholeSource {
 
     /**
      * Culls all chunks and keeps nothing but the names that workers give them, in coarse bins. When
-     * an epoch is over, what is hidden by then loses its name.
+     * an epoch is over, what could not be tested in its turn is, and loses its name if it is
+     * hidden.
      *
      * @param table where workers write
      */
@@ -183,18 +183,10 @@ final class CullStage extends WholeSource {
                 from < cullTo;
                 from = next.getAndAdd(REPLAY_STEP)) {
             for (int c = from; c < Math.min(from + REPLAY_STEP, cullTo); c++) {
-                if (names.bins(c) != 0) {
-                    nameAgain(geometry[worker], state.outputs()[c], c);
+                if (names.bins(c) != 0 && geometry[worker].testsAgain(state.outputs()[c])) {
+                    geometry[worker].lookTested(state.outputs()[c], true);
                 }
             }
-        }
-    }
-
-    private void nameAgain(GeometryWorker worker, ChunkOutput chunk, int c) {
-        if (worker.hidden(chunk)) {
-            names.drop(c);
-        } else if (worker.testsAgain(chunk)) {
-            worker.lookTested(chunk, true);
         }
     }
 

@@ -131,8 +131,7 @@ final class PackageBins {
     }
 
     private void cut(TileGrid grid, RenderTarget target, TileSet tiles) {
-        grid.set(
-                target.width(), target.height(), options.tileSizeFor(target.samples()), tiles);
+        grid.set(target.width(), target.height(), options.tileSizeFor(target.samples()), tiles);
     }
 
     /** Whether a target holds already what a phase would paint, so that nothing is to be done. */
@@ -418,6 +417,7 @@ final class PackageBins {
 
     private static FrameInspection.Part part(
             TileGrid grid, IntFunction<TileDecision> decisions, ThrottleTrace trace) {
-        return new FrameInspection.Part(new ChunkOutput[0], 0, null, grid, decisions, trace, tile -> 0);
+        return new FrameInspection.Part(
+                new ChunkOutput[0], 0, null, grid, decisions, trace, tile -> 0);
     }
 }

@@ -14,6 +14,8 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
@@ -29,9 +31,11 @@ import dev.azulejo.core.tessellation.TessellationTopology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -112,13 +116,141 @@ class ChipletPackageTest {
         }
     }
 
+    /** Nothing is known of the one in bin 3 that is drawn over before the one that covers it. */
     @Test
     void whatIsHiddenIsNamedNowhere() {
-        var options = chiplets(2).withEarlyZ(EarlyZ.ON);
-        try (var chiplets = new ChipletPackage(options)) {
+        try (var chiplets = new ChipletPackage(chiplets(2).withEarlyZ(EarlyZ.ON))) {
             var report = submit(chiplets, Sheet.target());
-            // The one in bin 3 is drawn over; nothing of it is known before the one that covers it.
             assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(4 * 4);
+        }
+        var full = chiplets(2, FOUR_BINS.withVertices(Bins.Vertices.FULL));
+        try (var chiplets = new ChipletPackage(full.withEarlyZ(EarlyZ.ON))) {
+            var report = submit(chiplets, Sheet.target());
+            // Three all the way, and in bins 1 and 3 one again.
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(3 * 4 + 2 * 4);
+        }
+    }
+
+    @Test
+    void namesAreLookedUpWhereSortingWindowsSayWhatComes() {
+        var across = Sheet.of(4, 4, 20, 40, 44, 60, 0.5f);
+        var target = Sheet.target();
+        var commands = Sheet.clear(target);
+        across.draw(commands, Sheet.OPAQUE);
+        try (var chiplets = new ChipletPackage(chiplets(1).withWindow(5))) {
+            var report = chiplets.submit(commands);
+            // Bins 2 and 3 take two of four columns of quads each, and bins 0 and 1 nothing.
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(25 + 2 * 3 * 5);
+            assertThat(report.get(Counter.WINDOWS)).isGreaterThan(4);
+        }
+    }
+
+    private static List<Integer> owners(ChipletPackage chiplets) {
+        return chiplets.bins().getFirst().bins().stream().map(BinReport::chiplet).toList();
+    }
+
+    private static List<Long> work(ChipletPackage chiplets) {
+        return chiplets.bins().getFirst().bins().stream().map(BinReport::work).toList();
+    }
+
+    /** Before anything was measured a primitive is 160 and a pixel 10. */
+    private static final List<Long> FIRST_WORK =
+            List.of(
+                    // Halves of a rectangle of 24x8, and half of another one.
+                    4 * 160 + 10 * (2 * 96 + 2 * 48L),
+                    2 * 160 + 10 * (2 * 48L),
+                    0L,
+                    4 * 160 + 10 * (2 * 50 + 2 * 288L));
+
+    @Test
+    void workIsExpectedFromWhatIsVisible() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            submit(chiplets, Sheet.target());
+            assertThat(work(chiplets)).isEqualTo(FIRST_WORK);
+            var primitives = chiplets.bins().getFirst().bins().stream().map(BinReport::primitives);
+            assertThat(primitives).containsExactly(4L, 2L, 0L, 4L);
+            // By now it is known what bins take here.
+            submit(chiplets, Sheet.target());
+            assertThat(work(chiplets)).isNotEqualTo(FIRST_WORK);
+        }
+    }
+
+    @Test
+    void binsAreDealtByARuleOrByLoad() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            submit(chiplets, Sheet.target());
+            assertThat(owners(chiplets)).containsExactly(0, 1, 0, 1);
+        }
+        var dynamic = FOUR_BINS.withAssignment(Bins.Assignment.DYNAMIC);
+        try (var chiplets = new ChipletPackage(chiplets(2, dynamic))) {
+            submit(chiplets, Sheet.target());
+            var owners = owners(chiplets);
+            // The last bin is more than all others.
+            assertThat(owners.get(0)).isEqualTo(owners.get(1)).isNotEqualTo(owners.get(3));
+        }
+        try (var chiplets = new ChipletPackage(chiplets(2, dynamic))) {
+            // To look at a frame takes far longer than these bins are expected to; and who looks
+            // is about to look at the next one.
+            chiplets.submitAhead(objects(Sheet.target()));
+            chiplets.finish();
+            assertThat(owners(chiplets)).containsExactly(1, 1, 1, 1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 3 0 1 2", "2, 0 3 2 1"})
+    void largeBinsGoFirstAndChipletsInTurn(int count, String expected) {
+        try (var chiplets = new ChipletPackage(chiplets(count).withThreads(1))) {
+            var recording = chiplets.record(100);
+            submit(chiplets, Sheet.target());
+            var order = new ArrayList<String>();
+            for (var row : recording.rows()) {
+                for (int i = 0; i < row.size(); i++) {
+                    if (row.activity(i) == Activity.BIN) {
+                        order.add(Long.toString(row.value(i)));
+                    }
+                }
+            }
+            // Of two, bins 0 and 2 are the first one's, 1 and 3 the other's.
+            assertThat(String.join(" ", order)).isEqualTo(expected);
+        }
+    }
+
+    /** Carries what is for one chiplet to the other. */
+    private record Crossed(MailboxTransport carrier) implements Transport {
+        @Override
+        public int longest() {
+            return carrier.longest();
+        }
+
+        @Override
+        public void send(int from, int to, byte[] buffer, int offset, int length) {
+            carrier.send(from, 1 - to, buffer, offset, length);
+        }
+
+        @Override
+        public int receive(int to, byte[] buffer) {
+            return carrier.receive(to, buffer);
+        }
+    }
+
+    @Test
+    void whatIsForOthersIsNotTaken() {
+        var crossed = new Crossed(new MailboxTransport(2));
+        try (var chiplets = new ChipletPackage(chiplets(2), crossed, ChunkWork.LIMIT)) {
+            var report = submit(chiplets, Sheet.target());
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isEqualTo(4);
+        }
+    }
+
+    /** A mailbox with room for one of its chiplet's streams suffices. */
+    @Test
+    void streamsDoNotWaitForEachOther() {
+        var small = new MailboxTransport(1, 64);
+        try (var chiplets = new ChipletPackage(chiplets(1), small, ChunkWork.LIMIT)) {
+            var report = submit(chiplets, Sheet.target());
+            assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(4);
+            assertThat(small.dropped(0)).isZero();
         }
     }
 
