@@ -83,12 +83,16 @@ class WindowTechniqueTest {
                         "16000",
                         "64000",
                         "256000",
+                        "batches-1000",
+                        "batches-16000",
                         "whole-early-z",
                         "1000-early-z",
                         "4000-early-z",
                         "16000-early-z",
                         "64000-early-z",
-                        "256000-early-z");
+                        "256000-early-z",
+                        "batches-1000-early-z",
+                        "batches-16000-early-z");
         assertThat(rows.values()).allMatch(row -> row.get("same").equals("yes"));
         var whole = rows.get("whole");
         var small = rows.get("1000");

@@ -50,7 +50,13 @@ class ApiTest {
                                     "WorkGrid")),
                     Map.entry(
                             "options",
-                            Set.of("DeviceOptions", "EarlyZ", "Group", "Reuse", "Throttle")),
+                            Set.of(
+                                    "DeviceOptions",
+                                    "EarlyZ",
+                                    "Fine",
+                                    "Group",
+                                    "Reuse",
+                                    "Throttle")),
                     Map.entry(
                             "command",
                             Set.of(

@@ -96,7 +96,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             PretestDealer dealer,
             HintPlanner planner) {
         gpu = number;
-        window = options.window();
+        window = options.sortedTriangles();
         hints = planner.makesHints();
         pool = new WorkerPool(threads);
         watch = new PoolWatch(gpu, pool);

@@ -41,14 +41,24 @@ final class TileStage {
     private final TileLists[] lists;
     private final Binner[] binners;
     private final TileRenderer[] renderers;
+
+    /** What sorts triangles into tiles instead of lists, or null. */
+    private final BatchSorter batches;
+
     private final TileLists[] depthLists = {new TileLists()};
     private final Binner depthBinner = new Binner();
     private final TileParking parking = new TileParking();
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger nextChunk = new AtomicInteger();
     private final WorkerPool.Task binTask = this::runBin;
+    private final WorkerPool.Task captureTask = this::runCapture;
     private final WorkerPool.Task tileTask = this::runTiles;
     private final WorkerPool.Task markTask = this::runMark;
+
+    /** Triangles that a batch may take, and then those that it has taken, from where. */
+    private long batchTriangles;
+
+    private WindowCursor batchCursor;
 
     // The triangles of a window, from the first up to the one behind the last.
     private int binFrom;
@@ -111,6 +121,8 @@ final class TileStage {
             lists[w] = new TileLists();
             binners[w] = new Binner();
         }
+        var fine = options.fine();
+        batches = fine.batched() ? new BatchSorter(fine, binners[0]) : null;
     }
 
     /** The tiles of the phase. */
@@ -352,20 +364,30 @@ final class TileStage {
         }
         int window = plan.window();
         while (left > window || left == window && !last) {
-            binWindow(cursor, window);
+            long taken = binWindow(cursor, window);
             renderWindow(false);
             clearLists();
-            left -= window;
+            left -= taken;
         }
         if (!waits && (last || left > 0)) {
-            binWindow(cursor, left);
-            renderWindow(last);
-            clearLists();
+            do {
+                long taken = binWindow(cursor, left);
+                left -= taken;
+                renderWindow(last && left == 0);
+                clearLists();
+            } while (left > 0);
         }
     }
 
-    /** Bins some triangles, and moves the cursor behind them. */
-    private void binWindow(WindowCursor cursor, long triangles) {
+    /** Bins triangles, and moves the cursor behind them. Returns how many: all, but for batches. */
+    private long binWindow(WindowCursor cursor, long triangles) {
+        if (batches != null) {
+            batchCursor = cursor;
+            batchTriangles = triangles;
+            pool.runAlone(Activity.BINNING, captureTask);
+            listBytes = batches.bytes();
+            return batchTriangles;
+        }
         binFrom = cursor.chunk;
         binFromTriangle = cursor.triangle;
         cursor.advance(triangles, chunks, chunkCount);
@@ -381,6 +403,11 @@ final class TileStage {
             pool.run(Activity.BINNING, binTask);
         }
         noteListBytes();
+        return triangles;
+    }
+
+    private void runCapture(int worker) {
+        batchTriangles = batches.capture(grid, chunks, chunkCount, batchCursor, batchTriangles);
     }
 
     private void runBin(int worker) {
@@ -416,11 +443,14 @@ final class TileStage {
         counts[0].add(Counter.WINDOWS, 1);
         next.set(0);
         pool.run(Activity.TILES, tileTask);
+        if (batches != null) {
+            batches.count(counts[0]);
+        }
     }
 
     private void runTiles(int worker) {
         int count = grid.count();
-        for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
+        for (int tile = nextTile(worker); tile < count; tile = nextTile(worker)) {
             if (grid.owns(tile)) {
                 filter.visits(worker, tile);
                 visit(worker, tile);
@@ -430,9 +460,13 @@ final class TileStage {
         tilesDone[worker] = System.nanoTime();
     }
 
+    private int nextTile(int worker) {
+        return batches == null ? next.getAndIncrement() : batches.take(renderers[worker]);
+    }
+
     private void visit(int worker, int tile) {
         var renderer = renderers[worker];
-        var list = renderer.select(lists, listCount, tile);
+        var list = batches == null ? renderer.select(lists, listCount, tile) : renderer.list();
         boolean visited = visitedIn[tile] == phases;
         boolean keeps = lastWindow && pass.keepSamples();
         if ((visited || !lastWindow) && !keeps && list.isEmpty()) {
