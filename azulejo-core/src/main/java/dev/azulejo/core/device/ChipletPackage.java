@@ -240,9 +240,9 @@ public final class ChipletPackage implements Gpu {
     private void execute(CommandBuffer commands, boolean overlaps) {
         frame++;
         frameAhead = overlaps;
-        losses.beginFrame(frame);
+        losses.beginLook(frame);
         var now = current();
-        now.begin();
+        now.begin(frame);
         boolean fine = false;
         try {
             reader.readAll(commands, phases, now.counts(), phaseWork);
@@ -372,7 +372,9 @@ public final class ChipletPackage implements Gpu {
         }
         var phase = pending;
         var of = frames[phase.frame & 1];
-        of.beginRender(teams);
+        if (of.beginRender(teams)) {
+            losses.beginRender(phase.frame);
+        }
         bins.beginRender(phase);
         var pass = phase.phase.pass();
         if (phase.painted < 0) {

@@ -9,6 +9,7 @@ import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
@@ -80,7 +81,9 @@ final class VisibilityStage {
         }
         namers = BinNamer.ofWorkers(names, geometry);
         state = new RunState(steps);
-        tiles = new TileStage(options, pool, kernels, counts, new OpenGate(), steps);
+        // It finds out what is hidden, and renders nothing that could come in batches.
+        var lists = options.withFine(Fine.LISTS);
+        tiles = new TileStage(lists, pool, kernels, counts, new OpenGate(), steps);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], (w, chunk, index) -> {});
     }
 
@@ -189,7 +192,8 @@ final class VisibilityStage {
         }
         int first = bins.painted;
         painter.begin(
-                phase, planner.plan(phase, bins.map.tiles(first), options.window(), bins.earlyZ));
+                phase,
+                planner.plan(phase, bins.map.tiles(first), options.sortedTriangles(), bins.earlyZ));
         painter.execute();
         painter.report(looked);
         for (int w = 0; w < counts.length; w++) {
