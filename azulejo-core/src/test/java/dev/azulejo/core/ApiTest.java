@@ -111,7 +111,10 @@ class ApiTest {
                                     "RecordingRow",
                                     "Starvation",
                                     "ThrottleSample",
-                                    "TileDecision")),
+                                    "TileDecision",
+                                    "WorkDraw",
+                                    "WorkListener",
+                                    "WorkPhase")),
                     Map.entry(
                             "shader",
                             Set.of(
@@ -130,6 +133,7 @@ class ApiTest {
                                     "SamplingCall",
                                     "ShaderProgram",
                                     "StageBatch",
+                                    "StageCosts",
                                     "TextureSampling",
                                     "VertexBatch",
                                     "VertexStage")),
