@@ -38,7 +38,7 @@ public final class Device implements Gpu {
     private final Kernels kind;
     private final WorkerPool pool;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
+    private final Chunker chunker;
     private final PhasePool phases = new PhasePool();
     private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
@@ -97,6 +97,11 @@ public final class Device implements Gpu {
         }
         this.options = options;
         work = log;
+        chunker =
+                new Chunker(
+                        log == null
+                                ? Chunker.Clusters.FOR_EARLY_Z
+                                : Chunker.Clusters.ALSO_OUTSIDE);
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         boolean plain = options.path() == Path.REFERENCE;
