@@ -25,7 +25,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** {@code azulejo trace}: what work there is in a scene's frames, for machines that do not exist. */
+/**
+ * {@code azulejo trace}: what work there is in a scene's frames, for machines that do not exist.
+ */
 @Command(
         name = "trace",
         mixinStandardHelpOptions = true,
@@ -110,7 +112,8 @@ final class TraceCommand implements Runnable {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Worker threads, 1..256; default: one a processor. Any number, same trace.")
+            description =
+                    "Worker threads, 1..256; default: one a processor. Any number, same trace.")
     Integer threads;
 
     @Mixin AnimationMixin animation;

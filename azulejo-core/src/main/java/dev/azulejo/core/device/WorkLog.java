@@ -128,6 +128,11 @@ final class WorkLog implements PieceFilter {
         groupsTold = 0;
         groupCount = 0;
         costs.begin(sealed, tests);
+        for (var tally : tallies) {
+            // Of a frame before, perhaps: counters begin anew with each.
+            tally.clear();
+            tally.mark();
+        }
         var target = sealed.pass().target();
         for (var log : pixels) {
             log.beginPhase(
@@ -328,10 +333,7 @@ final class WorkLog implements PieceFilter {
         }
         for (int tile = 0; tile < grid.count(); tile++) {
             listener.tile(
-                    tile % grid.columns(),
-                    tile / grid.columns(),
-                    decisions[tile],
-                    tileBytes[tile]);
+                    tile % grid.columns(), tile / grid.columns(), decisions[tile], tileBytes[tile]);
         }
         listener.endPhase();
     }

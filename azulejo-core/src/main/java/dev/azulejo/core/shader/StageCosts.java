@@ -35,15 +35,14 @@ public record StageCosts(int position, int vertex, int hull, int fragment, int t
             throw new IllegalArgumentException(
                     "costs: position=%d, vertex=%d, hull=%d, fragment=%d, textureBytes=%d"
                                     .formatted(position, vertex, hull, fragment, textureBytes)
-                            + " must not be negative, and a vertex costs no less than its position");
+                            + " must not be negative, and a vertex costs no less than its"
+                            + " position");
         }
     }
 
     /** Returns what interpolating a program's varyings costs a fragment. */
     public static int interpolation(ShaderProgram program) {
-        return WEIGHTS
-                + VARYING * program.varyingCount()
-                + GRADIENT * program.gradientCount();
+        return WEIGHTS + VARYING * program.varyingCount() + GRADIENT * program.gradientCount();
     }
 
     /**

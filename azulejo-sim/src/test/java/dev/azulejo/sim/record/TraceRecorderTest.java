@@ -178,8 +178,7 @@ class TraceRecorderTest {
 
     @Test
     void costsAreEstimatedWhereNobodyKnows() {
-        var phase =
-                new FlatScene(64, 64, 1).quad(null, 0.5f, 0, 0, 32, 32).record(PLAIN).phase(0);
+        var phase = new FlatScene(64, 64, 1).quad(null, 0.5f, 0, 0, 32, 32).record(PLAIN).phase(0);
         // A matrix: 24; four varyings: a row each; weights 20, 4 a varying, a row for its use.
         assertThat(phase.draws().positionCost(0)).isEqualTo(24);
         assertThat(phase.draws().vertexCost(0)).isEqualTo(24 + 4 * 6);
@@ -212,8 +211,7 @@ class TraceRecorderTest {
             assertThat(phase.draws().tested(0) && phase.draws().tested(1)).isTrue();
             assertThat(phase.chunks().hidden(0) || phase.chunks().hidden(1)).isFalse();
             assertThat(recorded.reports().getFirst().get(Counter.TRIANGLES_SETUP)).isEqualTo(4);
-            assertThat(recorded.reports().getFirst().get(Counter.TRIANGLES_HIDDEN_BEFORE))
-                    .isZero();
+            assertThat(recorded.reports().getFirst().get(Counter.TRIANGLES_HIDDEN_BEFORE)).isZero();
         }
     }
 
@@ -305,8 +303,7 @@ class TraceRecorderTest {
             byte[] first = null;
             for (var kernels : Kernels.values()) {
                 for (int threads = 1; threads <= 3; threads++) {
-                    var options =
-                            DeviceOptions.DEFAULT.withThreads(threads).withKernels(kernels);
+                    var options = DeviceOptions.DEFAULT.withThreads(threads).withKernels(kernels);
                     var recorded = manyGrids(samples).record(options, () -> {}, () -> {});
                     first = first == null ? recorded.bytes() : first;
                     assertThat(recorded.bytes()).as("%d threads", threads).isEqualTo(first);
@@ -334,7 +331,9 @@ class TraceRecorderTest {
             sum[6] += phase.primitives().pixels(p);
         }
         for (int i = 0; i < phase.pixels().columns() * phase.pixels().rows(); i++) {
-            sum[7] += phase.pixels().shaded(i % phase.pixels().columns(), i / phase.pixels().columns());
+            sum[7] +=
+                    phase.pixels()
+                            .shaded(i % phase.pixels().columns(), i / phase.pixels().columns());
         }
         assertThat(sum)
                 .containsExactly(
@@ -367,9 +366,10 @@ class TraceRecorderTest {
         var fresh = manyGrids(1);
         try (var device = new Device(WITH_EARLY_Z.withEarlyZ(EarlyZ.ON))) {
             var report = device.submit(fresh.commands);
-            long kept = report.get(Counter.TRIANGLES_SETUP)
-                    - report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
-                    - report.get(Counter.TRIANGLES_HIDDEN_AFTER);
+            long kept =
+                    report.get(Counter.TRIANGLES_SETUP)
+                            - report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
+                            - report.get(Counter.TRIANGLES_HIDDEN_AFTER);
             assertThat(phase.primitives().count() - hidden).isEqualTo(kept);
             assertThat(wholes)
                     .isEqualTo(
