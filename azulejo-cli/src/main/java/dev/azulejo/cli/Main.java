@@ -95,6 +95,7 @@ public final class Main implements Runnable {
         commands.put("compare", CompareCommand.class);
         commands.put("figures", FiguresCommand.class);
         commands.put("regions", RegionsCommand.class);
+        commands.put("trace", TraceCommand.class);
         return commands;
     }
 

@@ -31,6 +31,8 @@ class ArchitectureTest {
                     "dev.azulejo.scene.model",
                     "dev.azulejo.scene.render",
                     "dev.azulejo.scene.shading",
+                    "dev.azulejo.sim.record",
+                    "dev.azulejo.sim.trace",
                     "dev.azulejo.cli");
 
     private static final JavaClasses CLI =

@@ -35,6 +35,7 @@ class ArchitectureTest {
                     "unit", List.of("engine"),
                     "trace", List.of(),
                     "machine", List.of(),
+                    "record", List.of("trace"),
                     "model", List.of("engine", "unit", "trace", "machine"));
 
     private static final JavaClasses SIM =

@@ -1,10 +1,12 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Animator;
@@ -58,6 +60,15 @@ public final class Session implements AutoCloseable {
     /** Opens a session with a device of its own, beside others of the same scene and settings. */
     Session(Scene scene, RenderSettings settings, DeviceOptions options, Uploads uploads) {
         this(scene, settings, Gpu.open(options), true, uploads);
+    }
+
+    /**
+     * Opens a session whose device tells what work there is in its frames, as {@link
+     * Device#recordingWork} says.
+     */
+    public static Session recordingWork(
+            Scene scene, RenderSettings settings, DeviceOptions options, WorkListener listener) {
+        return new Session(scene, settings, Device.recordingWork(options, listener), true);
     }
 
     /** Opens a session on a device that others render with, too, and that somebody else closes. */
