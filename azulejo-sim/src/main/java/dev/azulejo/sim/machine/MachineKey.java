@@ -117,7 +117,7 @@ public enum MachineKey {
     /** Speeds of the GPUs in proportion, with blanks between them; or {@code even}. */
     SPEEDS("group.speeds", TEXT),
     /** How a frame is divided. */
-    SPLIT("group.split", CHOICE, "duplicate", "hints", "sequential", "draws", "frames"),
+    SPLIT("group.split", CHOICE, "duplicate", "hints", "sequential", "draws", "frames", "bins"),
     /** Whose region is where, as on the command line. */
     LAYOUT("group.layout", TEXT),
     /** How pretests hold geometry against regions. */
@@ -136,6 +136,19 @@ public enum MachineKey {
     EXCHANGE_BYTES("exchange.triangle", SIZE, 1, 4096),
     /** Bytes of a block of 2x2 pixels that is composed. */
     COMPOSE_BYTES("compose.quad", SIZE, 1, 4096),
+
+    /** Coarse bins that a target is cut into where chiplets share bins. */
+    BINS("bins.count", COUNT, 1, 64),
+    /** How far the visibility phase takes vertices. */
+    BIN_VERTICES("bins.vertices", CHOICE, "positions", "full"),
+    /** Who renders which bin: by a fixed rule, or so that all are done together. */
+    BIN_ASSIGNMENT("bins.assign", CHOICE, "static", "dynamic"),
+    /** Whether the next frame is looked at while bins of one are rendered. */
+    BIN_OVERLAP("bins.overlap", CHOICE, "off", "on"),
+    /** Chiplets that share the visibility phase, each a part of the chunks. */
+    LOOKERS("bins.lookers", COUNT, 1, 64),
+    /** Bytes that one of several of them tells another of what it found in a bin. */
+    BIN_COUNTS("bins.counts", SIZE, 1, 4096),
 
     /** Bytes that a GPU sends to all others together. */
     LINK_BANDWIDTH("link.bandwidth", BANDWIDTH, 0.01, 1e6),

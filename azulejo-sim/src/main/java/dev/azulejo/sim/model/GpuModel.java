@@ -130,15 +130,36 @@ final class GpuModel {
         pretestedAt = begunAt;
         pretests = 0;
         chunksLeft = begun.chunks();
-        geometry.begin(begun, index, new Results());
-        tiles.begin(begun, index, this::windowRetired);
+        geometry.begin(begun, renderer.part(), new Results());
+        tiles.begin(begun, renderer.part(), this::windowRetired);
+        leaveOut();
         geometry.commands().run(renderer::next);
         checkThrough();
     }
 
+    /** What is none of the renderer's never comes, and is not waited for. */
+    private void leaveOut() {
+        for (int chunk = 0; chunk < work.chunks(); chunk++) {
+            if (!renderer.wants(chunk)) {
+                chunksLeft--;
+                if (renderer.part() != PhaseWork.NOBODY) {
+                    tiles.chunkSorted(chunk);
+                }
+            }
+        }
+    }
+
     /** What the command processor waits for may have come. */
     void wake() {
-        geometry.commands().wake();
+        if (!told) {
+            geometry.commands().wake();
+        }
+    }
+
+    /** It has nothing to do, and waits for something: to be said while no phase is under way. */
+    void rest(UnitState waitsFor) {
+        geometry.commands().account().enter(waitsFor);
+        tiles.source().account().enter(waitsFor);
     }
 
     private void windowRetired() {
@@ -154,10 +175,15 @@ final class GpuModel {
         }
     }
 
+    private void lookedAt(int chunk) {
+        shared.tally().add(ModelCounter.CHUNKS_LOOKED, 1);
+        renderer.looked(chunk);
+        checkThrough();
+    }
+
     private void tellThrough() {
         throughAt = parts.clock().now();
-        geometry.commands().account().enter(UnitState.SYNCHRONISATION);
-        tiles.source().account().enter(UnitState.SYNCHRONISATION);
+        rest(UnitState.SYNCHRONISATION);
         whenThrough.run();
     }
 
@@ -177,6 +203,11 @@ final class GpuModel {
             pretests++;
             renderer.pretested(chunk);
             checkThrough();
+        }
+
+        @Override
+        public void looked(int chunk) {
+            lookedAt(chunk);
         }
 
         @Override

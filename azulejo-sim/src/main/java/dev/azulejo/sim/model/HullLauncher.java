@@ -17,6 +17,11 @@ final class HullLauncher {
     private final EventQueue clock;
     private final GpuModel gpu;
     private final PatchTable groups;
+
+    /** Groups that are launched, in order, and where each stands among them. */
+    private final IntList launched = new IntList();
+
+    private final int[] place;
     private final HullThrottle throttle;
     private final int[] engine;
     private final int slots;
@@ -30,7 +35,13 @@ final class HullLauncher {
     private int read;
     private int retired;
 
-    HullLauncher(PhaseContext context, GpuModel gpu) {
+    /**
+     * Makes one.
+     *
+     * @param way what becomes of chunks; groups of which none is wanted are launched only by
+     *     whoever wants everything: nobody else knows that nothing comes of them
+     */
+    HullLauncher(PhaseContext context, GpuModel gpu, ChunkCursor.Way way) {
         clock = context.clock();
         this.gpu = gpu;
         groups = context.work().phase().patches();
@@ -44,12 +55,26 @@ final class HullLauncher {
         slots = machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
         advancedTo = clock.now();
         engine = new int[groups.count()];
-        chunksLeft = new int[groups.count()];
+        place = new int[groups.count()];
+        var left = new int[groups.count()];
+        var wantedGroups = new boolean[groups.count()];
         var chunks = context.work().phase().chunks();
         for (int chunk = 0; chunk < chunks.count(); chunk++) {
-            if (chunks.group(chunk) >= 0) {
-                chunksLeft[chunks.group(chunk)]++;
+            int group = chunks.group(chunk);
+            if (group >= 0 && way.wanted().test(chunk)) {
+                left[group]++;
+                wantedGroups[group] = true;
             }
+        }
+        for (int group = 0; group < groups.count(); group++) {
+            if (way.everything() || wantedGroups[group]) {
+                place[group] = launched.size();
+                launched.add(group);
+            }
+        }
+        chunksLeft = new int[launched.size()];
+        for (int at = 0; at < chunksLeft.length; at++) {
+            chunksLeft[at] = left[launched.get(at)];
         }
     }
 
@@ -68,7 +93,7 @@ final class HullLauncher {
 
     /** Returns a group to launch, or {@link Source#END}. */
     int next() {
-        if (next == groups.count()) {
+        if (next == launched.size()) {
             return Source.END;
         }
         advance();
@@ -78,19 +103,19 @@ final class HullLauncher {
         engine[next] = throttle.emptiest();
         throttle.launch(engine[next]);
         gpu.tally().add(ModelCounter.PATCH_GROUPS, 1);
-        return Piece.of(Piece.HULL, next++);
+        return Piece.of(Piece.HULL, launched.get(next++));
     }
 
     /** Returns whether domain work on a group may begin; -1 for none. */
     boolean isReady(int group) {
-        return group < handedOn;
+        return group < 0 || place[group] < handedOn;
     }
 
     /** The hull stage of a group has run. */
     void done(int group) {
         advance();
-        throttle.complete(engine[group], group, 0);
-        while (handedOn < next && throttle.handOn(groups.estimate(handedOn))) {
+        throttle.complete(engine[place[group]], place[group], 0);
+        while (handedOn < next && throttle.handOn(groups.estimate(launched.get(handedOn)))) {
             handedOn++;
         }
         retire();
@@ -99,16 +124,16 @@ final class HullLauncher {
 
     /** Domain work on a group begins or goes on. */
     void reads(int group) {
-        if (group >= read) {
+        if (place[group] >= read) {
             advance();
-            throttle.read(group);
-            read = group + 1;
+            throttle.read(place[group]);
+            read = place[group] + 1;
         }
     }
 
     /** A chunk is on lists, or was left out. */
     void sorted(int group) {
-        chunksLeft[group]--;
+        chunksLeft[place[group]]--;
         retire();
         gpu.wake();
     }

@@ -10,10 +10,20 @@ class WholeRenderer extends Renderer {
     }
 
     WholeRenderer(PhaseContext context, GpuModel gpu, ChunkCursor.Hints hints) {
-        super(gpu, context.work());
-        hulls = new HullLauncher(context, gpu);
-        cursor = new ChunkCursor(context, gpu, hints, hulls);
+        this(context, gpu, gpu.index(), hints, ChunkCursor.Way.render(context));
         gpu.costs().begin(context.work(), gpu.index(), false, context.culls());
+    }
+
+    /** One of a part of the phase; who calls says what chunks cost. */
+    WholeRenderer(
+            PhaseContext context,
+            GpuModel gpu,
+            int part,
+            ChunkCursor.Hints hints,
+            ChunkCursor.Way way) {
+        super(gpu, context.work(), part);
+        hulls = new HullLauncher(context, gpu, way);
+        cursor = new ChunkCursor(context, gpu, hints, hulls, way);
     }
 
     final ChunkCursor cursor() {
@@ -26,7 +36,7 @@ class WholeRenderer extends Renderer {
     }
 
     @Override
-    final void sorted(int chunk) {
+    void sorted(int chunk) {
         int group = work().phase().chunks().group(chunk);
         if (group >= 0) {
             hulls.sorted(group);

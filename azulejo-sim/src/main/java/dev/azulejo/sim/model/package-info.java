@@ -4,6 +4,7 @@
  *
  * <pre>
  *  WorkTrace ─> Simulation ─> GroupModel, a phase after the other    FrameModel: frames in turn
+ *                                │                                      PackageModel: chiplets
  *                                │ PhaseWork: dealt to GPUs by a RegionMap
  *                                v
  *     Renderer: what the command processor of a GPU does, in which order
@@ -11,6 +12,8 @@
  *        HintRenderer         pretests, leaves out what touches others      HintBoard
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
  *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
+ *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
+ *        BinRenderer          a bin, from its visibility stream
  *                                v
  *     GpuModel:  GeometryUnits ─> windows ─> TileUnits      engines and memory shared, GpuParts
  * </pre>
