@@ -162,8 +162,11 @@ public enum MachineKey {
     /** Bytes of commands of a draw call. */
     HOST_DRAW("host.draw", SIZE, 0, 1e6),
 
-    /** What limits groups of patches in flight. */
-    THROTTLE("throttle.mode", CHOICE, "off", "cap", "on"),
+    /**
+     * What limits groups of patches in flight: nothing, a fixed number, the throttle as published,
+     * or what azulejo's renderer makes of that in windows.
+     */
+    THROTTLE("throttle.mode", CHOICE, "off", "cap", "on", "policy"),
     /** Groups an engine where a fixed number does. */
     THROTTLE_CAP("throttle.cap", COUNT, 1, 1e6),
 

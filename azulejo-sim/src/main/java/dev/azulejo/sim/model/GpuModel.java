@@ -1,5 +1,6 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.unit.Account;
@@ -25,6 +26,7 @@ final class GpuModel {
     private final GeometryUnits geometry;
     private final TileUnits tiles;
     private final List<Account> accounts;
+    private final LaunchPolicy launches;
     private final int through;
     private Renderer renderer;
     private PhaseWork work;
@@ -72,6 +74,7 @@ final class GpuModel {
                         name + ".Link",
                         machine.number(MachineKey.LINK_BANDWIDTH),
                         machine.cycles(MachineKey.LINK_LATENCY));
+        launches = PolicyGate.policy(machine.count(MachineKey.ENGINES));
         geometry = new GeometryUnits(parts, name, machine, shared);
         tiles = new TileUnits(parts, name, machine, shared);
         accounts = parts.allAccounts().subList(before, parts.allAccounts().size());
@@ -92,6 +95,11 @@ final class GpuModel {
 
     Tally tally() {
         return shared.tally();
+    }
+
+    /** Returns what azulejo's renderer would launch groups of patches by. */
+    LaunchPolicy launches() {
+        return launches;
     }
 
     ChunkCosts costs() {
@@ -217,9 +225,8 @@ final class GpuModel {
 
         @Override
         public void begun(int chunk) {
-            int group = work.phase().chunks().group(chunk);
-            if (group >= 0) {
-                renderer.domainBegins(group);
+            if (work.phase().chunks().group(chunk) >= 0) {
+                renderer.domainBegins(chunk);
             }
         }
 

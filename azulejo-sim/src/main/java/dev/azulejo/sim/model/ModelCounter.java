@@ -30,6 +30,8 @@ public enum ModelCounter {
     VERTICES("vertices placed"),
     /** Groups of patches whose hull stage ran. */
     PATCH_GROUPS("groups of patches"),
+    /** Windows in which they came, where the renderer's policy says so. */
+    PATCH_WINDOWS("windows of groups of patches"),
     /** Bytes of hull stages' results that found no room and went to memory and back. */
     SPILLED("bytes spilled between hull and domain stage"),
     /** Entries of tiles' lists. */

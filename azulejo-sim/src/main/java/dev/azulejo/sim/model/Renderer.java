@@ -58,8 +58,8 @@ abstract class Renderer {
     /** The hull stage of a group has run. */
     void hullDone(int group) {}
 
-    /** Domain work on a group begins, or goes on. */
-    void domainBegins(int group) {}
+    /** Domain work on a chunk that is made of patches begins. */
+    void domainBegins(int chunk) {}
 
     /** Returns how many groups of patches are in flight. */
     int hullsInFlight() {

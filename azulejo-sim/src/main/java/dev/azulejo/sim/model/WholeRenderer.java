@@ -37,9 +37,8 @@ class WholeRenderer extends Renderer {
 
     @Override
     void sorted(int chunk) {
-        int group = work().phase().chunks().group(chunk);
-        if (group >= 0) {
-            hulls.sorted(group);
+        if (work().phase().chunks().group(chunk) >= 0) {
+            hulls.sorted(chunk);
         }
     }
 
@@ -49,8 +48,8 @@ class WholeRenderer extends Renderer {
     }
 
     @Override
-    final void domainBegins(int group) {
-        hulls.reads(group);
+    final void domainBegins(int chunk) {
+        hulls.begins(chunk);
     }
 
     @Override

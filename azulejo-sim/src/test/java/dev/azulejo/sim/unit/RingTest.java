@@ -16,22 +16,22 @@ import java.util.Random;
  * quarters of that go to others, over 4/3 hops in the mean: 2b over each pair of neighbours, 4b
  * over the two links of a module.
  *
- * <p>Published are losses of 12, 40 and 57 % with links of 2b, b and b/2, of programs that are bound
- * by memory. Bound by it all of the time they would lose 50, 75 and 87.5 %: see {@link
+ * <p>Published are losses of 12, 40 and 57 % with links of 2b, b and b/2, of programs that are
+ * bound by memory. Bound by it all of the time they would lose 50, 75 and 87.5 %: see {@link
  * #narrowerLinksLoseInProportion}. What follows from the figures:
  *
  * <ul>
  *   <li>They cannot be those of one program, nor of a sum of running times. Of fixed work each part
  *       takes max(c, d / link) or c + d / link, whatever it waits for; both are convex in 1 / link,
- *       and so are sums of them. Times that follow from the losses, 1.14, 1.67 and 2.33 at 4b / link
- *       = 2, 4 and 8, rise by 0.27 and then by 0.16 for each 1: they are not convex.
+ *       and so are sums of them. Times that follow from the losses, 1.14, 1.67 and 2.33 at 4b /
+ *       link = 2, 4 and 8, rise by 0.27 and then by 0.16 for each 1: they are not convex.
  *   <li>They can be the mean of the speeds of programs of which each has one need, u: links of u 4b
  *       would let it run at full speed. Its speed is then min(1, link / (u 4b)), and the mean rises
- *       with link by the sum of w / u over those that are still held back. With needs of 1, 1/2, 1/4
- *       and 1/8 the slopes between the published points give the weights w: 24, 44, 6 and 26 %. They
- *       are all above 0 and add up to 100 %, which nothing forces them to: a quarter of the programs
- *       saturates the links, two thirds need no more than 2b, and the last quarter, which loses
- *       nothing until links are below b/2, is hardly bound by memory.
+ *       with link by the sum of w / u over those that are still held back. With needs of 1, 1/2,
+ *       1/4 and 1/8 the slopes between the published points give the weights w: 24, 44, 6 and 26 %.
+ *       They are all above 0 and add up to 100 %, which nothing forces them to: a quarter of the
+ *       programs saturates the links, two thirds need no more than 2b, and the last quarter, which
+ *       loses nothing until links are below b/2, is hardly bound by memory.
  * </ul>
  */
 class RingTest {
@@ -60,6 +60,7 @@ class RingTest {
         final Channel[][] links = new Channel[MODULES][2];
 
         final Random random = new Random(1);
+
         /** What a module has to compute before it asks for a line. */
         final Channel[] programs = new Channel[MODULES];
 
@@ -170,7 +171,9 @@ class RingTest {
         }
     }
 
-    /** No program alone does: its time rises ever faster with 1 / link, the published one slower. */
+    /**
+     * No program alone does: its time rises ever faster with 1 / link, the published one slower.
+     */
     @Test
     void noProgramAloneLosesAsPublished() {
         for (double need : new double[] {1, 0.6, 0.4}) {
