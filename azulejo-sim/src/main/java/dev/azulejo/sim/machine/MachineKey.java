@@ -120,8 +120,8 @@ public enum MachineKey {
     SPLIT("group.split", CHOICE, "duplicate", "hints", "sequential", "draws", "frames", "bins"),
     /** Whose region is where, as on the command line. */
     LAYOUT("group.layout", TEXT),
-    /** How pretests hold geometry against regions. */
-    PRETEST("group.pretest", CHOICE, "primitives", "bounds"),
+    /** How pretests hold geometry against regions; auto: as pays, draw call by draw call. */
+    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
     /** Who pretests which chunk. */
     DEAL("group.deal", CHOICE, "even", "weights", "statistics", "handover"),
     /** Pretests before rendering: all, or in sets whose size is found out. */

@@ -5,6 +5,8 @@ import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.trace.ChunkTable;
 import dev.azulejo.sim.trace.DrawTable;
 
+import java.util.function.IntPredicate;
+
 /**
  * What the pieces of geometry of a phase cost one GPU, by what is done with them.
  *
@@ -16,7 +18,7 @@ final class ChunkCosts {
     private static final int BOX_BYTES = 24;
 
     private final Rates rates;
-    private final boolean bounds;
+    private IntPredicate bounds = draw -> false;
     private final long recordBytes;
     private PhaseWork work;
     private GpuWork own;
@@ -34,7 +36,6 @@ final class ChunkCosts {
 
     ChunkCosts(Machine machine, Rates rates) {
         this.rates = rates;
-        bounds = machine.is(MachineKey.PRETEST, "bounds");
         recordBytes = machine.count(MachineKey.RECORD);
     }
 
@@ -42,10 +43,16 @@ final class ChunkCosts {
         work = phaseWork;
         own = phaseWork.gpu(part);
         names = false;
+        bounds = draw -> false;
         chunks = phaseWork.phase().chunks();
         draws = phaseWork.phase().draws();
         sorted = takesOnlySorted;
         culled = culls;
+    }
+
+    /** Pretests of some draw calls look at nothing but bounds. */
+    void pretestBounds(IntPredicate ofDraw) {
+        bounds = ofDraw;
     }
 
     /** What is rendered is the visibility phase as well: bins' names are written on the way. */
@@ -56,7 +63,7 @@ final class ChunkCosts {
     /** Whether nothing but its bounds is looked at. */
     private boolean byBox(int item) {
         int kind = Piece.kind(item);
-        return kind == Piece.PRETEST && bounds
+        return kind == Piece.PRETEST && bounds.test(draw(item))
                 || (kind == Piece.CULL || kind == Piece.LOOK) && work.hidden(Piece.number(item));
     }
 

@@ -9,7 +9,7 @@
  *                                v
  *     Renderer: what the command processor of a GPU does, in which order
  *        WholeRenderer        takes in everything
- *        HintRenderer         pretests, leaves out what touches others      HintBoard
+ *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
  *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
  *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
