@@ -206,7 +206,7 @@ public final class Limits {
             long others = result.gpus().size() - 1L;
             long sent = result.count(ModelCounter.CHUNKS_PRETESTED) * others;
             said.add(
-                    "Of %s hints, one a chunk and other GPU, %s came too late and %s were lost."
+                    "%s hints were sent, one a chunk and other GPU; %s times a chunk's turn came before its hint, %s times it was lost."
                             .formatted(
                                     count(sent),
                                     count(result.count(ModelCounter.HINTS_LATE)),

@@ -86,7 +86,7 @@ final class Page {
         var text =
                 new StringBuilder(
                         "<tr><th>key</th><th class=\"text\">value</th><th"
-                            + " class=\"text\">source</th></tr>\n");
+                                + " class=\"text\">source</th></tr>\n");
         for (var key : MachineKey.values()) {
             text.append(
                     "<tr%s><td>%s</td><td class=\"text\">%s</td><td class=\"text wide\">%s</td></tr>%n"

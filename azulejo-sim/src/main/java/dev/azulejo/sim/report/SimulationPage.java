@@ -175,7 +175,7 @@ public final class SimulationPage {
     private String savings() {
         if (report.savings().isEmpty()) {
             return "<p>This machine uses no technique that could be switched off, or the report was"
-                       + " made without comparing.</p>";
+                    + " made without comparing.</p>";
         }
         var text =
                 new StringBuilder("<div class=\"scroll\"><table>")

@@ -126,7 +126,7 @@ final class StackedBars {
         return String.format(
                 Locale.ROOT,
                 "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" style=\"fill:"
-                    + " %s\"><title>%s</title></rect>%n",
+                        + " %s\"><title>%s</title></rect>%n",
                 x,
                 y,
                 width,

@@ -112,7 +112,7 @@ final class SweepChart {
         for (int i = 0; i < values.length; i++) {
             add(
                     "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.6\" style=\"fill:"
-                        + " %s\"><title>%s</title></circle>",
+                            + " %s\"><title>%s</title></circle>",
                     x(i),
                     y(values[i]),
                     colour(series),

@@ -78,7 +78,7 @@ public final class SweepPage {
                         "AXIS",
                         Page.escaped(
                                 "Upright axes begin at 0; bytes and primitives are of all frames."
-                                    + " Where lines coincide, the last one named is seen."))
+                                        + " Where lines coincide, the last one named is seen."))
                 .put("TABLE", table())
                 .put("ABOUT", Page.escaped(machine.name() + ": " + machine.about() + "."))
                 .put("CONFIGURATION", Page.configuration(machine))
