@@ -67,7 +67,6 @@ public final class ChipletPackage implements Gpu {
     /** Beside rendering, helped by who finds no bin any more; made when frames first overlap. */
     private VisibilityStage beside;
 
-    private WorkerPool besidePool;
     private VisibilityHelp help;
 
     private final PackageFrame[] frames;
@@ -325,10 +324,8 @@ public final class ChipletPackage implements Gpu {
 
     private VisibilityStage beside() {
         if (beside == null) {
-            int own = teams[0].pool().workers();
-            besidePool = new WorkerPool(own, Math.min(options.threads() - own, GuestSeats.MOST));
-            help = new VisibilityHelp(besidePool);
-            beside = new VisibilityStage(options, besidePool, kernels, mostStreamChunks);
+            help = new VisibilityHelp(teams[0].pool().workers(), options.threads());
+            beside = new VisibilityStage(options, help.pool(), kernels, mostStreamChunks);
         }
         return beside;
     }
@@ -496,6 +493,6 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public void close() {
-        close(front, crew, besidePool);
+        close(front, crew, help == null ? null : help.pool());
     }
 }

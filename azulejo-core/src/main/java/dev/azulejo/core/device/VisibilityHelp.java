@@ -19,10 +19,16 @@ final class VisibilityHelp {
     /**
      * Makes one.
      *
-     * @param looking pool of the visibility phase, with room for guests
+     * @param own threads of the team that looks
+     * @param threads threads of all teams
      */
-    VisibilityHelp(WorkerPool looking) {
-        this.looking = looking;
+    VisibilityHelp(int own, int threads) {
+        looking = new WorkerPool(own, Math.min(threads - own, GuestSeats.MOST));
+    }
+
+    /** The pool of the visibility phase, with room for guests. */
+    WorkerPool pool() {
+        return looking;
     }
 
     /** A visibility phase is about to begin. */
