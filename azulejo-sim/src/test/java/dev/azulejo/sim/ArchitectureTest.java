@@ -36,7 +36,8 @@ class ArchitectureTest {
                     "trace", List.of(),
                     "machine", List.of(),
                     "record", List.of("trace"),
-                    "model", List.of("engine", "unit", "trace", "machine"));
+                    "model", List.of("engine", "unit", "trace", "machine"),
+                    "report", List.of("unit", "trace", "machine", "model"));
 
     private static final JavaClasses SIM =
             new ClassFileImporter()

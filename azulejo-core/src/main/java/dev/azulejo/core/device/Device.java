@@ -175,7 +175,7 @@ public final class Device implements Gpu {
         chunker.cut(phase, decided, run.counts()[0]);
         // Who records renders what early Z would leave out.
         var works = work == null ? decided : EarlyZ.OFF;
-        var plan = planner.plan(phase, TileSet.ALL, options.window(), works);
+        var plan = planner.plan(phase, TileSet.ALL, options.sortedTriangles(), works);
         render(phase, plan, decided, number);
     }
 
