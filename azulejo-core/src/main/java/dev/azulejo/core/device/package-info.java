@@ -44,6 +44,9 @@
  *       GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover} renders their tiles.
  *       {@link GroupFaults} says what shall befall whom, {@link GpuHazard} lets it.
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
+ *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
+ *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early
+ *       Z would find. {@link PieceFilter} is where it, and GPUs of groups, are asked and told.
  *   <li>{@link WorkerPool}: the threads. {@link SoleUse} keeps a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU
  *       after the other as {@link ExchangeTurn} lets them; to be compared with.

@@ -14,6 +14,8 @@
  *       a tile; for users who look into a frame.
  *   <li>{@link GpuReport}: what one GPU of a group did. {@link Recording}, {@link RecordingRow},
  *       {@link Activity}: when everybody did what, if somebody wants to know.
+ *   <li>{@link WorkListener}: is told what work frames hold, {@link WorkPhase}, {@link WorkDraw},
+ *       if somebody wants to know.
  *   <li>{@link Counts}: one worker's counters. {@link FrameRecorder}, {@link Recorder}: fill a
  *       report and a recording in. All three are for devices.
  * </ul>
