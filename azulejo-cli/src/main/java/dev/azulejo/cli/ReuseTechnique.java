@@ -195,6 +195,7 @@ final class ReuseTechnique implements Technique {
         var player = new Player(options);
         if (players.isEmpty()) {
             path.frame(command.animation.framing(player.session, command.frames));
+            command.shadows.note(player.session.renderer());
         }
         players.put(setting, player);
         return player;

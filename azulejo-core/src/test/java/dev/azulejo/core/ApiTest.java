@@ -112,7 +112,10 @@ class ApiTest {
                                     "RecordingRow",
                                     "Starvation",
                                     "ThrottleSample",
-                                    "TileDecision")),
+                                    "TileDecision",
+                                    "WorkDraw",
+                                    "WorkListener",
+                                    "WorkPhase")),
                     Map.entry(
                             "shader",
                             Set.of(
@@ -131,6 +134,7 @@ class ApiTest {
                                     "SamplingCall",
                                     "ShaderProgram",
                                     "StageBatch",
+                                    "StageCosts",
                                     "TextureSampling",
                                     "VertexBatch",
                                     "VertexStage")),

@@ -335,9 +335,11 @@ final class TileStage {
     void render(GeometrySource source, boolean last) {
         chunks = source.chunks();
         chunkCount = source.chunkCount();
+        filter.beginWindow(chunks, chunkCount, gate);
         makeRenderers();
-        for (var renderer : renderers) {
-            renderer.begin(earlyZ, structure, singleEpoch);
+        for (int w = 0; w < renderers.length; w++) {
+            renderers[w].begin(earlyZ, structure, singleEpoch);
+            renderers[w].note(filter.pixels(w));
         }
         if (plan.wholeFrame()) {
             listCount = lists.length;
@@ -346,6 +348,7 @@ final class TileStage {
         } else {
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }
+        filter.endWindow(chunks, chunkCount);
     }
 
     /**
@@ -472,7 +475,7 @@ final class TileStage {
             return;
         }
         if (lastWindow) {
-            if (gate.decide(worker, tile, list, chunks).kept()) {
+            if (filter.keeps(worker, tile, gate.decide(worker, tile, list, chunks), gate)) {
                 return;
             }
         } else if (gate.closed(tile)) {

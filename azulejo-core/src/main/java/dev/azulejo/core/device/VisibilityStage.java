@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The visibility phase: all chunks, no pixels. Positions, culling and, where it works, early Z find
  * the primitives of which a sample may be seen, and in which coarse bins; nothing else is kept.
  *
- * <p>Threads: the one that calls is worker 0 of its pool.
+ * <p>Threads: the one that calls is worker 0 of its pool; guests of the pool may take part.
  */
 final class VisibilityStage {
     /** Chunks that a worker takes at once. */
@@ -71,7 +71,7 @@ final class VisibilityStage {
         kernels = kernelSet;
         streamChunks = chunks;
         vertices = options.group().bins().vertices();
-        int count = pool.workers();
+        int count = pool.slots();
         counts = new Counts[count];
         geometry = new GeometryWorker[count];
         names = new VisibilityTable(count);
@@ -97,9 +97,9 @@ final class VisibilityStage {
         return counts;
     }
 
-    /** Workers. */
+    /** Workers of its own, without guests. */
     int workers() {
-        return counts.length;
+        return pool.workers();
     }
 
     /** Whether it paints the first bin of a phase on the way. */
@@ -199,7 +199,7 @@ final class VisibilityStage {
         for (int w = 0; w < counts.length; w++) {
             counts[w].addAll(painter.counts()[w]);
         }
-        bins.costNs[first] = painter.tilesNs() * counts.length;
+        bins.costNs[first] = painter.tilesNs() * pool.workers();
     }
 
     private long positions() {
