@@ -79,7 +79,8 @@ final class BatchSorter {
 
     /** Counts a batch of which all tiles have been gone to. */
     void count(Counts counts) {
-        counts.add(Counter.FINE_BATCHES, 1);
+        // A window of which nothing is left has tiles to clear, and no triangles.
+        counts.add(Counter.FINE_BATCHES, batch.count() > 0 ? 1 : 0);
         counts.add(Counter.FINE_STEPS, batch.steps());
         counts.add(Counter.TILE_ENTRIES, binner.entries());
         counts.add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());

@@ -369,9 +369,7 @@ public final class ChipletPackage implements Gpu {
         }
         var phase = pending;
         var of = frames[phase.frame & 1];
-        if (of.beginRender(teams)) {
-            losses.beginRender(phase.frame);
-        }
+        of.beginRender(teams, losses);
         bins.beginRender(phase);
         var pass = phase.phase.pass();
         if (phase.painted < 0) {

@@ -93,16 +93,15 @@ final class PackageFrame {
         visibilityNs[phase.looker] += phase.visibilityNs;
     }
 
-    /** Bins of this frame are about to be rendered; returns whether they are the first ones. */
-    boolean beginRender(BinTeam[] teams) {
-        if (renders) {
-            return false;
+    /** Bins of this frame are about to be rendered. */
+    void beginRender(BinTeam[] teams, PackageLosses losses) {
+        if (!renders) {
+            renders = true;
+            losses.beginRender(number);
+            for (var team : teams) {
+                team.beginFrame();
+            }
         }
-        renders = true;
-        for (var team : teams) {
-            team.beginFrame();
-        }
-        return true;
     }
 
     /** The bins of a phase have been rendered. */

@@ -7,13 +7,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Fine;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.tiling.Binner;
+import dev.azulejo.core.tiling.FineBatch;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Arrays;
@@ -59,6 +69,43 @@ class FineBatchTest {
                 .containsEntry(Counter.FINE_STEPS, 10L)
                 .containsEntry(Counter.TILES_RENDERED, batches)
                 .containsEntry(Counter.SAMPLES_PASSED, 60L * 40);
+    }
+
+    /** Ten triangles again; a window is a bound as well, and whichever is smaller holds. */
+    @ParameterizedTest
+    @CsvSource({"4, 16, 3, 0", "16, 4, 3, 2", "5, 5, 2, 2"})
+    void aWindowEndsABatch(int window, int primitives, long batches, long full) {
+        var counts =
+                Tally.count(
+                        PLAIN.withFine(Fine.batches(primitives, 16)).withWindow(window),
+                        c -> Sheet.of(5, 1, 0, 0, 60, 40, 0.5f).draw(c, Sheet.OPAQUE));
+        expect(counts, batches, full, 0, 0);
+    }
+
+    /** 544 triangles are two chunks: batches go on from one to the next. */
+    @ParameterizedTest
+    @CsvSource({"1024, 1, 0", "544, 1, 1", "512, 2, 1", "300, 2, 1", "100, 6, 5"})
+    void aBatchTakesTrianglesOfSeveralChunks(int primitives, long batches, long full) {
+        Consumer<CommandBuffer> scene =
+                c -> Sheet.of(17, 16, 2, 2, 62, 62, 0.5f).draw(c, Sheet.OPAQUE);
+        var counts = count(primitives, 16, scene);
+        expect(counts, batches, full, 0, 0);
+        assertThat(counts)
+                .containsEntry(Counter.CHUNKS, 2L)
+                .containsEntry(
+                        Counter.TILE_ENTRIES,
+                        Tally.count(TILES_OF_16, scene).get(Counter.TILE_ENTRIES))
+                .containsEntry(Counter.SAMPLES_PASSED, 60L * 60);
+    }
+
+    /** Nothing at all is one window, for tiles that are cleared, and no batch. */
+    @Test
+    void nothingIsNoBatch() {
+        var counts = count(4, 1, c -> Sheet.of(1, 1, 80, 80, 90, 90, 0.5f).draw(c, Sheet.OPAQUE));
+        assertThat(counts)
+                .containsEntry(Counter.WINDOWS, 1L)
+                .containsEntry(Counter.FINE_BATCHES, 0L)
+                .containsEntry(Counter.PIXELS_RESOLVED, 64L * 64);
     }
 
     /** Four draw calls of two triangles, side by side. */
@@ -123,6 +170,127 @@ class FineBatchTest {
                 .containsEntry(Counter.FINE_STEPS, 2L * 3)
                 .containsEntry(Counter.TILE_ENTRIES, 2L * 3)
                 .containsEntry(Counter.TILES_RENDERED, 3L);
+    }
+
+    /**
+     * Two triangles in a row of four tiles, hidden in two of them: each is asked about once a tile,
+     * as it is for lists, also while it waits.
+     */
+    @ParameterizedTest
+    @CsvSource({"1024, 1", "2, 2"})
+    void whatIsHiddenInATileDoesNotWaitThere(int primitives, long batches) {
+        Consumer<CommandBuffer> half =
+                c -> {
+                    Sheet.of(1, 1, 0, 0, 64, 16, 0.6f).draw(c, Sheet.OPAQUE);
+                    Sheet.of(1, 1, 0, 0, 32, 16, 0.3f).draw(c, Sheet.OPAQUE);
+                };
+        var asking = TILES_OF_16.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.TILES));
+        var silent = TILES_OF_16.withEarlyZ(EarlyZ.ON.only());
+        var fine = Fine.batches(primitives, 16);
+        var counts = Tally.count(asking.withFine(fine), half);
+        expect(counts, batches, batches == 1 ? 0 : 2, 0, 0);
+        assertThat(counts)
+                .containsEntry(Counter.FINE_STEPS, 2L * 4 + 2 * 2)
+                .containsEntry(Counter.TILE_ENTRIES_HIDDEN, 4L)
+                .containsEntry(Counter.TILE_ENTRIES, 4L + 4);
+        long reads = Tally.count(silent.withFine(fine), half).get(Counter.HIZ_READS);
+        assertThat(counts.get(Counter.HIZ_READS) - reads).isEqualTo(2L * 4 + 2 * 2);
+    }
+
+    /** Each GPU looks for its own tiles, and counts what it has set up for nothing. */
+    @Test
+    void gpusOfAGroupHaveBatchesOfTheirOwn() {
+        var halves =
+                PLAIN.withTileSize(32)
+                        .withThreads(2)
+                        .withGroup(
+                                Group.of(2)
+                                        .withLayout(new RegionLayout.Interleaved(32, 64))
+                                        .withPretest(Group.Pretest.OFF));
+        // Two left, two right, two across.
+        Consumer<CommandBuffer> scene =
+                c -> {
+                    Sheet.of(1, 1, 2, 2, 20, 20, 0.5f).draw(c, Sheet.OPAQUE);
+                    Sheet.of(1, 1, 42, 2, 60, 20, 0.5f).draw(c, Sheet.OPAQUE);
+                    Sheet.of(1, 1, 20, 40, 44, 60, 0.5f).draw(c, Sheet.OPAQUE);
+                };
+        for (var fine : new Fine[] {Fine.LISTS, Fine.batches(4, 16)}) {
+            var target = Sheet.target();
+            var commands = Sheet.clear(target);
+            scene.accept(commands);
+            try (var gpus = Gpu.open(halves.withFine(fine))) {
+                var report = gpus.submit(commands);
+                // Of those across the corners of one lie right of the middle, or left of it.
+                assertThat(report.get(Counter.TILE_ENTRIES)).isEqualTo(2 + 2 + 4);
+                assertThat(report.get(Counter.TRIANGLES_FOR_NOTHING)).isEqualTo(2 + 2);
+                // Six triangles for each GPU.
+                assertThat(report.get(Counter.FINE_BATCHES)).isEqualTo(fine.batched() ? 2 * 2 : 0);
+                assertThat(report.get(Counter.FINE_BATCHES_FULL)).isEqualTo(fine.batched() ? 2 : 0);
+            }
+        }
+    }
+
+    /** A coarse bin has batches of what its stream names, and of nothing else. */
+    @ParameterizedTest
+    @EnumSource(Bins.Vertices.class)
+    void binsHaveBatchesOfTheirOwn(Bins.Vertices vertices) {
+        var bins = Bins.DEFAULT.withCount(4).withVertices(vertices);
+        var group = Group.of(2).withSplit(Group.Split.BINS).withBins(bins);
+        var target = Sheet.target();
+        var commands = Sheet.clear(target);
+        // Bin 0: two; bins 0 and 1: two each; bin 3: two.
+        Sheet.of(1, 1, 2, 2, 20, 20, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 20, 4, 44, 24, 0.4f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 40, 40, 60, 60, 0.5f).draw(commands, Sheet.OPAQUE);
+        try (var chiplets = Gpu.open(PLAIN.withGroup(group).withFine(Fine.batches(3, 16)))) {
+            var report = chiplets.submit(commands);
+            assertThat(report.get(Counter.FINE_BATCHES)).isEqualTo(2 + 1 + 1);
+            // Bin 0, if it is painted ahead, captures all six triangles: nothing is named yet.
+            int full = vertices == Bins.Vertices.FULL ? 2 : 1;
+            assertThat(report.get(Counter.FINE_BATCHES_FULL)).isEqualTo(full);
+            assertThat(report.get(Counter.TILE_ENTRIES)).isEqualTo(4 + 2 + 2);
+        }
+    }
+
+    /** A batch is a window: tiles are not compared where frames have several. */
+    @Test
+    void tilesAreNotCompared() {
+        var options =
+                PLAIN.withReuse(Reuse.TILES.withUnchanged(false).withPartial(false))
+                        .withTileSize(16);
+        for (var fine : new Fine[] {Fine.LISTS, Fine.batches(1024, 16)}) {
+            var target = Sheet.target();
+            var commands = Sheet.clear(target);
+            Sheet.of(1, 1, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+            try (var device = new Device(options.withFine(fine))) {
+                device.submit(commands);
+                var report = device.submit(commands);
+                assertThat(report.get(Counter.TILES_REUSED)).isEqualTo(fine.batched() ? 0 : 16);
+                assertThat(report.get(Counter.RENDERS_WINDOWED)).isEqualTo(fine.batched() ? 1 : 0);
+            }
+        }
+    }
+
+    /** Two ints a triangle and a bit, an int and a bit a tile; in words of 64 bits. */
+    @Test
+    void memoryIsThatOfABatch() {
+        var grid = new TileGrid();
+        grid.set(64, 64, 16, TileSet.ALL);
+        assertThat(new FineBatch(Fine.batches(100, 16), new Binner()).bytes(grid))
+                .isEqualTo(2 * 4 * 100 + 2 * 8 + 4 * 16 + 8);
+        Consumer<CommandBuffer> scene =
+                c -> Sheet.of(1, 1, 2, 2, 62, 62, 0.5f).draw(c, Sheet.OPAQUE);
+        long hundred = peakBytes(TILES_OF_16.withFine(Fine.batches(100, 16)), scene);
+        long more = peakBytes(TILES_OF_16.withFine(Fine.batches(200, 16)), scene);
+        assertThat(more - hundred).isEqualTo(2 * 4 * 100 + 2 * 8);
+    }
+
+    private static long peakBytes(DeviceOptions options, Consumer<CommandBuffer> scene) {
+        var commands = Sheet.clear(Sheet.target());
+        scene.accept(commands);
+        try (var device = new Device(options)) {
+            return device.submit(commands).peakGeometryBytes();
+        }
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -187,6 +188,21 @@ class PackageTurnsTest {
         }
     }
 
+    /** What was done in the last phase is done: both begin at 0, and the first bin's owner goes. */
+    @Test
+    void eachPhaseBeginsAnew() {
+        try (var chiplets = new ChipletPackage(chiplets(FOUR_BINS, 1, 1))) {
+            var recording = chiplets.record(100);
+            for (int frame = 0; frame < 2; frame++) {
+                // Bins 0 and 2 are those of chiplet 0, and far more.
+                chiplets.submit(squares(Sheet.target(), 30, 4, 30, 4));
+            }
+            var order = order(recording);
+            assertThat(order).hasSize(8);
+            assertThat(owners(chiplets).get(order.get(4))).isZero();
+        }
+    }
+
     private static GroupFaults dies(int chiplet, int frame, GroupFaults.Work work, int done) {
         return new GroupFaults(
                 List.of(), List.of(new GroupFaults.Death(chiplet, frame, work, done)));
@@ -271,13 +287,40 @@ class PackageTurnsTest {
         }
     }
 
+    /** What somebody has begun who is lost is not compared, and nothing is known of it then. */
+    @Test
+    void whatIsTakenOverIsNotKnown() {
+        var options = chiplets(FOUR_BINS, 1, 1).withReuse(Reuse.TILES.withUnchanged(false));
+        try (var chiplets = new ChipletPackage(options)) {
+            var commands = squares(Sheet.target(), 20, 24, 8, 10);
+            chiplets.suffer(dies(1, 4, GroupFaults.Work.TILE, 0));
+            var memory = new ArrayList<Long>();
+            var reused = new ArrayList<Long>();
+            for (int frame = 1; frame <= 6; frame++) {
+                var report = chiplets.submit(commands);
+                memory.add(report.get(Counter.REUSE_MEMORY));
+                reused.add(report.get(Counter.TILES_REUSED));
+            }
+            assertThat(memory.get(2)).isPositive();
+            assertThat(4 * memory.get(3)).isEqualTo(3 * memory.get(2));
+            assertThat(memory.get(4)).isEqualTo(memory.get(2));
+            // Bin 1 is rendered anew, once more, and then known again.
+            assertThat(reused).containsExactly(0L, 4L, 4L, 3L, 3L, 4L);
+        }
+    }
+
     // The bin that is painted ahead
 
-    private static void beside(
+    private static FrameReport beside(
             ChipletPackage chiplets, RenderTarget other, RenderTarget target, int... sides) {
         chiplets.submitAhead(squares(other, sides));
         chiplets.submitAhead(squares(target, sides));
-        chiplets.finish();
+        return chiplets.finish();
+    }
+
+    private static long reuseMemory(FrameReport report, int bins) {
+        assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(bins);
+        return report.get(Counter.REUSE_MEMORY);
     }
 
     /**
@@ -298,8 +341,10 @@ class PackageTurnsTest {
                 beside(chiplets, other, target, 12, 24, 8, 10);
             }
             for (int side : new int[] {20, 12, 16}) {
-                chiplets.submit(squares(target, 28, 24, 8, 10));
-                beside(chiplets, other, target, side, 24, 8, 10);
+                long painted = reuseMemory(chiplets.submit(squares(target, 28, 24, 8, 10)), 3);
+                long compared = reuseMemory(beside(chiplets, other, target, side, 24, 8, 10), 4);
+                // Of three bins something is kept, and of four.
+                assertThat(4 * painted).isEqualTo(3 * compared).isPositive();
                 var expected = Sheet.target();
                 try (var device = new Device(DeviceOptions.REFERENCE)) {
                     device.submit(squares(expected, side, 24, 8, 10));

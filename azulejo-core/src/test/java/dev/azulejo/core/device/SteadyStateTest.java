@@ -10,6 +10,7 @@ import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
@@ -142,6 +143,24 @@ class SteadyStateTest {
                             .withReuse(Reuse.TILES.withUnchanged(false))
                             .withGroup(chiplets);
             check("seed %d, %s".formatted(seed, vertices), commands, options);
+        }
+    }
+
+    /** Nor where triangles come to their tiles in batches, which end for any reason. */
+    @Test
+    void batchesAllocateNothing() {
+        var plain = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR).withFine(Fine.batches(40, 2));
+        for (int seed = 1; seed <= 4; seed++) {
+            var scene = new RandomScene(seed);
+            var commands = scene.record(scene.target());
+            var options = plain.withEarlyZ(seed % 2 == 0 ? EarlyZ.ON : EarlyZ.OFF);
+            check("seed %d".formatted(seed), commands, options);
+            for (var split : List.of(Group.Split.REGIONS, Group.Split.BINS)) {
+                var group = Group.of(2).withSplit(split);
+                // One thread: workers that wait for each other, window by window, may allocate.
+                var one = options.withThreads(1).withGroup(group);
+                check("seed %d, %s".formatted(seed, split), commands, one);
+            }
         }
     }
 
