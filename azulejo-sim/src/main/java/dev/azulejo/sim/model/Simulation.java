@@ -48,6 +48,11 @@ public final class Simulation {
         return run(trace, machine, TieOrder.SCHEDULED, UnitWatch.NONE);
     }
 
+    /** Plays a trace while somebody looks on. */
+    public static SimulationResult run(WorkTrace trace, Machine machine, UnitWatch watch) {
+        return run(trace, machine, TieOrder.SCHEDULED, watch);
+    }
+
     /**
      * Plays a trace.
      *
@@ -62,6 +67,8 @@ public final class Simulation {
     private SimulationResult run() {
         if (machine.is(MachineKey.SPLIT, "frames")) {
             frames.addAll(new FrameModel(parts, machine, gpus, host).play(trace));
+        } else if (machine.is(MachineKey.SPLIT, "bins") && gpus.size() > 1) {
+            frames.addAll(new PackageModel(parts, machine, gpus, host).play(trace));
         } else {
             share();
         }
