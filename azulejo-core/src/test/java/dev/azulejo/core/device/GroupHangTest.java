@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -291,6 +292,20 @@ class GroupHangTest {
         assertThat(gpu.abandon(1000, 100)).isFalse();
         gpu.leave();
         assertThat(gpu.abandon(1000, 100)).as("nobody is at work").isFalse();
+    }
+
+    /** When something else shall befall the GPUs, one that was given up comes back, and no more. */
+    @Test
+    void whoWasGivenUpIsLetGo() throws InterruptedException {
+        var watch = new PoolWatch(1, new WorkerPool(1));
+        watch.suffer(GroupFaults.parse("hang:1@1"));
+        var hanging = watch.hanging();
+        var thread = stopped(hanging, 500, () -> {});
+        assertThat(watch.abandon(600, 100)).isTrue();
+        watch.suffer(GroupFaults.NONE);
+        assertThat(thread.join(Duration.ofSeconds(60))).isTrue();
+        assertThat(watch.hanging()).isSameAs(hanging);
+        assertThat(watch.abandoned()).isTrue();
     }
 
     /** As long as a worker is at something it may write, and the GPU is waited for. */
