@@ -137,7 +137,7 @@ public final class Device implements Gpu {
             run.counts()[0].add(Counter.EARLY_Z_ASIDE, 1);
         }
         chunker.cut(phase, decided, run.counts()[0]);
-        var plan = planner.plan(phase, TileSet.ALL, options.window(), decided);
+        var plan = planner.plan(phase, TileSet.ALL, options.sortedTriangles(), decided);
         render(phase, plan, number);
     }
 

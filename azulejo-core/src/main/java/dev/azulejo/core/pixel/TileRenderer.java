@@ -104,6 +104,11 @@ public final class TileRenderer {
         return size == tileSize && target.samples() == samples && target.format() == format;
     }
 
+    /** Returns the list of the tile that is rendered next, to be filled by somebody else. */
+    public TileList list() {
+        return primitives.list;
+    }
+
     /**
      * Returns the list of a tile, to be merged; the next call overwrites it.
      *
