@@ -117,11 +117,11 @@ public enum MachineKey {
     /** Speeds of the GPUs in proportion, with blanks between them; or {@code even}. */
     SPEEDS("group.speeds", TEXT),
     /** How a frame is divided. */
-    SPLIT("group.split", CHOICE, "duplicate", "hints", "sequential", "draws", "frames"),
+    SPLIT("group.split", CHOICE, "duplicate", "hints", "sequential", "draws", "frames", "bins"),
     /** Whose region is where, as on the command line. */
     LAYOUT("group.layout", TEXT),
-    /** How pretests hold geometry against regions. */
-    PRETEST("group.pretest", CHOICE, "primitives", "bounds"),
+    /** How pretests hold geometry against regions; auto: as pays, draw call by draw call. */
+    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
     /** Who pretests which chunk. */
     DEAL("group.deal", CHOICE, "even", "weights", "statistics", "handover"),
     /** Pretests before rendering: all, or in sets whose size is found out. */
@@ -137,6 +137,19 @@ public enum MachineKey {
     /** Bytes of a block of 2x2 pixels that is composed. */
     COMPOSE_BYTES("compose.quad", SIZE, 1, 4096),
 
+    /** Coarse bins that a target is cut into where chiplets share bins. */
+    BINS("bins.count", COUNT, 1, 64),
+    /** How far the visibility phase takes vertices. */
+    BIN_VERTICES("bins.vertices", CHOICE, "positions", "full"),
+    /** Who renders which bin: by a fixed rule, or so that all are done together. */
+    BIN_ASSIGNMENT("bins.assign", CHOICE, "static", "dynamic"),
+    /** Whether the next frame is looked at while bins of one are rendered. */
+    BIN_OVERLAP("bins.overlap", CHOICE, "off", "on"),
+    /** Chiplets that share the visibility phase, each a part of the chunks. */
+    LOOKERS("bins.lookers", COUNT, 1, 64),
+    /** Bytes that one of several of them tells another of what it found in a bin. */
+    BIN_COUNTS("bins.counts", SIZE, 1, 4096),
+
     /** Bytes that a GPU sends to all others together. */
     LINK_BANDWIDTH("link.bandwidth", BANDWIDTH, 0.01, 1e6),
     /** What a message takes beside its bytes. */
@@ -149,8 +162,11 @@ public enum MachineKey {
     /** Bytes of commands of a draw call. */
     HOST_DRAW("host.draw", SIZE, 0, 1e6),
 
-    /** What limits groups of patches in flight. */
-    THROTTLE("throttle.mode", CHOICE, "off", "cap", "on"),
+    /**
+     * What limits groups of patches in flight: nothing, a fixed number, the throttle as published,
+     * or what azulejo's renderer makes of that in windows.
+     */
+    THROTTLE("throttle.mode", CHOICE, "off", "cap", "on", "policy"),
     /** Groups an engine where a fixed number does. */
     THROTTLE_CAP("throttle.cap", COUNT, 1, 1e6),
 

@@ -5,6 +5,8 @@ import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.trace.ChunkTable;
 import dev.azulejo.sim.trace.DrawTable;
 
+import java.util.function.IntPredicate;
+
 /**
  * What the pieces of geometry of a phase cost one GPU, by what is done with them.
  *
@@ -16,7 +18,7 @@ final class ChunkCosts {
     private static final int BOX_BYTES = 24;
 
     private final Rates rates;
-    private final boolean bounds;
+    private IntPredicate bounds = draw -> false;
     private final long recordBytes;
     private PhaseWork work;
     private GpuWork own;
@@ -29,26 +31,40 @@ final class ChunkCosts {
     /** Whether early Z has left over what is seen. */
     private boolean culled;
 
+    /** Whether what is rendered is named for all coarse bins on the way. */
+    private boolean names;
+
     ChunkCosts(Machine machine, Rates rates) {
         this.rates = rates;
-        bounds = machine.is(MachineKey.PRETEST, "bounds");
         recordBytes = machine.count(MachineKey.RECORD);
     }
 
-    void begin(PhaseWork phaseWork, int gpu, boolean takesOnlySorted, boolean culls) {
+    void begin(PhaseWork phaseWork, int part, boolean takesOnlySorted, boolean culls) {
         work = phaseWork;
-        own = phaseWork.gpu(gpu);
+        own = phaseWork.gpu(part);
+        names = false;
+        bounds = draw -> false;
         chunks = phaseWork.phase().chunks();
         draws = phaseWork.phase().draws();
         sorted = takesOnlySorted;
         culled = culls;
     }
 
+    /** Pretests of some draw calls look at nothing but bounds. */
+    void pretestBounds(IntPredicate ofDraw) {
+        bounds = ofDraw;
+    }
+
+    /** What is rendered is the visibility phase as well: bins' names are written on the way. */
+    void alsoNames() {
+        names = true;
+    }
+
     /** Whether nothing but its bounds is looked at. */
     private boolean byBox(int item) {
         int kind = Piece.kind(item);
-        return kind == Piece.PRETEST && bounds
-                || kind == Piece.CULL && work.hidden(Piece.number(item));
+        return kind == Piece.PRETEST && bounds.test(draw(item))
+                || (kind == Piece.CULL || kind == Piece.LOOK) && work.hidden(Piece.number(item));
     }
 
     /** Returns how many of the primitives of a chunk a kind of work is about. */
@@ -161,10 +177,24 @@ final class ChunkCosts {
         if (kind == Piece.CULL) {
             return rates.at(MachineKey.CULL, primitives(item));
         }
+        if (kind == Piece.LOOK) {
+            boolean tests = work.dropsHidden();
+            return Math.max(
+                    rates.at(tests ? MachineKey.CULL : MachineKey.PRIMITIVES, primitives(item)),
+                    Math.max(tessellationCycles(item), namingCycles(item)));
+        }
         long assembly = rates.at(MachineKey.PRIMITIVES, primitives(item));
         long setup = rates.at(MachineKey.SETUP, own.own(Piece.number(item)));
-        long tessellation =
-                isTessellated(item) ? rates.at(MachineKey.TESSELLATION, primitives(item)) : 0;
-        return Math.max(tessellation, Math.max(assembly, setup));
+        long further = Math.max(tessellationCycles(item), names ? namingCycles(item) : 0);
+        return Math.max(further, Math.max(assembly, setup));
+    }
+
+    private long tessellationCycles(int item) {
+        return isTessellated(item) ? rates.at(MachineKey.TESSELLATION, primitives(item)) : 0;
+    }
+
+    /** A bit for each bin that a primitive may be seen in: as fast as entries of lists. */
+    private long namingCycles(int item) {
+        return rates.at(MachineKey.BINNING, work.touches(Piece.number(item)));
     }
 }

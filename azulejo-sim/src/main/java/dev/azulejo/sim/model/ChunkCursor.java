@@ -2,6 +2,8 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.sim.unit.UnitState;
 
+import java.util.function.IntPredicate;
+
 /**
  * Goes through the chunks of a phase in submission order, once for early Z, if it works, and once
  * to render; says what of each is to be done, and what the command processor waits for: commands
@@ -18,15 +20,32 @@ final class ChunkCursor {
         boolean mayTouch(int chunk);
     }
 
+    /**
+     * What becomes of chunks.
+     *
+     * @param kind {@link Piece#RENDER} or {@link Piece#LOOK}
+     * @param culls whether early Z comes before that
+     * @param everything whether all chunks are wanted
+     * @param wanted chunks that there is anything to do about; others have no turn
+     */
+    record Way(int kind, boolean culls, boolean everything, IntPredicate wanted) {
+        /** All chunks are rendered. */
+        static Way render(PhaseContext context) {
+            return new Way(Piece.RENDER, context.culls(), true, chunk -> true);
+        }
+    }
+
     private final PhaseContext context;
     private final GpuModel gpu;
     private final PhaseWork work;
     private final Hints hints;
     private final HullLauncher hulls;
+    private final Way way;
     private int next;
     private int nextCulled;
 
-    ChunkCursor(PhaseContext context, GpuModel gpu, Hints hints, HullLauncher hulls) {
+    ChunkCursor(PhaseContext context, GpuModel gpu, Hints hints, HullLauncher hulls, Way way) {
+        this.way = way;
         this.context = context;
         this.gpu = gpu;
         this.hints = hints;
@@ -49,8 +68,15 @@ final class ChunkCursor {
         if (launched != Source.END) {
             return launched;
         }
-        if (context.culls() && nextCulled < end) {
+        if (way.culls && nextCulled < end) {
             return cull(end);
+        }
+        return renderBefore(end);
+    }
+
+    private int renderBefore(int end) {
+        while (next < end && !way.wanted.test(next)) {
+            next++;
         }
         return next < end ? render() : Source.END;
     }
@@ -67,7 +93,7 @@ final class ChunkCursor {
                 return Piece.of(Piece.CULL, chunk);
             }
         }
-        return next < end ? render() : Source.END;
+        return renderBefore(end);
     }
 
     private int render() {
@@ -83,10 +109,10 @@ final class ChunkCursor {
             gpu.tally().add(ModelCounter.CHUNKS_HINTED, 1);
             return Piece.of(Piece.SKIP, chunk);
         }
-        if (context.culls() && work.visible(chunk) == 0) {
+        if (way.culls && work.visible(chunk) == 0) {
             gpu.tally().add(ModelCounter.CHUNKS_HIDDEN, 1);
             return Piece.of(Piece.SKIP, chunk);
         }
-        return Piece.of(Piece.RENDER, chunk);
+        return Piece.of(way.kind, chunk);
     }
 }

@@ -33,6 +33,9 @@ final class GeometryUnits {
         /** A chunk has been pretested. */
         void pretested(int chunk);
 
+        /** A chunk has been looked at: which bins it is seen in is known. */
+        void looked(int chunk);
+
         /** The hull stage of a group has run. */
         void hullDone(int group);
 
@@ -118,9 +121,9 @@ final class GeometryUnits {
         return costs;
     }
 
-    void begin(PhaseWork begun, int gpu, Results told) {
+    void begin(PhaseWork begun, int part, Results told) {
         work = begun;
-        own = begun.gpu(gpu);
+        own = begun.gpu(part);
         results = told;
         lastDraw = -1;
         hulls.begin(told);
@@ -156,6 +159,8 @@ final class GeometryUnits {
         if (Piece.kind(item) == Piece.RENDER) {
             tally.add(ModelCounter.SET_UP, own.own(Piece.number(item)));
             results.begun(Piece.number(item));
+        } else if (Piece.kind(item) == Piece.LOOK) {
+            results.begun(Piece.number(item));
         }
         return costs.setupCycles(item);
     }
@@ -167,6 +172,8 @@ final class GeometryUnits {
         positions.give(costs.positionRoom(item));
         if (Piece.kind(item) == Piece.PRETEST) {
             results.pretested(Piece.number(item));
+        } else if (Piece.kind(item) == Piece.LOOK) {
+            results.looked(Piece.number(item));
         }
         return true;
     }

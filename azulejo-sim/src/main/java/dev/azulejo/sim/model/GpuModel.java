@@ -1,5 +1,6 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.unit.Account;
@@ -25,6 +26,7 @@ final class GpuModel {
     private final GeometryUnits geometry;
     private final TileUnits tiles;
     private final List<Account> accounts;
+    private final LaunchPolicy launches;
     private final int through;
     private Renderer renderer;
     private PhaseWork work;
@@ -72,6 +74,7 @@ final class GpuModel {
                         name + ".Link",
                         machine.number(MachineKey.LINK_BANDWIDTH),
                         machine.cycles(MachineKey.LINK_LATENCY));
+        launches = PolicyGate.policy(machine.count(MachineKey.ENGINES));
         geometry = new GeometryUnits(parts, name, machine, shared);
         tiles = new TileUnits(parts, name, machine, shared);
         accounts = parts.allAccounts().subList(before, parts.allAccounts().size());
@@ -92,6 +95,11 @@ final class GpuModel {
 
     Tally tally() {
         return shared.tally();
+    }
+
+    /** Returns what azulejo's renderer would launch groups of patches by. */
+    LaunchPolicy launches() {
+        return launches;
     }
 
     ChunkCosts costs() {
@@ -130,15 +138,36 @@ final class GpuModel {
         pretestedAt = begunAt;
         pretests = 0;
         chunksLeft = begun.chunks();
-        geometry.begin(begun, index, new Results());
-        tiles.begin(begun, index, this::windowRetired);
+        geometry.begin(begun, renderer.part(), new Results());
+        tiles.begin(begun, renderer.part(), this::windowRetired);
+        leaveOut();
         geometry.commands().run(renderer::next);
         checkThrough();
     }
 
+    /** What is none of the renderer's never comes, and is not waited for. */
+    private void leaveOut() {
+        for (int chunk = 0; chunk < work.chunks(); chunk++) {
+            if (!renderer.wants(chunk)) {
+                chunksLeft--;
+                if (renderer.part() != PhaseWork.NOBODY) {
+                    tiles.chunkSorted(chunk);
+                }
+            }
+        }
+    }
+
     /** What the command processor waits for may have come. */
     void wake() {
-        geometry.commands().wake();
+        if (!told) {
+            geometry.commands().wake();
+        }
+    }
+
+    /** It has nothing to do, and waits for something: to be said while no phase is under way. */
+    void rest(UnitState waitsFor) {
+        geometry.commands().account().enter(waitsFor);
+        tiles.source().account().enter(waitsFor);
     }
 
     private void windowRetired() {
@@ -154,10 +183,15 @@ final class GpuModel {
         }
     }
 
+    private void lookedAt(int chunk) {
+        shared.tally().add(ModelCounter.CHUNKS_LOOKED, 1);
+        renderer.looked(chunk);
+        checkThrough();
+    }
+
     private void tellThrough() {
         throughAt = parts.clock().now();
-        geometry.commands().account().enter(UnitState.SYNCHRONISATION);
-        tiles.source().account().enter(UnitState.SYNCHRONISATION);
+        rest(UnitState.SYNCHRONISATION);
         whenThrough.run();
     }
 
@@ -180,15 +214,19 @@ final class GpuModel {
         }
 
         @Override
+        public void looked(int chunk) {
+            lookedAt(chunk);
+        }
+
+        @Override
         public void hullDone(int group) {
             renderer.hullDone(group);
         }
 
         @Override
         public void begun(int chunk) {
-            int group = work.phase().chunks().group(chunk);
-            if (group >= 0) {
-                renderer.domainBegins(group);
+            if (work.phase().chunks().group(chunk) >= 0) {
+                renderer.domainBegins(chunk);
             }
         }
 

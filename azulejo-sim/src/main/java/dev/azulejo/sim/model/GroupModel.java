@@ -1,5 +1,6 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.policy.PretestBalance;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
@@ -26,6 +27,7 @@ final class GroupModel {
     private final Channel host;
     private final PretestDealer dealer;
     private final PretestBalance balance;
+    private final HintChooser chooser;
     private final boolean learns;
     private final boolean followsWork;
 
@@ -39,6 +41,7 @@ final class GroupModel {
         this.host = host;
         dealer = new PretestDealer(gpus.size());
         balance = new PretestBalance(gpus.size());
+        chooser = new HintChooser(machine);
         learns = machine.is(MachineKey.DEAL, "statistics");
         followsWork =
                 gpus.size() > 1
@@ -62,7 +65,9 @@ final class GroupModel {
         var map = map(number, phase);
         var work = work(machine, phase, map, owner);
         var context = new PhaseContext(parts, machine, work, gpus, host);
-        play(context, owner);
+        var kinds = chooser.choose(number, work);
+        play(context, owner, kinds);
+        chooser.observe(number, work, kinds);
         observe();
         if (followsWork) {
             maps.set(number, RegionBalancer.DEFAULT.next(map, costs(work), machine.speeds()));
@@ -91,11 +96,11 @@ final class GroupModel {
         return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, culls, owner));
     }
 
-    private void play(PhaseContext context, int[] owner) {
+    private void play(PhaseContext context, int[] owner, HintKind[] kinds) {
         // One GPU has nobody to share with.
         switch (gpus.size() == 1 ? "duplicate" : machine.text(MachineKey.SPLIT)) {
             case "hints" -> {
-                var board = new HintBoard(context, dealer);
+                var board = new HintBoard(context, dealer, kinds);
                 begin(context, gpu -> new HintRenderer(context, gpus.get(gpu), board));
             }
             case "sequential" -> {

@@ -1,6 +1,7 @@
 package dev.azulejo.sim.model;
 
 import dev.azulejo.core.policy.HandOver;
+import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.SetSizing;
 import dev.azulejo.sim.engine.EventQueue;
@@ -41,7 +42,7 @@ final class HintBoard {
     private final SetSizing sizing;
     private final boolean inSets;
     private final boolean handsOver;
-    private final boolean byBounds;
+    private final HintKind[] kinds;
     private final double loss;
     private final double cycleNs;
     private final long hintBytes;
@@ -51,7 +52,12 @@ final class HintBoard {
     private final int[] tester;
     private final List<ChunkSet> sets = new ArrayList<>();
 
-    HintBoard(PhaseContext context, PretestDealer dealer) {
+    /**
+     * Makes one.
+     *
+     * @param kinds of hints, by draw call
+     */
+    HintBoard(PhaseContext context, PretestDealer dealer, HintKind[] kinds) {
         this.context = context;
         this.dealer = dealer;
         clock = context.clock();
@@ -61,7 +67,7 @@ final class HintBoard {
         sizing = new SetSizing(gpus);
         inSets = machine.is(MachineKey.AHEAD, "measured");
         handsOver = machine.is(MachineKey.DEAL, "handover");
-        byBounds = machine.is(MachineKey.PRETEST, "bounds");
+        this.kinds = kinds;
         loss = machine.number(MachineKey.HINT_LOSS);
         hintBytes = machine.count(MachineKey.HINT_BYTES);
         cycleNs = 1e9 / machine.number(MachineKey.CLOCK);
@@ -86,12 +92,22 @@ final class HintBoard {
         var set = new ChunkSet(from, from + size);
         sets.add(set);
         for (int chunk = set.from; chunk < set.to; chunk++) {
-            // Patches are not pretested before they are made.
-            if (context.work().phase().chunks().group(chunk) < 0) {
+            if (isTested(chunk)) {
                 dealer.deal(chunk);
             }
         }
         handOver.begin(dealer, ns(clock.now()));
+    }
+
+    /** Patches are not pretested before they are made, nor what is not worth a hint. */
+    private boolean isTested(int chunk) {
+        var chunks = context.work().phase().chunks();
+        return chunks.group(chunk) < 0 && kinds[chunks.draw(chunk)] != HintKind.NONE;
+    }
+
+    /** Whether hints of a draw call are made from bounds alone. */
+    boolean byBounds(int draw) {
+        return kinds[draw] == HintKind.BOUNDS_CHUNK;
     }
 
     /** Returns the chunk behind a set's last one. */
@@ -127,12 +143,15 @@ final class HintBoard {
 
     /** Returns whether a chunk may touch a GPU's regions, by what it has heard. */
     boolean mayTouch(GpuModel gpu, int set, int chunk) {
-        boolean dealt = context.work().phase().chunks().group(chunk) < 0;
-        return !dealt || !isKnown(gpu, set, chunk) || (mask(chunk) >>> gpu.index() & 1) != 0;
+        return !isTested(chunk)
+                || !isKnown(gpu, set, chunk)
+                || (mask(chunk) >>> gpu.index() & 1) != 0;
     }
 
     private long mask(int chunk) {
-        return byBounds ? context.work().boxMask(chunk) : context.work().mask(chunk);
+        return byBounds(context.work().phase().chunks().draw(chunk))
+                ? context.work().boxMask(chunk)
+                : context.work().mask(chunk);
     }
 
     private boolean isKnown(GpuModel gpu, int set, int chunk) {

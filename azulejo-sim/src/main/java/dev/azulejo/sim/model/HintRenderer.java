@@ -24,6 +24,7 @@ final class HintRenderer extends WholeRenderer {
         this.board = board;
         at = set;
         since = context.clock().now();
+        gpu.costs().pretestBounds(board::byBounds);
     }
 
     @Override

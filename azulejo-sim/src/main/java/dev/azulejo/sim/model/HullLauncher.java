@@ -1,131 +1,117 @@
 package dev.azulejo.sim.model;
 
-import dev.azulejo.core.options.Throttle;
-import dev.azulejo.core.throttle.HullThrottle;
-import dev.azulejo.sim.engine.EventQueue;
-import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
-import dev.azulejo.sim.trace.PatchTable;
+import dev.azulejo.sim.trace.ChunkTable;
 
 /**
  * Launches the hull stages of a phase's groups of patches on one GPU, as far ahead of their domain
- * work as {@link HullThrottle} lets it, and tells that what happens, cycle by cycle.
+ * work as a {@link LaunchGate} lets it, and tells that what happens.
  */
 final class HullLauncher {
-    private static final long MOST = 1L << 40;
-
-    private final EventQueue clock;
     private final GpuModel gpu;
-    private final PatchTable groups;
-    private final HullThrottle throttle;
-    private final int[] engine;
+    private final ChunkTable chunks;
+
+    /** Groups that are launched, in order, and where each stands among them. */
+    private final IntList launched = new IntList();
+
+    private final int[] place;
+    private final LaunchGate gate;
     private final int slots;
 
     /** Chunks of each group that are not on lists. */
     private final int[] chunksLeft;
 
-    private long advancedTo;
     private int next;
     private int handedOn;
-    private int read;
     private int retired;
 
-    HullLauncher(PhaseContext context, GpuModel gpu) {
-        clock = context.clock();
+    /**
+     * Makes one.
+     *
+     * @param way what becomes of chunks; groups of which none is wanted are launched only by
+     *     whoever wants everything: nobody else knows that nothing comes of them
+     */
+    HullLauncher(PhaseContext context, GpuModel gpu, ChunkCursor.Way way) {
         this.gpu = gpu;
-        groups = context.work().phase().patches();
         var machine = context.machine();
-        throttle =
-                new HullThrottle(
-                        options(machine),
-                        machine.count(MachineKey.ENGINES),
-                        Math.max(1, Math.round(machine.number(MachineKey.TESSELLATION))),
-                        MOST);
         slots = machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
-        advancedTo = clock.now();
-        engine = new int[groups.count()];
-        chunksLeft = new int[groups.count()];
-        var chunks = context.work().phase().chunks();
+        chunks = context.work().phase().chunks();
+        int count = context.work().phase().patches().count();
+        place = new int[count];
+        var left = new int[count];
         for (int chunk = 0; chunk < chunks.count(); chunk++) {
-            if (chunks.group(chunk) >= 0) {
-                chunksLeft[chunks.group(chunk)]++;
+            int group = chunks.group(chunk);
+            if (group >= 0 && way.wanted().test(chunk)) {
+                left[group]++;
             }
         }
-    }
-
-    private static Throttle options(Machine machine) {
-        return switch (machine.text(MachineKey.THROTTLE)) {
-            case "off" -> Throttle.OFF;
-            case "cap" -> Throttle.cap(machine.count(MachineKey.THROTTLE_CAP));
-            default -> Throttle.ON;
-        };
-    }
-
-    private void advance() {
-        throttle.advance(clock.now() - advancedTo);
-        advancedTo = clock.now();
+        for (int group = 0; group < count; group++) {
+            if (way.everything() || left[group] > 0) {
+                place[group] = launched.size();
+                launched.add(group);
+            }
+        }
+        chunksLeft = new int[launched.size()];
+        for (int at = 0; at < chunksLeft.length; at++) {
+            chunksLeft[at] = left[launched.get(at)];
+        }
+        gate =
+                count > 0 && machine.is(MachineKey.THROTTLE, "policy")
+                        ? new PolicyGate(context, gpu, launched)
+                        : new ThrottleGate(context, launched);
     }
 
     /** Returns a group to launch, or {@link Source#END}. */
     int next() {
-        if (next == groups.count()) {
+        if (next == launched.size() || gate.inFlight() >= slots || !gate.mayLaunch()) {
             return Source.END;
         }
-        advance();
-        if (throttle.inFlight() >= slots || !throttle.mayLaunch()) {
-            return Source.END;
-        }
-        engine[next] = throttle.emptiest();
-        throttle.launch(engine[next]);
+        gate.launch(next);
         gpu.tally().add(ModelCounter.PATCH_GROUPS, 1);
-        return Piece.of(Piece.HULL, next++);
+        return Piece.of(Piece.HULL, launched.get(next++));
     }
 
     /** Returns whether domain work on a group may begin; -1 for none. */
     boolean isReady(int group) {
-        return group < handedOn;
+        return group < 0 || place[group] < handedOn;
     }
 
     /** The hull stage of a group has run. */
     void done(int group) {
-        advance();
-        throttle.complete(engine[group], group, 0);
-        while (handedOn < next && throttle.handOn(groups.estimate(handedOn))) {
+        gate.complete(place[group]);
+        while (handedOn < next && gate.handOn(handedOn)) {
             handedOn++;
         }
         retire();
         gpu.wake();
     }
 
-    /** Domain work on a group begins or goes on. */
-    void reads(int group) {
-        if (group >= read) {
-            advance();
-            throttle.read(group);
-            read = group + 1;
-        }
+    /** Domain work on a chunk that is made of patches begins. */
+    void begins(int chunk) {
+        gate.begun(place[chunks.group(chunk)], chunks.primitives(chunk));
     }
 
-    /** A chunk is on lists, or was left out. */
-    void sorted(int group) {
-        chunksLeft[group]--;
+    /** A chunk that is made of patches is on lists, or was left out. */
+    void sorted(int chunk) {
+        int at = place[chunks.group(chunk)];
+        chunksLeft[at]--;
+        gate.sorted(at, chunks.primitives(chunk));
         retire();
         gpu.wake();
     }
 
     private void retire() {
-        advance();
         while (retired < handedOn && chunksLeft[retired] == 0) {
-            throttle.retire();
+            gate.retire(retired);
             retired++;
         }
         if (retired == handedOn) {
-            throttle.idle();
+            gate.idle();
         }
     }
 
     /** Returns how many groups are in flight. */
     int inFlight() {
-        return throttle.inFlight();
+        return gate.inFlight();
     }
 }

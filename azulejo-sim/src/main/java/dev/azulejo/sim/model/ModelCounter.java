@@ -12,6 +12,12 @@ public enum ModelCounter {
     CHUNKS_HIDDEN("chunks left out by early Z"),
     /** Chunks pretested. */
     CHUNKS_PRETESTED("chunks pretested"),
+    /** Chunks looked at in visibility phases. */
+    CHUNKS_LOOKED("chunks looked at for visibility"),
+    /** Coarse bins rendered. */
+    BINS("coarse bins rendered"),
+    /** Bytes of visibility streams, whether they were sent or stayed. */
+    STREAM_BYTES("bytes of visibility streams"),
     /** Chunks whose turn came before their hint did. */
     HINTS_LATE("hints that came too late"),
     /** Hints that never came. */
@@ -24,6 +30,8 @@ public enum ModelCounter {
     VERTICES("vertices placed"),
     /** Groups of patches whose hull stage ran. */
     PATCH_GROUPS("groups of patches"),
+    /** Windows in which they came, where the renderer's policy says so. */
+    PATCH_WINDOWS("windows of groups of patches"),
     /** Bytes of hull stages' results that found no room and went to memory and back. */
     SPILLED("bytes spilled between hull and domain stage"),
     /** Entries of tiles' lists. */

@@ -25,6 +25,9 @@ final class PhaseWork {
      */
     record Settings(int tileSide, int window, boolean dropsHidden, int[] owner) {}
 
+    /** In the place of a GPU: of nothing that is nobody's. */
+    static final int NOBODY = -1;
+
     private final TracePhase phase;
     private final RegionMap map;
     private final Settings settings;
@@ -32,6 +35,7 @@ final class PhaseWork {
     private final int tileColumns;
     private final int tiles;
     private final GpuWork[] gpus;
+    private final GpuWork nothing;
     private final long[] masks;
     private final long[] boxMasks;
     private final int[] touches;
@@ -55,6 +59,7 @@ final class PhaseWork {
         int chunkCount = phase.chunks().count();
         gpus = new GpuWork[map.gpus()];
         Arrays.setAll(gpus, gpu -> new GpuWork(chunkCount));
+        nothing = new GpuWork(chunkCount);
         masks = new long[chunkCount];
         boxMasks = new long[chunkCount];
         touches = new int[chunkCount];
@@ -144,7 +149,8 @@ final class PhaseWork {
         }
     }
 
-    private long owners(int primitive) {
+    /** Returns who is touched by a primitive. */
+    long owners(int primitive) {
         var primitives = phase.primitives();
         return owners(
                 primitives.left(primitive),
@@ -296,8 +302,22 @@ final class PhaseWork {
         return phase.chunks().count();
     }
 
+    /** Returns what of the phase is one GPU's; {@link #NOBODY} has no tiles. */
     GpuWork gpu(int gpu) {
-        return gpus[gpu];
+        return gpu == NOBODY ? nothing : gpus[gpu];
+    }
+
+    RegionMap map() {
+        return map;
+    }
+
+    boolean dropsHidden() {
+        return settings.dropsHidden;
+    }
+
+    /** Returns whether a primitive is drawn: early Z has not left it out. */
+    boolean drawn(int primitive) {
+        return !settings.dropsHidden || !phase.primitives().hidden(primitive);
     }
 
     /** Returns who is touched by the primitives of a chunk. */

@@ -17,6 +17,9 @@ final class Piece {
     /** The hull stage of a group of patches. */
     static final int HULL = 4;
 
+    /** Found out which primitives may be seen in which coarse bin. */
+    static final int LOOK = 5;
+
     private static final int KIND_BITS = 3;
 
     private Piece() {}

@@ -7,10 +7,18 @@ package dev.azulejo.sim.model;
 abstract class Renderer {
     private final GpuModel gpu;
     private final PhaseWork work;
+    private final int part;
 
+    /** One that renders what is its GPU's. */
     Renderer(GpuModel gpu, PhaseWork work) {
+        this(gpu, work, gpu.index());
+    }
+
+    /** One that renders a part of the phase: a number of its map, or {@link PhaseWork#NOBODY}. */
+    Renderer(GpuModel gpu, PhaseWork work, int part) {
         this.gpu = gpu;
         this.work = work;
+        this.part = part;
     }
 
     final GpuModel gpu() {
@@ -19,6 +27,15 @@ abstract class Renderer {
 
     final PhaseWork work() {
         return work;
+    }
+
+    final int part() {
+        return part;
+    }
+
+    /** Whether a chunk goes on the lists of its part, or is at least left out in its turn. */
+    boolean wants(int chunk) {
+        return true;
     }
 
     /** Returns the next piece, {@link Source#END}, or what stands for a wait. */
@@ -35,11 +52,14 @@ abstract class Renderer {
     /** A chunk has been pretested. */
     void pretested(int chunk) {}
 
+    /** It is known in which coarse bins the primitives of a chunk may be seen. */
+    void looked(int chunk) {}
+
     /** The hull stage of a group has run. */
     void hullDone(int group) {}
 
-    /** Domain work on a group begins, or goes on. */
-    void domainBegins(int group) {}
+    /** Domain work on a chunk that is made of patches begins. */
+    void domainBegins(int chunk) {}
 
     /** Returns how many groups of patches are in flight. */
     int hullsInFlight() {

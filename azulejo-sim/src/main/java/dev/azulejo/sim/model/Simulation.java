@@ -67,6 +67,8 @@ public final class Simulation {
     private SimulationResult run() {
         if (machine.is(MachineKey.SPLIT, "frames")) {
             frames.addAll(new FrameModel(parts, machine, gpus, host).play(trace));
+        } else if (machine.is(MachineKey.SPLIT, "bins") && gpus.size() > 1) {
+            frames.addAll(new PackageModel(parts, machine, gpus, host).play(trace));
         } else {
             share();
         }

@@ -97,9 +97,9 @@ final class TileUnits {
     }
 
     /** Begins a phase; what is told when a window's storage is free again. */
-    void begin(PhaseWork begun, int gpu, Runnable whenRetired) {
+    void begin(PhaseWork begun, int part, Runnable whenRetired) {
         work = begun;
-        own = begun.gpu(gpu);
+        own = begun.gpu(part);
         windowRetired = whenRetired;
         chunksLeft = new int[own.windows()];
         visitsLeft = new int[own.windows()];

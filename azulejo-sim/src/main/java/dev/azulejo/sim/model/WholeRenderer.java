@@ -10,10 +10,20 @@ class WholeRenderer extends Renderer {
     }
 
     WholeRenderer(PhaseContext context, GpuModel gpu, ChunkCursor.Hints hints) {
-        super(gpu, context.work());
-        hulls = new HullLauncher(context, gpu);
-        cursor = new ChunkCursor(context, gpu, hints, hulls);
+        this(context, gpu, gpu.index(), hints, ChunkCursor.Way.render(context));
         gpu.costs().begin(context.work(), gpu.index(), false, context.culls());
+    }
+
+    /** One of a part of the phase; who calls says what chunks cost. */
+    WholeRenderer(
+            PhaseContext context,
+            GpuModel gpu,
+            int part,
+            ChunkCursor.Hints hints,
+            ChunkCursor.Way way) {
+        super(gpu, context.work(), part);
+        hulls = new HullLauncher(context, gpu, way);
+        cursor = new ChunkCursor(context, gpu, hints, hulls, way);
     }
 
     final ChunkCursor cursor() {
@@ -26,10 +36,9 @@ class WholeRenderer extends Renderer {
     }
 
     @Override
-    final void sorted(int chunk) {
-        int group = work().phase().chunks().group(chunk);
-        if (group >= 0) {
-            hulls.sorted(group);
+    void sorted(int chunk) {
+        if (work().phase().chunks().group(chunk) >= 0) {
+            hulls.sorted(chunk);
         }
     }
 
@@ -39,8 +48,8 @@ class WholeRenderer extends Renderer {
     }
 
     @Override
-    final void domainBegins(int group) {
-        hulls.reads(group);
+    final void domainBegins(int chunk) {
+        hulls.begins(chunk);
     }
 
     @Override

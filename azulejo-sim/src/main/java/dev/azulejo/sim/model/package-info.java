@@ -4,13 +4,16 @@
  *
  * <pre>
  *  WorkTrace ─> Simulation ─> GroupModel, a phase after the other    FrameModel: frames in turn
+ *                                │                                      PackageModel: chiplets
  *                                │ PhaseWork: dealt to GPUs by a RegionMap
  *                                v
  *     Renderer: what the command processor of a GPU does, in which order
  *        WholeRenderer        takes in everything
- *        HintRenderer         pretests, leaves out what touches others      HintBoard
+ *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
  *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
+ *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
+ *        BinRenderer          a bin, from its visibility stream
  *                                v
  *     GpuModel:  GeometryUnits ─> windows ─> TileUnits      engines and memory shared, GpuParts
  * </pre>

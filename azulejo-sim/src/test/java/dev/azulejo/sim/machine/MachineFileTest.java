@@ -132,7 +132,7 @@ class MachineFileTest {
         refuses("my.yaml:3: shader.units: \"0\": expected 1 to 1024", "shader:", "  units: 0");
         refuses(
                 "my.yaml:3: group.split: \"half\": expected duplicate, hints, sequential, draws,"
-                        + " frames",
+                        + " frames, bins",
                 "group:",
                 "  split: half");
         refuses("my.yaml:4: clock: is there twice", "gpu:", "  clock: 1 GHz", "  clock: 2 GHz");

@@ -65,7 +65,7 @@ class PatchesTest {
     @Test
     void everyGroupRunsOnceAndEverythingIsDrawn() throws MachineException {
         var trace = patches(40, 1000, 20, 4000);
-        for (var mode : new String[] {"off", "cap", "on"}) {
+        for (var mode : new String[] {"off", "cap", "on", "policy"}) {
             var result = Simulation.run(trace, throttled(mode));
             assertThat(result.count(ModelCounter.PATCH_GROUPS)).as(mode).isEqualTo(40);
             long made = 14 * 1000 + 13 * 20 + 13 * 4000;
@@ -113,5 +113,86 @@ class PatchesTest {
         // Slots of three engines bound what is in flight even then.
         var slots = Simulation.run(trace, throttled("off", "tessellation.slots=3"));
         assertThat(slots.count(ModelCounter.SPILLED)).isZero();
+    }
+
+    private static long cycles(WorkTrace trace, String mode, String memory)
+            throws MachineException {
+        return Simulation.run(trace, throttled(mode, "throttle.cap=4", memory)).cycles();
+    }
+
+    /**
+     * The throttle against none and a fixed number, four an engine: no more than a hundredth slower
+     * than the better of them where memory keeps nobody waiting, a twelfth where all wait for it.
+     *
+     * <p>The latter because the throttle goes by the latency of groups, which is then that of
+     * memory, and by the rate of tessellators, which then do not matter: it opens late and lets in
+     * many at a time. Where control points are four times as much as here, it was seen to be a
+     * fifth slower than a cap.
+     */
+    @Test
+    void theThrottleIsNeverMuchWorseThanTheBetterOfNoneAndACap() throws MachineException {
+        var scenes =
+                List.of(
+                        patches(400, 8),
+                        patches(100, 3000),
+                        patches(150, 4, 3000),
+                        patches(200, 4, 4, 4, 4, 4, 4, 4, 4, 1000, 1000, 1000, 1000));
+        for (var scene : scenes) {
+            worseByAtMost(100, scene, FAST);
+            worseByAtMost(12, scene, "memory.bandwidth=100 GB/s");
+        }
+    }
+
+    private static void worseByAtMost(int part, WorkTrace scene, String memory)
+            throws MachineException {
+        long better = Math.min(cycles(scene, "off", memory), cycles(scene, "cap", memory));
+        assertThat(cycles(scene, "on", memory))
+                .as("%s, %d groups", memory, scene.phases().getFirst().patches().count())
+                .isLessThan(better + better / part);
+    }
+
+    /** Little comes of a group: it is more than twice as fast as with a fixed number. */
+    @Test
+    void theThrottleBeatsACapWhereLittleComesOfAGroup() throws MachineException {
+        var scene = patches(400, 8);
+        assertThat(2 * cycles(scene, "on", FAST)).isLessThan(cycles(scene, "cap", FAST));
+        assertThat(cycles(scene, "on", FAST)).isEqualTo(cycles(scene, "off", FAST));
+    }
+
+    /** What is launched too early fills memory: it is a tenth faster than without. */
+    @Test
+    void theThrottleBeatsNoneWhereMemoryIsScarce() throws MachineException {
+        var memory = "memory.bandwidth=100 GB/s";
+        var scene = patches(400, 8);
+        assertThat(cycles(scene, "on", memory)).isLessThan(cycles(scene, "off", memory) * 9 / 10);
+        assertThat(cycles(scene, "on", memory)).isLessThan(cycles(scene, "cap", memory) * 9 / 10);
+    }
+
+    /**
+     * The renderer's policy, with its own memory bounds. Groups of two million primitives, 256 MB,
+     * are above its ceiling as soon as one has completed its hull stage; by then the next has been
+     * launched, so that there are two in a window.
+     */
+    @Test
+    void theRenderersPolicyDecidesInWindows() throws MachineException {
+        var target = new TracePhase.Target(64, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, false);
+        for (int group = 0; group < 6; group++) {
+            int number = builder.patches(32, POINTS, 100, 2_000_000);
+            builder.chunk(10, 10, 10, number);
+            for (int i = 0; i < 10; i++) {
+                builder.primitive(0, 0, 9, 9, 5, false);
+            }
+        }
+        var trace = new WorkTrace("by hand", "test", List.of(builder.build()));
+        var machine = OneGpuTest.simple("throttle.mode=policy", "command.chunk=2000 cycles");
+        var result = Simulation.run(trace, machine);
+        assertThat(result.count(ModelCounter.PATCH_WINDOWS)).isEqualTo(3);
+        assertThat(result.count(ModelCounter.PATCH_GROUPS)).isEqualTo(6);
+        assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(60);
+        // In small groups nothing speaks against all of them at once.
+        var small = Simulation.run(patches(6, 100), machine);
+        assertThat(small.count(ModelCounter.PATCH_WINDOWS)).isEqualTo(1);
     }
 }

@@ -1,0 +1,172 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.policy.HintCosts;
+import dev.azulejo.core.policy.HintHistory;
+import dev.azulejo.core.policy.HintKind;
+import dev.azulejo.core.policy.HintPolicy;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.trace.PixelGrid;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Says of each draw call which hints are made: as the machine says, or as the renderer's {@link
+ * HintPolicy} decides, which is told what things cost on this machine and what hints said before.
+ * Draw calls are the same as in the frame before if they have the same place and as many
+ * primitives.
+ *
+ * <p>Simplifications: hints are of chunks, never of whole draw calls or single primitives; what is
+ * on the screen of a draw call is the box around what was kept of it.
+ */
+final class HintChooser {
+    private static final EnumSet<HintKind> ALLOWED =
+            EnumSet.of(HintKind.NONE, HintKind.BOUNDS_CHUNK, HintKind.PRIMITIVES_CHUNK);
+
+    /** Of a draw call, by its place: phase and number. */
+    private record Place(int phase, int draw) {}
+
+    /** What is known of it. */
+    private record Known(long primitives, HintHistory history) {}
+
+    /** What there is of it. */
+    private static final class Extent {
+        long vertices;
+        long primitives;
+        int chunks;
+        boolean patches;
+        int left = Integer.MAX_VALUE;
+        int top = Integer.MAX_VALUE;
+        int right = -1;
+        int bottom = -1;
+        long touched;
+    }
+
+    private final Machine machine;
+    private final int gpus;
+    private final boolean learns;
+    private final double cycleNs;
+    private final Map<Place, Known> known = new HashMap<>();
+
+    HintChooser(Machine machine) {
+        this.machine = machine;
+        gpus = machine.count(MachineKey.GPUS);
+        learns = machine.is(MachineKey.PRETEST, "auto");
+        cycleNs = 1e9 / machine.number(MachineKey.CLOCK);
+    }
+
+    /** Chooses for all draw calls of a phase. */
+    HintKind[] choose(int number, PhaseWork work) {
+        var kinds = new HintKind[work.phase().draws().count()];
+        if (!learns) {
+            Arrays.fill(
+                    kinds,
+                    machine.is(MachineKey.PRETEST, "bounds")
+                            ? HintKind.BOUNDS_CHUNK
+                            : HintKind.PRIMITIVES_CHUNK);
+            return kinds;
+        }
+        var extents = extents(work, kinds);
+        for (int draw = 0; draw < kinds.length; draw++) {
+            kinds[draw] = choose(new Place(number, draw), work, extents[draw]);
+        }
+        return kinds;
+    }
+
+    private HintKind choose(Place place, PhaseWork work, Extent extent) {
+        if (extent.patches || extent.chunks == 0) {
+            return HintKind.NONE;
+        }
+        var before = known.get(place);
+        if (before == null || before.primitives != extent.primitives) {
+            before = new Known(extent.primitives, new HintHistory());
+            known.put(place, before);
+        }
+        int unit = PixelGrid.UNIT;
+        var draws = work.phase().draws();
+        double share =
+                (double) draws.positionCost(place.draw) / Math.max(1, draws.vertexCost(place.draw));
+        return new HintPolicy(gpus, regionSide(work), costs(work, place.draw), ALLOWED)
+                .choose(
+                        extent.vertices,
+                        extent.primitives,
+                        extent.chunks,
+                        unit * (double) Math.max(0, extent.right - extent.left + 1),
+                        unit * (double) Math.max(0, extent.bottom - extent.top + 1),
+                        share,
+                        before.history);
+    }
+
+    private static int regionSide(PhaseWork work) {
+        var map = work.map();
+        double pixels = (double) map.widthInPixels() * map.heightInPixels();
+        return (int) Math.max(1, Math.round(Math.sqrt(pixels / (map.columns() * map.rows()))));
+    }
+
+    private HintCosts costs(PhaseWork work, int draw) {
+        var draws = work.phase().draws();
+        double lanes =
+                machine.number(MachineKey.ENGINES)
+                        * machine.number(MachineKey.UNITS)
+                        * machine.number(MachineKey.LANES);
+        double vertex =
+                Math.max(
+                        draws.vertexCost(draw) / lanes,
+                        draws.vertexBytes(draw) / machine.number(MachineKey.MEMORY_BANDWIDTH));
+        return new HintCosts(
+                cycleNs * vertex,
+                cycleNs / machine.number(MachineKey.PRIMITIVES),
+                cycleNs * machine.number(MachineKey.BOUNDS),
+                cycleNs / machine.number(MachineKey.PRETESTS),
+                0,
+                cycleNs
+                        * machine.number(MachineKey.HINT_BYTES)
+                        / machine.number(MachineKey.LINK_BANDWIDTH));
+    }
+
+    private static Extent[] extents(PhaseWork work, HintKind[] kinds) {
+        var extents = new Extent[kinds.length];
+        Arrays.setAll(extents, draw -> new Extent());
+        var chunks = work.phase().chunks();
+        for (int chunk = 0; chunk < chunks.count(); chunk++) {
+            var extent = extents[chunks.draw(chunk)];
+            extent.chunks++;
+            extent.vertices += chunks.vertices(chunk);
+            extent.primitives += chunks.primitives(chunk);
+            extent.patches |= chunks.group(chunk) >= 0;
+            boolean bounds = kinds[chunks.draw(chunk)] == HintKind.BOUNDS_CHUNK;
+            extent.touched += Long.bitCount(bounds ? work.boxMask(chunk) : work.mask(chunk));
+            grow(extent, work, chunk);
+        }
+        return extents;
+    }
+
+    private static void grow(Extent extent, PhaseWork work, int chunk) {
+        var primitives = work.phase().primitives();
+        int first = work.phase().chunks().first(chunk);
+        for (int p = first; p < first + work.phase().chunks().kept(chunk); p++) {
+            extent.left = Math.min(extent.left, primitives.left(p));
+            extent.top = Math.min(extent.top, primitives.top(p));
+            extent.right = Math.max(extent.right, primitives.right(p));
+            extent.bottom = Math.max(extent.bottom, primitives.bottom(p));
+        }
+    }
+
+    /** Told what hints were made of a phase: learns what they said. */
+    void observe(int number, PhaseWork work, HintKind[] kinds) {
+        if (!learns) {
+            return;
+        }
+        var extents = extents(work, kinds);
+        for (int draw = 0; draw < kinds.length; draw++) {
+            if (kinds[draw] != HintKind.NONE) {
+                known.get(new Place(number, draw))
+                        .history
+                        .observe(kinds[draw], gpus, extents[draw].chunks, extents[draw].touched);
+            }
+        }
+    }
+}

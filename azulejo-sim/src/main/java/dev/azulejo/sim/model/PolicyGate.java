@@ -1,0 +1,150 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.policy.LaunchPolicy;
+import dev.azulejo.sim.engine.EventQueue;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.trace.PatchTable;
+
+/**
+ * As azulejo's renderer decides: a {@link LaunchPolicy} that is told the model's time. Groups come
+ * in windows: when one is refused, all that are in flight go on lists before the next is launched.
+ *
+ * <p>Simplifications: what a drain costs is the time from the end of a window until domain work on
+ * the next one begins, as it was the last time; tiles are drawn when sorting windows say so, not
+ * with these windows.
+ */
+final class PolicyGate implements LaunchGate {
+    private final EventQueue clock;
+    private final Tally tally;
+    private final LaunchPolicy policy;
+    private final PatchTable groups;
+    private final IntList launched;
+    private final double cycleNs;
+    private final long recordBytes;
+    private final long[] numbers;
+    private final int[] engine;
+    private final int[] begun;
+    private int beforeRetired;
+    private int handedOn;
+    private int retired;
+    private int next;
+    private long windowBegan;
+    private long windowEnded;
+    private long drainNs;
+    private boolean restarts;
+
+    /**
+     * Makes one.
+     *
+     * @param gpu whose policy remembers from phase to phase what things cost
+     * @param launched groups in the order in which they are launched
+     */
+    PolicyGate(PhaseContext context, GpuModel gpu, IntList launched) {
+        clock = context.clock();
+        policy = gpu.launches();
+        tally = gpu.tally();
+        groups = context.work().phase().patches();
+        this.launched = launched;
+        cycleNs = 1e9 / context.machine().number(MachineKey.CLOCK);
+        recordBytes = context.machine().count(MachineKey.RECORD);
+        numbers = new long[launched.size()];
+        engine = new int[launched.size()];
+        begun = new int[launched.size()];
+        windowBegan = clock.now();
+        policy.begin(now());
+    }
+
+    /** Makes the policy of a GPU. */
+    static LaunchPolicy policy(int engines) {
+        return new LaunchPolicy(Throttle.ON.withEngines(engines), engines);
+    }
+
+    private long now() {
+        return ns(clock.now());
+    }
+
+    private long ns(long cycles) {
+        return Math.round(cycles * cycleNs);
+    }
+
+    @Override
+    public boolean mayLaunch() {
+        // Whatever limits say, a window holds something.
+        return next == beforeRetired || policy.decide(now()).may();
+    }
+
+    @Override
+    public void launch(int number) {
+        engine[number] = policy.emptiest();
+        numbers[number] = policy.launch(now(), engine[number], 0);
+        next = number + 1;
+    }
+
+    private int made(int number) {
+        return groups.primitives(launched.get(number));
+    }
+
+    @Override
+    public void complete(int number) {
+        int made = made(number);
+        policy.complete(now(), engine[number], numbers[number], made, made, made * recordBytes);
+    }
+
+    @Override
+    public boolean handOn(int number) {
+        boolean handed = policy.handOn(now(), groups.estimate(launched.get(number)), made(number));
+        handedOn += handed ? 1 : 0;
+        return handed;
+    }
+
+    @Override
+    public void begun(int number, int primitives) {
+        if (restarts) {
+            restarts = false;
+            drainNs = ns(clock.now() - windowEnded);
+        }
+        begun[number]++;
+        policy.begun(now(), numbers[number], primitives, primitives * recordBytes);
+    }
+
+    @Override
+    public void sorted(int number, int primitives) {
+        if (begun[number] == 0) {
+            // It was left out: it had no domain work.
+            begun(number, primitives);
+        }
+        begun[number]--;
+        policy.processed(now(), primitives, primitives * recordBytes);
+    }
+
+    @Override
+    public void retire(int number) {
+        retired = number + 1;
+    }
+
+    /** If all that was launched is on lists, the window is over if no other may be launched. */
+    @Override
+    public void idle() {
+        boolean drained = retired == next && handedOn == next && retired > beforeRetired;
+        if (!drained || !isRefused()) {
+            return;
+        }
+        policy.observe(ns(clock.now() - windowBegan), drainNs);
+        policy.retire(now());
+        tally.add(ModelCounter.PATCH_WINDOWS, 1);
+        beforeRetired = retired;
+        windowBegan = clock.now();
+        windowEnded = clock.now();
+        restarts = true;
+    }
+
+    private boolean isRefused() {
+        return next == launched.size() || !policy.decide(now()).may();
+    }
+
+    @Override
+    public int inFlight() {
+        return next - retired;
+    }
+}

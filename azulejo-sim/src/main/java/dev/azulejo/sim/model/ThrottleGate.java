@@ -1,0 +1,106 @@
+package dev.azulejo.sim.model;
+
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.sim.engine.EventQueue;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.trace.PatchTable;
+
+/** As the published throttle says, cycle by cycle; or none, or a fixed number. */
+final class ThrottleGate implements LaunchGate {
+    private static final long MOST = 1L << 40;
+
+    private final EventQueue clock;
+    private final HullThrottle throttle;
+    private final PatchTable groups;
+    private final IntList launched;
+    private final int[] engine;
+    private long advancedTo;
+    private int read;
+
+    /**
+     * Makes one.
+     *
+     * @param launched groups in the order in which they are launched
+     */
+    ThrottleGate(PhaseContext context, IntList launched) {
+        clock = context.clock();
+        groups = context.work().phase().patches();
+        this.launched = launched;
+        var machine = context.machine();
+        throttle =
+                new HullThrottle(
+                        options(machine),
+                        machine.count(MachineKey.ENGINES),
+                        Math.max(1, Math.round(machine.number(MachineKey.TESSELLATION))),
+                        MOST);
+        advancedTo = clock.now();
+        engine = new int[launched.size()];
+    }
+
+    private static Throttle options(Machine machine) {
+        return switch (machine.text(MachineKey.THROTTLE)) {
+            case "off" -> Throttle.OFF;
+            case "cap" -> Throttle.cap(machine.count(MachineKey.THROTTLE_CAP));
+            default -> Throttle.ON;
+        };
+    }
+
+    private void advance() {
+        throttle.advance(clock.now() - advancedTo);
+        advancedTo = clock.now();
+    }
+
+    @Override
+    public boolean mayLaunch() {
+        advance();
+        return throttle.mayLaunch();
+    }
+
+    @Override
+    public void launch(int number) {
+        engine[number] = throttle.emptiest();
+        throttle.launch(engine[number]);
+    }
+
+    @Override
+    public void complete(int number) {
+        advance();
+        throttle.complete(engine[number], number, 0);
+    }
+
+    @Override
+    public boolean handOn(int number) {
+        return throttle.handOn(groups.estimate(launched.get(number)));
+    }
+
+    @Override
+    public void begun(int number, int primitives) {
+        if (number >= read) {
+            advance();
+            throttle.read(number);
+            read = number + 1;
+        }
+    }
+
+    @Override
+    public void sorted(int number, int primitives) {
+        advance();
+    }
+
+    @Override
+    public void retire(int number) {
+        throttle.retire();
+    }
+
+    @Override
+    public void idle() {
+        throttle.idle();
+    }
+
+    @Override
+    public int inFlight() {
+        return throttle.inFlight();
+    }
+}
