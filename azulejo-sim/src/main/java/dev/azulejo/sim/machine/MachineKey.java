@@ -174,6 +174,10 @@ public enum MachineKey {
     MEMORY_ENERGY("energy.memory", ENERGY, 0, 1e6),
     /** Energy of a bit over a link. */
     LINK_ENERGY("energy.link", ENERGY, 0, 1e6),
+    /** Energy of a bit from a cache on the chip. */
+    CACHE_ENERGY("energy.cache", ENERGY, 0, 1e6),
+    /** Energy of a bit from the host. */
+    HOST_ENERGY("energy.host", ENERGY, 0, 1e6),
     /** Energy of an operation of a lane. */
     OPERATION("energy.operation", OPERATION_ENERGY, 0, 1e6);
 

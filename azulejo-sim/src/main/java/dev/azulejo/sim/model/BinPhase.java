@@ -15,7 +15,6 @@ final class BinPhase {
     private final long[] took;
     private final int[] partsLeft;
     private final boolean[] begun;
-    private final boolean[] looks;
 
     /** Of each chiplet that looks, the lengths of its parts of the streams. */
     private final int[][] streams;
@@ -47,7 +46,6 @@ final class BinPhase {
         took = new long[bins];
         partsLeft = new int[bins];
         begun = new boolean[lookers];
-        looks = new boolean[lookers];
         streams = new int[lookers][];
         looksLeft = lookers;
         countsLeft = lookers;
@@ -149,10 +147,6 @@ final class BinPhase {
         return took[bin];
     }
 
-    boolean isComplete() {
-        return binsLeft == 0 && looksLeft == 0;
-    }
-
     /** Whether a chiplet has begun to look. */
     boolean hasBegun(int looker) {
         return begun[looker];
@@ -164,7 +158,6 @@ final class BinPhase {
 
     /** A chiplet has looked at its part. */
     void looked(int looker, int[] lengths) {
-        looks[looker] = true;
         streams[looker] = lengths;
         looksLeft--;
     }

@@ -9,9 +9,8 @@ import java.util.function.IntPredicate;
  * then it renders one bin from what it has at hand.
  */
 final class LookRenderer extends WholeRenderer {
-    private final int group;
+    private final int chiplet;
     private final boolean paints;
-    private final IntPredicate share;
     private final IntConsumer whenLooked;
     private int left;
 
@@ -29,9 +28,8 @@ final class LookRenderer extends WholeRenderer {
             IntPredicate share,
             IntConsumer whenLooked) {
         super(context, gpu, painted, ChunkCursor.Hints.NONE, way(context, painted, share));
-        group = gpu.index();
+        chiplet = gpu.index();
         paints = painted != PhaseWork.NOBODY;
-        this.share = share;
         this.whenLooked = whenLooked;
         gpu.costs().begin(context.work(), painted, false, paints && context.culls());
         if (paints) {
@@ -41,7 +39,7 @@ final class LookRenderer extends WholeRenderer {
             left += share.test(chunk) ? 1 : 0;
         }
         if (left == 0) {
-            whenLooked.accept(group);
+            whenLooked.accept(chiplet);
         }
     }
 
@@ -76,7 +74,7 @@ final class LookRenderer extends WholeRenderer {
 
     private void looked() {
         if (--left == 0) {
-            whenLooked.accept(group);
+            whenLooked.accept(chiplet);
         }
     }
 }

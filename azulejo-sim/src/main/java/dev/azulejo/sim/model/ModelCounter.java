@@ -46,6 +46,10 @@ public enum ModelCounter {
     FRAGMENTS("fragments shaded"),
     /** Operations of lanes, in hundreds. */
     HUNDRED_OPERATIONS("operations, hundreds"),
+    /** Bytes of textures that a cache on the chip had. */
+    CACHE_BYTES("bytes of textures from caches"),
+    /** Bytes of commands; they enter through the first GPU. */
+    HOST_BYTES("bytes of commands from the host"),
     /** Bytes sent to other GPUs. */
     LINK_BYTES("bytes sent to others"),
     /** Bytes to and from memory. */

@@ -100,6 +100,7 @@ final class ShadeStage {
         shared.tally().add(ModelCounter.HUNDRED_OPERATIONS, work.hundredOperations(visit));
         missing[visit] = GROUPS | TEXTURES;
         long bytes = Math.round(work.textureBytes(visit) * misses);
+        shared.tally().add(ModelCounter.CACHE_BYTES, work.textureBytes(visit) - bytes);
         if (bytes == 0) {
             missing[visit] = GROUPS;
         } else {

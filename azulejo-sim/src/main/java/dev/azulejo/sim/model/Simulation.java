@@ -97,6 +97,7 @@ public final class Simulation {
             gpu.tally().add(ModelCounter.LINK_BYTES, gpu.link().bytes());
             gpu.tally().add(ModelCounter.MEMORY_BYTES, gpu.memory().bytes());
         }
+        gpus.getFirst().tally().add(ModelCounter.HOST_BYTES, host.bytes());
         return new SimulationResult(
                 machine,
                 makespan,

@@ -143,6 +143,23 @@ class OneGpuTest {
         assertThat(result.milliseconds()).isCloseTo(result.cycles() / 950e3, within(1e-12));
     }
 
+    /**
+     * Each bit by how far it goes: 80 fJ, 10 pJ, 250 pJ; what half of the textures needs memory.
+     */
+    @Test
+    void energyIsThatOfBitsByTheirWayAndOfOperations() throws MachineException {
+        var builder = oneChunk();
+        builder.pixels(0, 0, 0, 0, 1000);
+        var result =
+                Simulation.run(trace(builder), simple("host.draw=640 B", "host.latency=0 cycles"));
+        assertThat(result.count(ModelCounter.CACHE_BYTES)).isEqualTo(500);
+        assertThat(result.count(ModelCounter.HOST_BYTES)).isEqualTo(640);
+        long memory = 25_304 + 500;
+        assertThat(result.count(ModelCounter.MEMORY_BYTES)).isEqualTo(memory);
+        double picojoules = 8 * (memory * 10.0 + 500 * 0.08 + 640 * 250.0) + 12_600;
+        assertThat(result.microjoules()).isCloseTo(picojoules / 1e6, within(1e-9));
+    }
+
     private static long busy(SimulationResult result, String unit) {
         return result.unit("Gpu[0]." + unit).cycles(UnitState.BUSY);
     }
