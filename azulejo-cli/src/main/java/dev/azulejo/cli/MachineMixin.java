@@ -33,8 +33,8 @@ final class MachineMixin {
             description =
                     "Changes the machine: any key of a machine file (memory.latency=100ns), or"
                             + " gpus, map, regions, pretest, split, deal, ahead, hint-latency,"
-                            + " hint-loss, window, tile, early-z, reuse, throttle, speeds. May be"
-                            + " repeated.")
+                            + " hint-loss, window, tile, early-z, reuse, throttle, speeds, bins,"
+                            + " assign, overlap, lookers. May be repeated.")
     List<String> settings = new ArrayList<>();
 
     /** Returns the machine of a name or a file. */

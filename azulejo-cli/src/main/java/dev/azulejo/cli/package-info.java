@@ -7,6 +7,9 @@
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
  *        ├─ figures   FiguresCommand ─▶ text
  *        ├─ regions   RegionsCommand ─▶ text, LinePlot
+ *        ├─ machines  MachinesCommand ─▶ text
+ *        ├─ simulate  SimulateCommand ─▶ text, a report of the timing model
+ *        ├─ sweep     SweepCommand ─▶ SweepRun ─▶ text, a report of the timing model
  *        └─ compare   CompareCommand ─▶ Technique ─▶ Comparison ─▶ a table
  *                       EarlyZTechnique ─▶ HeatMaps
  *                       ReuseTechnique ─▶ ReusePage, TilePicture
@@ -25,6 +28,8 @@
  *       table. {@link Comparison} renders each row's frames from a {@link FrameSource} and makes a
  *       {@link Measurement} of it. {@link SharedTarget}: one target for all rows.
  *   <li>{@link Html}, {@link Ticks}, {@link LinePlot}: what pages and plots are made of.
+ *   <li>{@link WorkFile}, {@link MachineMixin}, {@link ReportFormat}: the work and the machine of a
+ *       simulation, and what its report is written as.
  *   <li>{@link WholeFile}: files are written whole or not at all; {@link PngEncoder}: pictures, on
  *       all processors. {@link SlowStep}: tells who waits.
  *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that

@@ -14,7 +14,13 @@ public final class IdleKeys {
                     when(machine.count(MachineKey.GPUS) == 1, "one GPU has nobody to share with");
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
-            case PRETESTS -> shared(machine, "hints", "sequential");
+            case PRETESTS -> shared(machine, "hints", "sequential", "bins");
+            case BINS, BIN_VERTICES, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS ->
+                    shared(machine, "bins");
+            case BIN_COUNTS ->
+                    machine.count(MachineKey.LOOKERS) > 1
+                            ? shared(machine, "bins")
+                            : Optional.of("bins.lookers is 1");
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
             case COMPOSE_BYTES -> shared(machine, "draws");
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");

@@ -71,7 +71,7 @@ public final class Machine {
      */
     public void checkTarget(int width, int height) throws MachineException {
         try {
-            if (count(MachineKey.GPUS) > 1 && !is(MachineKey.SPLIT, "frames")) {
+            if (IdleKeys.why(this, MachineKey.LAYOUT).isEmpty()) {
                 RegionLayout.parse(text(MachineKey.LAYOUT)).map(width, height, speeds());
             }
         } catch (IllegalArgumentException e) {

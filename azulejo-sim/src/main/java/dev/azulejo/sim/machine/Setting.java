@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  *  pretest=off       group.split: duplicate   map=LAYOUT          group.layout
  *  pretest=on        group.split: hints       regions=SIDE        group.layout, regions of another side
  *  pretest=bounds    hints, by bounds         hint-latency=TIME   link.latency
- *  hint-loss=SHARE   group.hint-loss          early-z, reuse, throttle, deal, ahead, split, tile
+ *  hint-loss=SHARE   group.hint-loss          early-z, reuse, throttle, deal, ahead, split, tile, speeds,
+ *                                                                    bins, assign, overlap, lookers
  * </pre>
  *
  * @param name as it was written
@@ -30,6 +31,10 @@ public record Setting(String name, String value) {
                     Map.entry("map", MachineKey.LAYOUT),
                     Map.entry("regions", MachineKey.LAYOUT),
                     Map.entry("pretest", MachineKey.SPLIT),
+                    Map.entry("bins", MachineKey.BINS),
+                    Map.entry("assign", MachineKey.BIN_ASSIGNMENT),
+                    Map.entry("overlap", MachineKey.BIN_OVERLAP),
+                    Map.entry("lookers", MachineKey.LOOKERS),
                     Map.entry("deal", MachineKey.DEAL),
                     Map.entry("ahead", MachineKey.AHEAD),
                     Map.entry("hint-loss", MachineKey.HINT_LOSS),
@@ -43,7 +48,7 @@ public record Setting(String name, String value) {
     private static final Pattern SIDE = Pattern.compile("(?<=[a-z]:)[0-9]+(x[0-9]+)?");
 
     /** Names whose value has a meaning of its own; the others take what their key takes. */
-    private static final String PRETESTS = "off, on, primitives, bounds";
+    private static final String PRETESTS = "off, on, primitives, bounds, auto";
 
     /** Understands {@code name=value}. */
     public static Setting parse(String text) throws MachineException {
@@ -58,7 +63,7 @@ public record Setting(String name, String value) {
 
     /** Returns the keys that it may change. */
     public List<MachineKey> keys() throws MachineException {
-        if (name.equals("pretest") && (value.equals("primitives") || value.equals("bounds"))) {
+        if (name.equals("pretest") && !value.equals("off") && !value.equals("on")) {
             return List.of(MachineKey.PRETEST);
         }
         var key = SHORT.get(name);
@@ -107,7 +112,7 @@ public record Setting(String name, String value) {
         switch (value) {
             case "off" -> texts.put(MachineKey.SPLIT.path(), "duplicate");
             case "on" -> texts.put(MachineKey.SPLIT.path(), "hints");
-            case "primitives", "bounds" -> {
+            case "primitives", "bounds", "auto" -> {
                 texts.put(MachineKey.SPLIT.path(), "hints");
                 texts.put(MachineKey.PRETEST.path(), value);
             }

@@ -5,6 +5,8 @@
  *   <li>{@link Machine}: a value for each {@link MachineKey}, in the model's units, each with its
  *       source.
  *   <li>{@link MachineFile}: YAML files, and the presets that come along.
+ *   <li>{@link MachineText}: the other way. {@link Setting}: what a command line changes; {@link
+ *       IdleKeys}: what would make no difference.
  *   <li>{@link MachineException}: line, key, and what was expected.
  * </ul>
  *

@@ -17,10 +17,10 @@ final class StackedBars {
     private static final Map<String, String> COLOURS =
             Map.ofEntries(
                     Map.entry("Host", "#8c8c8c"),
-                    Map.entry("Commands", "#b5892d"),
-                    Map.entry("Fetch", "#e0a33e"),
-                    Map.entry("Vertices", "#c9c03a"),
-                    Map.entry("Setup", "#d0342c"),
+                    Map.entry("Commands", "#8a6d3b"),
+                    Map.entry("Fetch", "#f0b429"),
+                    Map.entry("Vertices", "#9aa82f"),
+                    Map.entry("Setup", "#b01e4f"),
                     Map.entry("Binner", "#e58a7b"),
                     Map.entry("Tiles", "#7fb069"),
                     Map.entry("Lists", "#3f8f5b"),
@@ -28,7 +28,7 @@ final class StackedBars {
                     Map.entry("Shade", "#9fc5e8"),
                     Map.entry("Rop", "#7a4fb5"),
                     Map.entry("Engine", "#2f6fc4"),
-                    Map.entry("Memory", "#e07b1a"),
+                    Map.entry("Memory", "#d9541e"),
                     Map.entry("Link", "#c2559d"),
                     Map.entry(Limits.WAITING, "#c7ced8"));
 

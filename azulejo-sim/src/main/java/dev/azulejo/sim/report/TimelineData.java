@@ -51,8 +51,7 @@ final class TimelineData {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        // In a script element nothing may look like its end.
-        return text.toString().replace("<", "\\u003c");
+        return text.toString();
     }
 
     private static List<Timeline.Row> sorted(Timeline timeline) {

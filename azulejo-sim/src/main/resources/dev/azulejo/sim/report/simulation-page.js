@@ -194,8 +194,9 @@
     plots.push(plot);
     details.addEventListener("toggle", () => draw(plot));
   });
-  document.getElementById("kinds").innerHTML = Object.values(data.kinds)
-    .map(k => `<span><i style="background:${k.colour}"></i>${k.words}</span>`).join("");
+  document.getElementById("kinds").innerHTML = Object.entries(data.kinds)
+    .filter(([name]) => data.rows.some(row => row.gpu >= 0 && row.kind === name && row.busy.some(b => b > 0)))
+    .map(([, k]) => `<span><i style="background:${k.colour}"></i>${k.words}</span>`).join("");
   plots.forEach(listen);
   for (const button of document.querySelectorAll("[data-zoom]")) {
     button.addEventListener("click", () => {

@@ -74,6 +74,11 @@ class SweepTest {
         "ahead=measured, AHEAD, measured",
         "split=draws, SPLIT, draws",
         "speeds=1 2, SPEEDS, 1 2",
+        "bins=16, BINS, 16",
+        "assign=static, BIN_ASSIGNMENT, static",
+        "overlap=on, BIN_OVERLAP, on",
+        "lookers=2, LOOKERS, 2",
+        "pretest=auto, PRETEST, auto",
         "memory.latency=3 ns, MEMORY_LATENCY, 3 ns"
     })
     void settingsChangeTheirKey(String text, MachineKey key, String expected)
@@ -125,7 +130,7 @@ class SweepTest {
         refuses("group.gpus: \"65\": expected 1 to 64", "group-2", "gpus=1,65");
         refuses("gpus: is varied twice", "group-2", "gpus=1,2", "gpus=3");
         refuses(
-                "pretest: \"maybe\": expected off, on, primitives, bounds",
+                "pretest: \"maybe\": expected off, on, primitives, bounds, auto",
                 "group-2",
                 "pretest=maybe");
         refuses(
