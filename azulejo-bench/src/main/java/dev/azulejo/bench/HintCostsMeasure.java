@@ -161,7 +161,7 @@ public final class HintCostsMeasure implements Gpu {
         var transport = new MailboxTransport(2);
         var table = new HintTable(2, 1, true);
         var inbox = new Inbox(transport, 1, table, new StatusBoard(2), new ObjectTable(2));
-        var outbox = new Outbox(transport, 2, 0, false, true, 64);
+        var outbox = new Outbox(transport, 2, 0, true, 64);
         int[] frame = new int[1];
         return median(
                         () -> {

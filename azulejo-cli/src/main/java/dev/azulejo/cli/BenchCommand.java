@@ -157,15 +157,18 @@ final class BenchCommand implements Runnable {
                             .forEach((key, value) -> System.out.println(key.text() + ": " + value));
                 }
             }
+            double mean = Arrays.stream(ms).average().orElse(0);
             Arrays.sort(ms);
             double median = ms[frames / 2];
             if (json) {
                 System.out.printf(
                         Locale.ROOT,
-                        "{\"scene\": \"%s\", \"median_ms\": %.3f, \"min_ms\": %.3f,"
-                                + " \"geometry_ms\": %.3f, \"threads\": %d, \"frames\": %d}%n",
+                        "{\"scene\": \"%s\", \"median_ms\": %.3f, \"mean_ms\": %.3f,"
+                                + " \"min_ms\": %.3f, \"geometry_ms\": %.3f, \"threads\": %d,"
+                                + " \"frames\": %d}%n",
                         name.replace("\\", "\\\\").replace("\"", "\\\""),
                         median,
+                        mean,
                         ms[0],
                         geometry,
                         options.threads(),
@@ -173,10 +176,11 @@ final class BenchCommand implements Runnable {
             } else {
                 System.out.printf(
                         Locale.ROOT,
-                        "%s: median %.2f ms, best %.2f ms a frame, of which geometry %.2f ms;"
-                                + " %dx%d, %d sample(s), %d thread(s), %d frames%n",
+                        "%s: median %.2f ms, mean %.2f ms, best %.2f ms a frame, of which geometry"
+                            + " %.2f ms; %dx%d, %d sample(s), %d thread(s), %d frames%n",
                         name,
                         median,
+                        mean,
                         ms[0],
                         geometry,
                         size.width(),

@@ -77,6 +77,14 @@ final class DeviceMixin {
             defaultValue = "on")
     List<String> throttle;
 
+    @Option(
+            names = "--fine",
+            paramLabel = "MODE",
+            description = FineOption.DESCRIPTION,
+            split = ",",
+            defaultValue = "lists")
+    List<String> fine;
+
     @Mixin GroupMixin group;
 
     /** Up to so many frames a cold process is faster with scalar kernels; bench/README.md. */
@@ -104,6 +112,9 @@ final class DeviceMixin {
                 throw new UserException(
                         "--reference takes in one group of patches at a time: leave --throttle"
                                 + " out");
+            }
+            if (!fine.equals(List.of("lists"))) {
+                throw new UserException("--reference sorts nothing into tiles: leave --fine out");
             }
             if (group.given()) {
                 throw new UserException(
@@ -134,6 +145,11 @@ final class DeviceMixin {
             throw new UserException(
                     "--reuse: tiles are compared in whole frames only: leave --window out");
         }
+        var sorting = FineOption.parse(fine);
+        if (reuseGiven() && reused.mode() != Reuse.Mode.OFF && sorting.batched()) {
+            throw new UserException(
+                    "--reuse: tiles are compared in whole frames only: leave --fine=batches out");
+        }
         try {
             var options = DeviceOptions.DEFAULT;
             return options.withThreads(threads == null ? options.threads() : threads)
@@ -146,6 +162,7 @@ final class DeviceMixin {
                     .withEarlyZ(EarlyZOption.parse(early))
                     .withReuse(reused)
                     .withThrottle(ThrottleOption.parse(throttle))
+                    .withFine(sorting)
                     .withGroup(group.options());
         } catch (NumberFormatException e) {
             throw new UserException(

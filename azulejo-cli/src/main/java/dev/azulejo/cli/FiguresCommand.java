@@ -25,7 +25,9 @@ final class FiguresCommand implements Runnable {
     @Parameters(
             arity = "0..*",
             paramLabel = "FIGURE",
-            description = "objects, chunks, dealing or balance; all if none is named.")
+            description =
+                    "objects, chunks, dealing, balance, static, dynamic or frames; all if none is"
+                            + " named.")
     List<String> names = new ArrayList<>();
 
     @Override

@@ -95,6 +95,10 @@ public final class Main implements Runnable {
         commands.put("compare", CompareCommand.class);
         commands.put("figures", FiguresCommand.class);
         commands.put("regions", RegionsCommand.class);
+        commands.put("trace", TraceCommand.class);
+        commands.put("machines", MachinesCommand.class);
+        commands.put("simulate", SimulateCommand.class);
+        commands.put("sweep", SweepCommand.class);
         return commands;
     }
 

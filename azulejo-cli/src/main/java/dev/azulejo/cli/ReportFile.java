@@ -61,6 +61,7 @@ final class ReportFile {
         s.put("early_z", options.earlyZ().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse", options.reuse().mode().name().toLowerCase(Locale.ROOT));
         s.put("reuse_way", ReuseOption.text(options.reuse().way()));
+        s.put("fine", FineOption.text(options.fine()));
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());

@@ -66,6 +66,9 @@ final class ReuseTechnique implements Technique {
         if (base.window() != DeviceOptions.WHOLE_FRAME) {
             throw new UserException("--window: tiles are compared in whole frames only");
         }
+        if (base.fine().batched()) {
+            throw new UserException("--fine=batches: tiles are compared in whole frames only");
+        }
         page = command.page == null ? null : new ReusePage(command, render);
         unchanged = new double[command.frames];
     }
@@ -192,6 +195,7 @@ final class ReuseTechnique implements Technique {
         var player = new Player(options);
         if (players.isEmpty()) {
             path.frame(command.animation.framing(player.session, command.frames));
+            command.shadows.note(player.session.renderer());
         }
         players.put(setting, player);
         return player;

@@ -29,6 +29,7 @@ final class SharedTarget {
         stereo = command.stereo;
         var scene = SceneFiles.load(command.name);
         renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
+        command.shadows.note(renderer);
         path.frame(new Framing(renderer.bounds(), new float[0]));
     }
 

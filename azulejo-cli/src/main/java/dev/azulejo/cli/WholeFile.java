@@ -37,6 +37,8 @@ final class WholeFile {
             // Not createTempFile, whose files only their owner may read
             String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + ".part";
             Path partial = path.toAbsolutePath().resolveSibling(name);
+            var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
+            remember(ended, path);
             try {
                 try (var out = new BufferedOutputStream(Files.newOutputStream(partial), 1 << 16)) {
                     content.write(out);
@@ -44,10 +46,27 @@ final class WholeFile {
                 move(partial, path);
             } finally {
                 Files.deleteIfExists(partial);
+                forget(ended);
             }
         } catch (IOException | UncheckedIOException e) {
             throw new UserException(
                     "%s %s: cannot write: %s".formatted(option, path, e.getMessage()));
+        }
+    }
+
+    private static void remember(Thread ended, Path path) {
+        try {
+            Runtime.getRuntime().addShutdownHook(ended);
+        } catch (IllegalStateException e) {
+            throw new UserException("ended before %s was written".formatted(path));
+        }
+    }
+
+    private static void forget(Thread ended) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(ended);
+        } catch (IllegalStateException e) {
+            // It is running: the command is being ended.
         }
     }
 

@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.scene.render.RenderSettings;
@@ -11,12 +12,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The whole frame in one sorting window, and windows of W triangles; without and with early Z. */
+/**
+ * The whole frame in one sorting window, windows of W triangles, and batches of up to as many;
+ * without and with early Z.
+ */
 final class WindowTechnique implements Technique {
     /** Triangles of a window, ascending; the last is the whole frame. */
     private static final int[] WINDOWS = {
         1000, 4000, 16_000, 64_000, 256_000, DeviceOptions.WHOLE_FRAME
     };
+
+    /** Primitives of a batch, to hold against windows of as many. */
+    private static final int[] BATCHES = {1000, 16_000};
+
+    private static final int BATCH_STATES = 16;
 
     private static final String EARLY_Z = "-early-z";
 
@@ -48,6 +57,9 @@ final class WindowTechnique implements Technique {
         if (base.window() != DeviceOptions.WHOLE_FRAME) {
             throw new UserException("compare sets --window itself; choose with --settings");
         }
+        if (base.fine().batched()) {
+            throw new UserException("compare sets --fine itself; choose with --settings");
+        }
         if (command.page != null) {
             WholeFile.check("--page", command.page);
         }
@@ -66,6 +78,11 @@ final class WindowTechnique implements Technique {
             map.put(name(DeviceOptions.WHOLE_FRAME, culls), options);
             for (int window : WINDOWS) {
                 map.put(name(window, culls), options.withWindow(window));
+            }
+            for (int batch : BATCHES) {
+                map.put(
+                        "batches-" + name(batch, culls),
+                        options.withFine(Fine.batches(batch, BATCH_STATES)));
             }
         }
         return map;
@@ -89,6 +106,11 @@ final class WindowTechnique implements Technique {
                 Column.of("peak geometry MB", "%.2f", Measurement::peakMegabytes),
                 Column.of("of that parked MB", "%.2f", Measurement::parkedMegabytes),
                 Column.count("windows", Counter.WINDOWS),
+                Column.count("batches", Counter.FINE_BATCHES),
+                Column.count("full", Counter.FINE_BATCHES_FULL),
+                Column.count("states", Counter.FINE_BATCHES_STATES),
+                Column.count("dependent", Counter.FINE_BATCHES_DEPENDENT),
+                Column.count("steps", Counter.FINE_STEPS),
                 Column.count("tile visits", Counter.TILES_RENDERED),
                 Column.count("tile revisits", Counter.TILES_REVISITED),
                 Column.count("triangles set up", Counter.TRIANGLES_SETUP),

@@ -31,6 +31,12 @@ class ArchitectureTest {
                     "dev.azulejo.scene.model",
                     "dev.azulejo.scene.render",
                     "dev.azulejo.scene.shading",
+                    "dev.azulejo.sim.machine",
+                    "dev.azulejo.sim.model",
+                    "dev.azulejo.sim.record",
+                    "dev.azulejo.sim.report",
+                    "dev.azulejo.sim.trace",
+                    "dev.azulejo.sim.unit",
                     "dev.azulejo.cli");
 
     private static final JavaClasses CLI =

@@ -173,6 +173,55 @@ class CommandLineTest {
     }
 
     @Test
+    void sortingInBatchesIsReportedAndChangesNoByte() throws IOException {
+        byte[] expected = null;
+        for (var setting : List.of("lists", "batches,primitives=50,states=2")) {
+            Path report = folder.resolve("r.json");
+            Path png = folder.resolve("p.png");
+            assertThat(
+                            run(
+                                    "render",
+                                    "demo:teapot",
+                                    "--size=80x45",
+                                    "-o",
+                                    png.toString(),
+                                    "--report",
+                                    report.toString(),
+                                    "--fine",
+                                    setting))
+                    .containsExactly("0");
+            var json = new ObjectMapper().readTree(report.toFile());
+            assertThat(json.at("/settings/fine").asText()).isEqualTo(setting);
+            // 768 triangles, by 50
+            assertThat(json.at("/frames/0/counters/fine_batches").asLong())
+                    .isEqualTo(expected == null ? 0 : 16);
+            byte[] bytes = Files.readAllBytes(png);
+            assertThat(bytes).isEqualTo(expected == null ? bytes : expected);
+            expected = bytes;
+        }
+    }
+
+    @Test
+    void wrongWaysOfSortingAreOneLineAndExitCodeTwo() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        String[][] wrong = {
+            {"--fine=some", "some"},
+            {"fine.primitives=0", "batches,primitives=0"},
+            {"fine.states=257", "batches,states=257"},
+            {"--fine=states=x", "batches,states=x"},
+            {"primitives=N or states=N", "batches,speed=1"},
+            {"nothing after 'lists'", "lists,states=1"}
+        };
+        for (var w : wrong) {
+            refused(w[0], "render", "demo:teapot", "-o", png, "--fine", w[1]);
+        }
+        refused("--reference", "render", "demo:teapot", "-o", png, "--reference", "--fine=batches");
+        refused("--reuse", "bench", "demo:teapot", "--reuse=tiles", "--fine=batches");
+        refused("--fine", "compare", "demo:teapot", "--technique=windows", "--fine=batches");
+        refused("--fine", "compare", "demo:teapot", "--technique=reuse", "--fine=batches");
+    }
+
+    @Test
     void throttlesAreReportedAndChangeNoByte() throws IOException {
         String expected = null;
         for (var setting :

@@ -12,7 +12,16 @@ import java.util.List;
 /** Commands are read one at a time, and all where none is named. */
 class CommandsTest {
     private static final List<String> NAMES =
-            List.of("render", "info", "bench", "compare", "figures", "regions");
+            List.of(
+                    "render",
+                    "info",
+                    "bench",
+                    "compare",
+                    "figures",
+                    "regions",
+                    "machines",
+                    "simulate",
+                    "sweep");
 
     @TempDir Path folder;
 

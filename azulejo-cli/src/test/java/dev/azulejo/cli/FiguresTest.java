@@ -24,7 +24,11 @@ class FiguresTest {
                 .contains("GPU B pretests 6: a d f i k n")
                 .contains(
                         "GPU B idles, and gets twice the pretest work in the next frame (balance)")
-                .contains("pretests 4 8 4 4, done at 14 14 14 14");
+                .contains("pretests 4 8 4 4, done at 14 14 14 14")
+                .contains("Six bins for three chiplets by a fixed rule, whatever the load (static)")
+                .contains("chiplet A renders 1 4, done at 16, idle 0")
+                .contains("(dynamic)", "chiplet B renders 2 4, done at 7, idle 1")
+                .contains("Visibility of frame 2 while others render frame 1 (frames)");
         assertThat(text.lines()).allMatch(line -> line.length() <= 110);
     }
 
@@ -41,7 +45,8 @@ class FiguresTest {
         assertThat(run("figures", "none"))
                 .isEqualTo(
                         "2\nazulejo: no such figure: 'none';"
-                                + " there are objects, chunks, dealing, balance\n");
+                                + " there are objects, chunks, dealing, balance,"
+                                + " static, dynamic, frames\n");
     }
 
     @Test

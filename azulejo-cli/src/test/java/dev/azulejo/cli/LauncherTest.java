@@ -37,6 +37,9 @@ class LauncherTest {
         assertThat(flags("--version")).isEqualTo("scalar quick");
         assertThat(flags("info", "a.glb")).isEqualTo("scalar quick");
         assertThat(flags("bench", "a.glb")).isEqualTo("vectors best");
+        assertThat(flags("simulate", "a.work")).isEqualTo("vectors best");
+        assertThat(flags("sweep", "a.work")).isEqualTo("vectors best");
+        assertThat(flags("machines")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "-o", "a.png")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "--size", "1920x1080", "--samples=8"))
                 .isEqualTo("scalar quick");

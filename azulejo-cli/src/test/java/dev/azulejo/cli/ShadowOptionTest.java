@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +16,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Shadows, from the command line. */
 class ShadowOptionTest {
@@ -66,6 +70,51 @@ class ShadowOptionTest {
         assertThat(pixels(report("--shadows=on", "--reference"))).isEqualTo(pixels(on));
     }
 
+    /** The rows of a comparison of a small picture: headings and cells, a list each. */
+    private static List<List<String>> compare(String scene, String technique, String... more) {
+        var words = new ArrayList<>(List.of("compare", scene, "--technique=" + technique));
+        words.addAll(List.of("--size=96x64", "--frames=2", "--warmup=0", "--threads=2"));
+        words.addAll(List.of(more));
+        return CommandRun.run(words.toArray(String[]::new))
+                .lines()
+                .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
+                .map(line -> List.of(line.substring(2).split(" +\\| *")))
+                .toList();
+    }
+
+    /** Whatever is compared, with shadows there are as many columns, and all bytes are the same. */
+    @ParameterizedTest
+    @CsvSource({
+        "demo:objects, early-z, 'all,tiles'",
+        "demo:objects, reuse, 'tiles,partial'",
+        "demo:objects, windows, '1000,whole-early-z'",
+        "demo:objects, gpus, 'duplicate,primitives'",
+        "demo:objects, bins, 'bins-4-positions,bins-4-full'",
+        "demo:teapot, throttle, 'cap,throttle'"
+    })
+    void comparisonsHaveShadowsToo(String scene, String technique, String settings) {
+        var chosen = "--settings=" + settings;
+        var off = compare(scene, technique, chosen);
+        var on = compare(scene, technique, chosen, "--shadows=on");
+        assertThat(on.getFirst()).isEqualTo(off.getFirst());
+        assertThat(on).hasSize(4);
+        assertThat(on.subList(1, 4))
+                .allSatisfy(row -> assertThat(row).hasSameSizeAs(on.getFirst()))
+                .allSatisfy(row -> assertThat(row).endsWith("yes"));
+    }
+
+    /** Everything in the scene casts: it goes in once more, and is shaded once. */
+    @Test
+    void aComparisonCountsWhatTheLightSees() {
+        var off = compare("demo:objects", "early-z", "--settings=off");
+        var on = compare("demo:objects", "early-z", "--settings=off", "--shadows=on");
+        int in = off.getFirst().indexOf("triangles in");
+        int shaded = off.getFirst().indexOf("fragments shaded");
+        assertThat(Integer.parseInt(on.get(1).get(in)))
+                .isEqualTo(2 * Integer.parseInt(off.get(1).get(in)));
+        assertThat(on.get(1).get(shaded)).isEqualTo(off.get(1).get(shaded));
+    }
+
     private static String errors(int status, String... arguments) {
         var bytes = new ByteArrayOutputStream();
         var old = System.err;
@@ -88,6 +137,17 @@ class ShadowOptionTest {
         var wanted = Arrays.copyOf(render, render.length + 1);
         wanted[render.length] = "--shadows=on";
         assertThat(errors(0, wanted)).contains("--shadows: none of the scene's lights");
+        String small = "--size=32x32";
+        String[] comparison = {
+            "compare", lamp.toString(), small, "--frames=1", "--warmup=0", "--settings=all"
+        };
+        for (String technique : List.of("early-z", "reuse")) {
+            comparison[5] = "--settings=" + (technique.equals("reuse") ? "tiles" : "all");
+            var asked = Arrays.copyOf(comparison, comparison.length + 2);
+            asked[comparison.length] = "--technique=" + technique;
+            asked[comparison.length + 1] = "--shadows=on";
+            assertThat(errors(0, asked)).containsOnlyOnce("--shadows: none of the scene's lights");
+        }
         assertThat(errors(2, "bench", "demo:objects", "--shadows=on", "--depth-only"))
                 .contains("with --depth-only nothing is lit");
         assertThat(errors(2, "render", "demo:objects", "-o", picture, "--shadows=maybe"))

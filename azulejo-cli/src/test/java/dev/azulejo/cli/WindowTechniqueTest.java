@@ -83,12 +83,16 @@ class WindowTechniqueTest {
                         "16000",
                         "64000",
                         "256000",
+                        "batches-1000",
+                        "batches-16000",
                         "whole-early-z",
                         "1000-early-z",
                         "4000-early-z",
                         "16000-early-z",
                         "64000-early-z",
-                        "256000-early-z");
+                        "256000-early-z",
+                        "batches-1000-early-z",
+                        "batches-16000-early-z");
         assertThat(rows.values()).allMatch(row -> row.get("same").equals("yes"));
         var whole = rows.get("whole");
         var small = rows.get("1000");
@@ -114,7 +118,7 @@ class WindowTechniqueTest {
         assertThat(html.split("<svg", -1)).as("plots").hasSize(1 + 3);
         // Memory of both and what is parked of it; time and revisits of both
         assertThat(html.split("<circle", -1)).as("points").hasSize(1 + 18 + 12 + 12);
-        assertThat(html.split("<tr>", -1)).as("rows and their headings").hasSize(1 + 13);
+        assertThat(html.split("<tr>", -1)).as("rows and their headings").hasSize(1 + 17);
     }
 
     @Test

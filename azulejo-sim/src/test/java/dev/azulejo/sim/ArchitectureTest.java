@@ -35,7 +35,9 @@ class ArchitectureTest {
                     "unit", List.of("engine"),
                     "trace", List.of(),
                     "machine", List.of(),
-                    "model", List.of("engine", "unit", "trace", "machine"));
+                    "record", List.of("trace"),
+                    "model", List.of("engine", "unit", "trace", "machine"),
+                    "report", List.of("unit", "trace", "machine", "model"));
 
     private static final JavaClasses SIM =
             new ClassFileImporter()

@@ -45,7 +45,7 @@ final class BinTeam implements PieceFilter, AutoCloseable {
 
     BinTeam(DeviceOptions options, int threads, KernelSet kernels, int streamChunks, int first) {
         firstWorker = first;
-        window = options.window();
+        window = options.sortedTriangles();
         pool = new WorkerPool(threads);
         boolean made = false;
         try {

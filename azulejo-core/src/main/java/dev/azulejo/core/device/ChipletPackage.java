@@ -64,8 +64,11 @@ public final class ChipletPackage implements Gpu {
     private final PackageBins bins;
     private final VisibilityStage alone;
 
-    /** Beside rendering, by the first team; made when frames first overlap. */
+    /** Beside rendering, helped by who finds no bin any more; made when frames first overlap. */
     private VisibilityStage beside;
+
+    private WorkerPool besidePool;
+    private VisibilityHelp help;
 
     private final PackageFrame[] frames;
     private int frame;
@@ -237,9 +240,9 @@ public final class ChipletPackage implements Gpu {
     private void execute(CommandBuffer commands, boolean overlaps) {
         frame++;
         frameAhead = overlaps;
-        losses.beginFrame(frame);
+        losses.beginLook(frame);
         var now = current();
-        now.begin();
+        now.begin(frame);
         boolean fine = false;
         try {
             reader.readAll(commands, phases, now.counts(), phaseWork);
@@ -322,7 +325,10 @@ public final class ChipletPackage implements Gpu {
 
     private VisibilityStage beside() {
         if (beside == null) {
-            beside = new VisibilityStage(options, teams[0].pool(), kernels, mostStreamChunks);
+            int own = teams[0].pool().workers();
+            besidePool = new WorkerPool(own, Math.min(options.threads() - own, GuestSeats.MOST));
+            help = new VisibilityHelp(besidePool);
+            beside = new VisibilityStage(options, besidePool, kernels, mostStreamChunks);
         }
         return beside;
     }
@@ -354,7 +360,8 @@ public final class ChipletPackage implements Gpu {
         teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
         long took = end - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
-        ahead.visibilityNs = took * stage.workers() - painting;
+        long helped = stage == beside ? help.helpedNs() : 0;
+        ahead.visibilityNs = took * stage.workers() + helped - painting;
         current().looked(stage, ahead, took);
     }
 
@@ -365,11 +372,16 @@ public final class ChipletPackage implements Gpu {
         }
         var phase = pending;
         var of = frames[phase.frame & 1];
-        of.beginRender(teams);
+        if (of.beginRender(teams)) {
+            losses.beginRender(phase.frame);
+        }
         bins.beginRender(phase);
         var pass = phase.phase.pass();
         if (phase.painted < 0) {
             TargetUse.begin(pass, false);
+        }
+        if (ahead != null) {
+            help.begin();
         }
         long start = System.nanoTime();
         for (var team : teams) {
@@ -385,7 +397,8 @@ public final class ChipletPackage implements Gpu {
         last = phase;
         pending = null;
         of.endRender(phase);
-        earlyZ.observe(phase.number, phase.visibilityNs + PackageBins.renderNs(phase));
+        long took = phase.visibilityNs + PackageBins.renderNs(phase);
+        earlyZ.observe(phase.number, phase.earlyZ, took);
         if (phase.frame != frame) {
             end(of);
         }
@@ -397,10 +410,21 @@ public final class ChipletPackage implements Gpu {
 
     private void render(int worker) {
         if (worker == 0 && ahead != null) {
-            look(beside);
+            try {
+                look(beside);
+            } finally {
+                help.done();
+            }
         }
+        var team = teams[worker];
         for (int bin = bins.take(pending); bin >= 0; bin = bins.take(pending)) {
-            bins.render(pending, bin, teams[worker]);
+            bins.render(pending, bin, team);
+        }
+        if (ahead != null) {
+            long start = System.nanoTime();
+            if (help.help(team)) {
+                team.note(Activity.VISIBILITY, start, System.nanoTime(), ahead.number);
+            }
         }
     }
 
@@ -457,22 +481,21 @@ public final class ChipletPackage implements Gpu {
         }
     }
 
-    private void close(WorkerPool all, WorkerPool some) {
+    private void close(WorkerPool... pools) {
         for (var team : teams) {
             if (team != null) {
                 team.close();
             }
         }
-        if (all != null) {
-            all.close();
-        }
-        if (some != null) {
-            some.close();
+        for (var pool : pools) {
+            if (pool != null) {
+                pool.close();
+            }
         }
     }
 
     @Override
     public void close() {
-        close(front, crew);
+        close(front, crew, besidePool);
     }
 }

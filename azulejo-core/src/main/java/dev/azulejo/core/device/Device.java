@@ -18,6 +18,7 @@ import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
+import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -37,7 +38,7 @@ public final class Device implements Gpu {
     private final Kernels kind;
     private final WorkerPool pool;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker(Chunker.Clusters.FOR_EARLY_Z);
+    private final Chunker chunker;
     private final PhasePool phases = new PhasePool();
     private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
@@ -54,6 +55,9 @@ public final class Device implements Gpu {
     /** When everybody did what; null if nobody wants to know. */
     private Recorder recorder;
 
+    /** What there was to do; null if nobody wants to know. */
+    private final WorkLog work;
+
     /**
      * Makes a device and starts its workers.
      *
@@ -64,29 +68,61 @@ public final class Device implements Gpu {
         this(options, ChunkWork.LIMIT);
     }
 
+    /**
+     * Makes a device that tells what work there is in its frames, for machines that do not exist.
+     * It renders everything, a whole frame at a time: what early Z finds hidden and tiles that
+     * could have kept their pixels are told, and rendered all the same. So it is slower than
+     * another device, and its counters are those of a frame without techniques. Patches come
+     * without a throttle, and draw calls of a phase with patches are not tested by early Z.
+     *
+     * @param options which twin of the kernels, how many threads, tile size; whether early Z is
+     *     asked what is hidden, and tiles are compared: everywhere, unless they are off
+     * @param listener is told
+     * @throws IllegalArgumentException if the options are those of a group, or of the reference
+     */
+    public static Device recordingWork(DeviceOptions options, WorkListener listener) {
+        return new Device(WorkLog.options(options), ChunkWork.LIMIT, new WorkLog(listener));
+    }
+
     /** For tests: with fewer chunks in a window of a phase with patches. */
     Device(DeviceOptions options, int streamChunks) {
+        this(options, streamChunks, null);
+    }
+
+    private Device(DeviceOptions options, int streamChunks, WorkLog log) {
         if (options.group().split() != Group.Split.OFF) {
             throw new IllegalArgumentException(
                     "a device is one GPU: split=off expected, not gpus=%d"
                             .formatted(options.group().gpus()));
         }
         this.options = options;
+        work = log;
+        chunker =
+                new Chunker(
+                        log == null ? Chunker.Clusters.FOR_EARLY_Z : Chunker.Clusters.ALSO_OUTSIDE);
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         boolean plain = options.path() == Path.REFERENCE;
         pool = new WorkerPool(plain ? 1 : options.threads());
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
-        run = start(options, pool, kernels, streamChunks);
+        run = start(options, pool, kernels, streamChunks, log);
+        if (log != null) {
+            log.use(run.counts(), kernels);
+        }
         watch = new PoolWatch(0, pool);
     }
 
     /** Makes a run; a device that cannot be made leaves no threads behind. */
     private static PhaseRun start(
-            DeviceOptions options, WorkerPool pool, KernelSet kernels, int streamChunks) {
+            DeviceOptions options,
+            WorkerPool pool,
+            KernelSet kernels,
+            int streamChunks,
+            WorkLog log) {
         try {
-            return new PhaseRun(options, pool, kernels, streamChunks, PieceFilter.ALL);
+            var filter = log == null ? PieceFilter.ALL : log;
+            return new PhaseRun(options, pool, kernels, streamChunks, filter);
         } catch (RuntimeException | Error e) {
             pool.close();
             throw e;
@@ -137,11 +173,13 @@ public final class Device implements Gpu {
             run.counts()[0].add(Counter.EARLY_Z_ASIDE, 1);
         }
         chunker.cut(phase, decided, run.counts()[0]);
-        var plan = planner.plan(phase, TileSet.ALL, options.window(), decided);
-        render(phase, plan, number);
+        // Who records renders what early Z would leave out.
+        var works = work == null ? decided : EarlyZ.OFF;
+        var plan = planner.plan(phase, TileSet.ALL, options.sortedTriangles(), works);
+        render(phase, plan, decided, number);
     }
 
-    private void render(Phase phase, PhasePlan plan, int number) {
+    private void render(Phase phase, PhasePlan plan, EarlyZ decided, int number) {
         var pass = phase.pass();
         TargetUse.check(pass);
         long start = System.nanoTime();
@@ -150,9 +188,15 @@ public final class Device implements Gpu {
         rendered = true;
         if (outcome != TileGate.Outcome.UNCHANGED) {
             TargetUse.begin(pass, options.path() == Path.REFERENCE);
+            if (work != null) {
+                work.beginPhase(frame, phase, decided, run.tiles().grid());
+            }
             run.execute();
             TargetUse.end(pass, true);
             run.end();
+            if (work != null) {
+                work.endPhase();
+            }
             // How long a part takes says nothing about early Z.
             if (run.observable()) {
                 earlyZ.observe(number, System.nanoTime() - start);

@@ -83,6 +83,7 @@ final class GeometryStream {
 
     private static final Starvation[] STARVATIONS = Starvation.values();
 
+    private final RunState state;
     private final Work[] work;
     private final Counts[] counts;
     private final LongSupplier clock;
@@ -117,19 +118,20 @@ final class GeometryStream {
     /**
      * Makes a stream.
      *
-     * @param state holds the phase, whenever one begins
+     * @param runState holds the phase, whenever one begins
      * @param workerCounts of each worker
      * @param mostChunks of a window, if a single group does not become more
      * @param nanoTime the clock, which does not run backwards
      */
     GeometryStream(
-            RunState state,
+            RunState runState,
             Throttle throttle,
             KernelSet kernels,
             Counts[] workerCounts,
             Sink chunkSink,
             int mostChunks,
             LongSupplier nanoTime) {
+        state = runState;
         chunkLimit = mostChunks;
         clock = nanoTime;
         counts = workerCounts;
@@ -262,6 +264,7 @@ final class GeometryStream {
         } else {
             sink.process(worker, mine.chunks[piece.firstChunk()]);
         }
+        state.processed(worker, piece, mine.chunks);
         for (int c = piece.firstChunk(); c < piece.endChunk(); c++) {
             sink.finish(worker, mine.chunks[c], c);
         }
@@ -424,6 +427,7 @@ final class GeometryStream {
 
     /** Makes a group's pieces. */
     private void cut(PatchGroup group) {
+        int first = chunks.count();
         for (int from = 0; from < group.count(); ) {
             int to = group.pieceEnd(from);
             if (group.primitives(from, to) != 0) {
@@ -432,5 +436,6 @@ final class GeometryStream {
             }
             from = to;
         }
+        state.cut(group, first, chunks.count());
     }
 }

@@ -30,7 +30,10 @@ final class GpuHazard {
     private final long[] since;
     private final long[] owed;
     private final AtomicIntegerArray taken = new AtomicIntegerArray(Work.values().length);
-    private int frame;
+
+    /** The frame of what is taken on, of each kind: one may be looked at while one is rendered. */
+    private final int[] frames = new int[Work.values().length];
+
     private volatile boolean lost;
 
     GpuHazard(
@@ -73,10 +76,15 @@ final class GpuHazard {
 
     /** A frame begins. */
     void beginFrame(int number) {
-        frame = number;
-        for (int work = 0; work < taken.length(); work++) {
-            taken.set(work, 0);
+        for (var work : Work.values()) {
+            beginFrame(work, number);
         }
+    }
+
+    /** Work of a kind begins with a frame. */
+    void beginFrame(Work work, int number) {
+        frames[work.ordinal()] = number;
+        taken.set(work.ordinal(), 0);
     }
 
     /** A worker begins with a task. */
@@ -104,7 +112,8 @@ final class GpuHazard {
      */
     void step(int worker, Work work) {
         int before = taken.getAndIncrement(work.ordinal());
-        if (death != null && (lost || dies(work, before))) {
+        int frame = frames[work.ordinal()];
+        if (death != null && (lost || dies(work, frame, before))) {
             lost = true;
             if (hanging != null) {
                 hanging.stop(clock.getAsLong());
@@ -115,7 +124,7 @@ final class GpuHazard {
         pay(worker, LEAST_WAIT_NS);
     }
 
-    private boolean dies(Work work, int before) {
+    private boolean dies(Work work, int frame, int before) {
         return frame > death.frame()
                 || frame == death.frame() && work == death.work() && before >= death.done();
     }

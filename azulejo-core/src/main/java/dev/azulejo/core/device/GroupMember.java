@@ -95,7 +95,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             PretestDealer dealer,
             HintPlanner planner) {
         gpu = number;
-        window = options.window();
+        window = options.sortedTriangles();
         hints = planner.makesHints();
         int gpus = options.group().gpus();
         pool = new WorkerPool(threads, MutualHelp.guests(options, threads));

@@ -73,7 +73,7 @@ final class MemberPretest {
         pretesters = new Pretester[threads];
         for (int w = 0; w < threads; w++) {
             int gpus = dealer.gpus();
-            outboxes[w] = new Outbox(transport, gpus, gpu, false, sets, PIECES_A_MESSAGE);
+            outboxes[w] = new Outbox(transport, gpus, gpu, sets, PIECES_A_MESSAGE);
             pretesters[w] = new Pretester(kernels, counts[w]);
         }
     }
@@ -181,7 +181,7 @@ final class MemberPretest {
         pretested.incrementAndGet();
         if (pretester.setSize() > 0) {
             table.put(piece, owners, pretester.sets(), pretester.setSize());
-            outboxes[worker].hint(piece, owners, null, pretester.sets(), pretester.setSize());
+            outboxes[worker].hint(piece, owners, pretester.sets(), pretester.setSize());
         } else {
             table.put(piece, owners);
             outboxes[worker].hint(piece, owners);

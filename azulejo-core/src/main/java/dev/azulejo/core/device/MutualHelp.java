@@ -98,15 +98,26 @@ final class MutualHelp {
     }
 
     private void help(int gpu, int worker) {
-        for (int idle = 0; working.get() != 0; idle++) {
-            if (helpSomebody(gpu, worker)) {
-                idle = 0;
-            } else if (idle < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(this, LOOK_NS);
-            }
+        for (int idle = 0; working.get() != 0; ) {
+            idle = helpSomebody(gpu, worker) ? 0 : pause(idle, this);
         }
+    }
+
+    /**
+     * Waits a little before somebody who has nothing to do looks around again: longer when it was
+     * in vain many times.
+     *
+     * @param idle how often it was
+     * @param blocker what is waited for, for tools
+     * @return how often it is now
+     */
+    static int pause(int idle, Object blocker) {
+        if (idle < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            LockSupport.parkNanos(blocker, LOOK_NS);
+        }
+        return idle + 1;
     }
 
     /** Helps the next GPU that has something to do. */

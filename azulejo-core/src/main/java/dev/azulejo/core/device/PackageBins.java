@@ -139,7 +139,7 @@ final class PackageBins {
         var target = phase.phase.pass().target();
         cut(wholeGrid, target, TileSet.ALL);
         wholeCounts.clear();
-        boolean once = options.window() == DeviceOptions.WHOLE_FRAME;
+        boolean once = options.sortedTriangles() == DeviceOptions.WHOLE_FRAME;
         var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
         boolean same = whole.begin(phase.phase, wholeGrid, visits) == TileGate.Outcome.UNCHANGED;
         if (same) {
@@ -252,7 +252,9 @@ final class PackageBins {
         bin.begun = true;
         var target = phase.phase.pass().target();
         cut(bin.grid, target, phase.map.tiles(number));
-        boolean once = options.window() == DeviceOptions.WHOLE_FRAME && phase.phase.runCount() == 0;
+        boolean once =
+                options.sortedTriangles() == DeviceOptions.WHOLE_FRAME
+                        && phase.phase.runCount() == 0;
         bin.gate.begin(
                 phase.phase, bin.grid, once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL);
     }

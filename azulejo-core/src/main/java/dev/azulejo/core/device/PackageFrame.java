@@ -25,6 +25,7 @@ final class PackageFrame {
     private final long[] positions;
     private final long[] varyings;
     private long startNs;
+    private int number;
     private boolean renders;
 
     PackageFrame(int chipletCount) {
@@ -39,7 +40,9 @@ final class PackageFrame {
         varyings = new long[chiplets];
     }
 
-    void begin() {
+    /** Begins a frame, from 1. */
+    void begin(int frame) {
+        number = frame;
         startNs = System.nanoTime();
         report.begin();
         counts.clear();
@@ -90,14 +93,16 @@ final class PackageFrame {
         visibilityNs[phase.looker] += phase.visibilityNs;
     }
 
-    /** Bins of this frame are about to be rendered. */
-    void beginRender(BinTeam[] teams) {
-        if (!renders) {
-            renders = true;
-            for (var team : teams) {
-                team.beginFrame();
-            }
+    /** Bins of this frame are about to be rendered; returns whether they are the first ones. */
+    boolean beginRender(BinTeam[] teams) {
+        if (renders) {
+            return false;
         }
+        renders = true;
+        for (var team : teams) {
+            team.beginFrame();
+        }
+        return true;
     }
 
     /** The bins of a phase have been rendered. */
@@ -138,10 +143,16 @@ final class PackageFrame {
         report.end(System.nanoTime() - startNs);
     }
 
-    /** What each chiplet did in the frame. */
+    /**
+     * What each chiplet did in the frame.
+     *
+     * @param lostInFrame in which frame each was lost, from 1; who was lost later worked in this
+     *     one
+     */
     List<ChipletReport> chiplets(int[] lostInFrame) {
         var all = new ArrayList<ChipletReport>();
         for (int c = 0; c < chiplets; c++) {
+            int lost = lostInFrame[c] <= number ? lostInFrame[c] : 0;
             all.add(
                     new ChipletReport(
                             c,
@@ -152,7 +163,7 @@ final class PackageFrame {
                             idleNs[c],
                             positions[c],
                             varyings[c],
-                            lostInFrame[c]));
+                            lost));
         }
         return all;
     }

@@ -40,11 +40,21 @@ final class PackageLosses {
         }
     }
 
-    /** A frame begins. */
-    void beginFrame(int frame) {
+    /** What is visible in a frame is about to be found out. */
+    void beginLook(int frame) {
+        begin(GroupFaults.Work.PRETEST, frame);
+    }
+
+    /** The first bins of a frame are about to be rendered; another one may be looked at by now. */
+    void beginRender(int frame) {
+        begin(GroupFaults.Work.CHUNK, frame);
+        begin(GroupFaults.Work.TILE, frame);
+    }
+
+    private void begin(GroupFaults.Work work, int frame) {
         for (var hazard : hazards) {
             if (hazard != null) {
-                hazard.beginFrame(frame);
+                hazard.beginFrame(work, frame);
             }
         }
     }

@@ -3,6 +3,8 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchGroup;
+import dev.azulejo.core.geometry.PatchPiece;
 
 import java.util.Arrays;
 
@@ -55,6 +57,16 @@ final class RunState {
     /** A chunk has come through to the lists of tiles. */
     void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
         filter.ended(worker, chunk, index, binned);
+    }
+
+    /** A hull group has been cut into pieces. */
+    void cut(PatchGroup group, int firstChunk, int endChunk) {
+        filter.cut(group, firstChunk, endChunk);
+    }
+
+    /** A piece of a phase with patches has been processed. */
+    void processed(int worker, PatchPiece piece, ChunkOutput[] chunks) {
+        filter.processed(worker, piece, chunks);
     }
 
     /** Begins a phase: nothing has come of its chunks yet. */

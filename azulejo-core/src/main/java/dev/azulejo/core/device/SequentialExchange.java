@@ -136,7 +136,7 @@ final class SequentialExchange {
     private void send(int at) {
         System.arraycopy(sets, at * set.length, set, 0, set.length);
         table.put(first + at, masks[at], set, sizes[at]);
-        pretest.outbox().hint(first + at, masks[at], null, set, sizes[at]);
+        pretest.outbox().hint(first + at, masks[at], set, sizes[at]);
         int primitives = phase.chunk(first + at).primitives();
         for (long left = masks[at] & ~(1L << gpu); left != 0; left &= left - 1) {
             int other = Long.numberOfTrailingZeros(left);

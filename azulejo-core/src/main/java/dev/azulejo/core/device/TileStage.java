@@ -41,6 +41,10 @@ final class TileStage {
     private final TileLists[] lists;
     private final Binner[] binners;
     private final TileRenderer[] renderers;
+
+    /** What sorts triangles into tiles instead of lists, or null. */
+    private final BatchSorter batches;
+
     private final TileLists[] depthLists = {new TileLists()};
     private final Binner depthBinner = new Binner();
     private final TileParking parking = new TileParking();
@@ -114,6 +118,8 @@ final class TileStage {
             lists[w] = new TileLists();
             binners[w] = new Binner();
         }
+        var fine = options.fine();
+        batches = fine.batched() ? new BatchSorter(fine, pool, binners[0]) : null;
     }
 
     /** Who says of tiles whether they are rendered, from the next phase on. */
@@ -164,6 +170,7 @@ final class TileStage {
     void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
         pass = descriptor;
         plan = phasePlan;
+        assert batches == null || !plan.wholeFrame() : "a batch is a sorting window";
         var target = descriptor.target();
         int largest = options.tileSizeFor(target.samples());
         grid.set(target.width(), target.height(), largest, phasePlan.tiles());
@@ -328,9 +335,11 @@ final class TileStage {
     void render(GeometrySource source, boolean last) {
         chunks = source.chunks();
         chunkCount = source.chunkCount();
+        filter.beginWindow(chunks, chunkCount, gate);
         makeRenderers();
-        for (var renderer : renderers) {
-            renderer.begin(earlyZ, structure, singleEpoch);
+        for (int w = 0; w < renderers.length; w++) {
+            renderers[w].begin(earlyZ, structure, singleEpoch);
+            renderers[w].note(filter.pixels(w));
         }
         if (plan.wholeFrame()) {
             listCount = lists.length;
@@ -339,6 +348,7 @@ final class TileStage {
         } else {
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }
+        filter.endWindow(chunks, chunkCount);
     }
 
     /**
@@ -362,20 +372,27 @@ final class TileStage {
         }
         int window = plan.window();
         while (left > window || left == window && !last) {
-            binWindow(cursor, window);
+            long taken = binWindow(cursor, window);
             renderWindow(false);
             clearLists();
-            left -= window;
+            left -= taken;
         }
         if (!waits && (last || left > 0)) {
-            binWindow(cursor, left);
-            renderWindow(last);
-            clearLists();
+            do {
+                long taken = binWindow(cursor, left);
+                left -= taken;
+                renderWindow(last && left == 0);
+                clearLists();
+            } while (left > 0);
         }
     }
 
-    /** Bins some triangles, and moves the cursor behind them. */
-    private void binWindow(WindowCursor cursor, long triangles) {
+    /** Bins triangles, and moves the cursor behind them. Returns how many: all, but for batches. */
+    private long binWindow(WindowCursor cursor, long triangles) {
+        if (batches != null) {
+            listBytes = batches.bytes(grid);
+            return batches.capture(grid, chunks, chunkCount, cursor, triangles);
+        }
         binFrom = cursor.chunk;
         binFromTriangle = cursor.triangle;
         cursor.advance(triangles, chunks, chunkCount);
@@ -391,6 +408,7 @@ final class TileStage {
             pool.run(Activity.BINNING, binTask);
         }
         noteListBytes();
+        return triangles;
     }
 
     private void runBin(int worker) {
@@ -427,11 +445,14 @@ final class TileStage {
         next.set(0);
         Arrays.fill(tilesDone, 0);
         pool.run(Activity.TILES, tileTask);
+        if (batches != null) {
+            batches.count(counts[0]);
+        }
     }
 
     private void runTiles(int worker) {
         int count = grid.count();
-        for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
+        for (int tile = nextTile(worker); tile < count; tile = nextTile(worker)) {
             if (grid.owns(tile)) {
                 filter.visits(worker, tile);
                 visit(worker, tile);
@@ -441,16 +462,20 @@ final class TileStage {
         tilesDone[worker] = System.nanoTime();
     }
 
+    private int nextTile(int worker) {
+        return batches == null ? next.getAndIncrement() : batches.take(renderers[worker]);
+    }
+
     private void visit(int worker, int tile) {
         var renderer = renderers[worker];
-        var list = renderer.select(lists, listCount, tile);
+        var list = batches == null ? renderer.select(lists, listCount, tile) : renderer.list();
         boolean visited = visitedIn[tile] == phases;
         boolean keeps = lastWindow && pass.keepSamples();
         if ((visited || !lastWindow) && !keeps && list.isEmpty()) {
             return;
         }
         if (lastWindow) {
-            if (gate.decide(worker, tile, list, chunks).kept()) {
+            if (filter.keeps(worker, tile, gate.decide(worker, tile, list, chunks), gate)) {
                 return;
             }
         } else if (gate.closed(tile)) {

@@ -9,6 +9,7 @@ import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The visibility phase: all chunks, no pixels. Positions, culling and, where it works, early Z find
  * the primitives of which a sample may be seen, and in which coarse bins; nothing else is kept.
  *
- * <p>Threads: the one that calls is worker 0 of its pool.
+ * <p>Threads: the one that calls is worker 0 of its pool; guests of the pool may take part.
  */
 final class VisibilityStage {
     /** Chunks that a worker takes at once. */
@@ -70,7 +71,7 @@ final class VisibilityStage {
         kernels = kernelSet;
         streamChunks = chunks;
         vertices = options.group().bins().vertices();
-        int count = pool.workers();
+        int count = pool.slots();
         counts = new Counts[count];
         geometry = new GeometryWorker[count];
         names = new VisibilityTable(count);
@@ -80,7 +81,9 @@ final class VisibilityStage {
         }
         namers = BinNamer.ofWorkers(names, geometry);
         state = new RunState(steps);
-        tiles = new TileStage(options, pool, kernels, counts, new OpenGate(), steps);
+        // It finds out what is hidden, and renders nothing that could come in batches.
+        var lists = options.withFine(Fine.LISTS);
+        tiles = new TileStage(lists, pool, kernels, counts, new OpenGate(), steps);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], (w, chunk, index) -> {});
     }
 
@@ -94,9 +97,9 @@ final class VisibilityStage {
         return counts;
     }
 
-    /** Workers. */
+    /** Workers of its own, without guests. */
     int workers() {
-        return counts.length;
+        return pool.workers();
     }
 
     /** Whether it paints the first bin of a phase on the way. */
@@ -189,13 +192,14 @@ final class VisibilityStage {
         }
         int first = bins.painted;
         painter.begin(
-                phase, planner.plan(phase, bins.map.tiles(first), options.window(), bins.earlyZ));
+                phase,
+                planner.plan(phase, bins.map.tiles(first), options.sortedTriangles(), bins.earlyZ));
         painter.execute();
         painter.report(looked);
         for (int w = 0; w < counts.length; w++) {
             counts[w].addAll(painter.counts()[w]);
         }
-        bins.costNs[first] = painter.tilesNs() * counts.length;
+        bins.costNs[first] = painter.tilesNs() * pool.workers();
     }
 
     private long positions() {

@@ -25,6 +25,11 @@ public final class Chunker {
     public enum Clusters {
         /** Those that early Z can test. */
         FOR_EARLY_Z,
+        /**
+         * The same, but draw calls that lie outside the view as a whole are cut too: what others
+         * would have to do for them is to be recorded.
+         */
+        ALSO_OUTSIDE,
         /** All that can be: somebody else asks about bounds as well. */
         WHEREVER_POSSIBLE
     }
@@ -102,7 +107,8 @@ public final class Chunker {
         var call = draw.call;
         int primitives = draw.pipeline.primitiveCount(call.count());
         boolean cluster = works() && occlude(draw) || bounded(draw);
-        if (cluster && primitives > ChunkWork.CLUSTER && outside(draw, primitives)) {
+        boolean leavesOut = clusters != Clusters.ALSO_OUTSIDE && primitives > ChunkWork.CLUSTER;
+        if (cluster && leavesOut && outside(draw, primitives)) {
             return false;
         }
         if (draw.hullStage != null) {

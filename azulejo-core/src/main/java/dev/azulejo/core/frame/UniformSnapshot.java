@@ -147,4 +147,9 @@ final class UniformSnapshot {
     int size() {
         return count;
     }
+
+    /** Places that there are for groups. */
+    int slots() {
+        return source.length;
+    }
 }

@@ -197,7 +197,7 @@ public final class GeometryWorker {
     }
 
     /** Returns whether a chunk that has a place is hidden as a whole. */
-    private boolean hidden(ChunkOutput chunk) {
+    public boolean hidden(ChunkOutput chunk) {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;
         }

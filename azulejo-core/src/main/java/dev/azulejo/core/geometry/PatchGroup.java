@@ -34,6 +34,9 @@ public final class PatchGroup {
     /** Estimate of the primitives that will be made of it, from inside factors alone. */
     long estimate;
 
+    /** Vertices that were fetched for its control points, each once. */
+    int controlPoints;
+
     /** Factors, patch by patch. */
     final float[] factors = new float[FACTORS * PATCHES];
 
@@ -82,6 +85,16 @@ public final class PatchGroup {
     /** Returns the number of its launch. */
     public long number() {
         return number;
+    }
+
+    /** Returns the draw call it belongs to. */
+    public DrawState draw() {
+        return draw;
+    }
+
+    /** Returns how many vertices were fetched for its control points, each once. */
+    public int controlPoints() {
+        return controlPoints;
     }
 
     /** Returns how many patches there are. */

@@ -59,6 +59,11 @@ public final class PatchPiece {
         chunks = other.chunks;
     }
 
+    /** Returns the primitives of its patches, before a geometry stage. */
+    public int primitives() {
+        return group.primitives(from, to);
+    }
+
     /** Returns whether it is patches of a group. */
     public boolean hasPatches() {
         return group != null;

@@ -112,6 +112,7 @@ public final class PatchWorker {
         int points = draw.pipeline().patchControlPoints();
         int floats = stage.controlPointFloats();
         int slots = assembler.assemble(draw, group.firstPatch, group.count, corner);
+        group.controlPoints = slots;
         shadeControlPoints(group, slots, floats);
         var batch = hullBatch;
         batch.require(points, floats, stage.patchFloats());

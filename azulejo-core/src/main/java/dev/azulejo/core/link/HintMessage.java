@@ -23,7 +23,7 @@ import java.nio.ByteOrder;
  *  14    2    region map that the hints hold for
  *  16    4    first piece (hints) or object, below 2^31; first GPU (statistics); otherwise 0
  *  20    4    length of the whole message, from magic to check
- *  24    2    flags: bit 0 counts, bit 1 exact sets; others 0, and all 0 unless these are hints
+ *  24    2    flags: bit 1 exact sets, 0 unless these are hints; others 0
  *  26    2    0
  *
  *  28         payload
@@ -31,9 +31,6 @@ import java.nio.ByteOrder;
  *        2      pieces left out before it: 0 for the first, and where it follows the one before
  *        B      mask: bit g, counted from the lowest of the first byte, says that GPU g's regions
  *               may be touched; B = N / 8, rounded up; bits from N on are 0
- *               with counts, for each GPU in the mask, from the lowest:
- *        4        primitives that survive
- *        4        vertices that they use
  *               with exact sets:
  *        2      primitives of the piece, P, up to 512; 0: no sets for this piece
  *               for each GPU in the mask, from the lowest, unless P is 0:
@@ -95,11 +92,9 @@ public final class HintMessage {
     static final int FLAGS_AT = 24;
     static final int ZERO_AT = 26;
 
-    static final int COUNTS_FLAG = 1;
     static final int SETS_FLAG = 2;
 
     static final int GAP_BYTES = 2;
-    static final int COUNT_BYTES = 8;
     static final int SIZE_BYTES = 2;
     static final int STATISTICS_BYTES = Statistic.COUNT * 8;
     static final int PROGRESS_BYTES = 16;
@@ -146,9 +141,8 @@ public final class HintMessage {
      * @param pieces how many, 0 to {@link #MOST_PIECES}
      * @param gpus GPUs of the group, 1 to 64
      */
-    public static int hintBytes(int pieces, int gpus, boolean counts, boolean sets) {
+    public static int hintBytes(int pieces, int gpus, boolean sets) {
         int piece = GAP_BYTES + maskBytes(gpus);
-        piece += counts ? gpus * COUNT_BYTES : 0;
         piece += sets ? SIZE_BYTES + gpus * setBytes(MOST_PRIMITIVES) : 0;
         return Math.addExact(HEADER_BYTES + CHECK_BYTES, Math.multiplyExact(pieces, piece));
     }

@@ -19,12 +19,12 @@ import java.util.Arrays;
  * of the stamp. Only one writer of a phase wins the claim, and nothing is written after
  * publication: the first hint of a piece stands, since every hint is true. A reader loads the stamp
  * with acquire: if it is published for this phase, the whole mask, both halves of the long, and the
- * counts and sets were written before and are no longer written; if not, the piece is unknown, and
- * the mask is not looked at. A mask that is half there is never seen; without the stamp, the half
- * that is missing could say that a GPU is not touched.
+ * sets were written before and are no longer written; if not, the piece is unknown, and the mask is
+ * not looked at. A mask that is half there is never seen; without the stamp, the half that is
+ * missing could say that a GPU is not touched.
  *
  * <p>Stamps count phases, so that beginning one takes no time; messages that are late, doubled, in
- * another order or lost change only how much is known when. Memory: 20 bytes a piece, 72 more with
+ * another order or lost change only how much is known when. Memory: 12 bytes a piece, 72 more with
  * sets; it grows to the largest phase.
  */
 public final class HintTable {
@@ -51,9 +51,6 @@ public final class HintTable {
     private int[] stamps = {};
 
     private long[] masks = {};
-
-    /** Of each piece, primitives and vertices that survive here; -1 unless counted. */
-    private int[] counts = {};
 
     /** Of each piece, primitives that survive, summed up over all GPUs; -1 without sets. */
     private int[] totals = {};
@@ -122,7 +119,6 @@ public final class HintTable {
         int capacity = Math.max(needed, stamps.length + (stamps.length >> 1));
         stamps = new int[capacity];
         masks = new long[capacity];
-        counts = new int[2 * capacity];
         if (keepsSets) {
             totals = new int[capacity];
             setSizes = new int[capacity];
@@ -185,8 +181,6 @@ public final class HintTable {
             }
             anythingNew = true;
             masks[piece] = message.mask();
-            counts[2 * piece] = message.hasCounts() ? message.primitives(gpu) : -1;
-            counts[2 * piece + 1] = message.hasCounts() ? message.vertices(gpu) : -1;
             if (keepsSets) {
                 setSizes[piece] = message.setSize();
                 for (int w = 0; w < HintMessage.SET_WORDS; w++) {
@@ -232,31 +226,7 @@ public final class HintTable {
      * @return whether it was new
      */
     public boolean put(int piece, long mask) {
-        return put(piece, mask, -1, -1, null, 0);
-    }
-
-    /**
-     * Keeps what this GPU has found out itself. May be called by any of its workers.
-     *
-     * @param piece which, below the phase's number of pieces
-     * @param mask the GPUs whose regions it may touch
-     * @param primitives how many survive for this GPU; -1 if not counted
-     * @param vertices how many they use; -1 if not counted
-     * @param set 8 longs, a bit a primitive that survives for this GPU; null without
-     * @param setSize how many primitives it is of, up to 512; 0 without
-     * @return whether it was new
-     */
-    public boolean put(
-            int piece, long mask, int primitives, int vertices, long[] set, int setSize) {
-        if (!claimOwn(piece)) {
-            return false;
-        }
-        masks[piece] = mask;
-        counts[2 * piece] = primitives;
-        counts[2 * piece + 1] = vertices;
-        keep(piece, set, 0, setSize, -1);
-        publish(piece);
-        return true;
+        return put(piece, mask, null, 0);
     }
 
     /**
@@ -264,7 +234,8 @@ public final class HintTable {
      *
      * @param piece which, below the phase's number of pieces
      * @param mask the GPUs whose regions it may touch
-     * @param all 8 longs for each GPU of the group, a bit a primitive that survives for it
+     * @param all 8 longs for each GPU of the group, a bit a primitive that survives for it; null
+     *     without
      * @param setSize how many primitives they are of, up to 512; 0 without
      * @return whether it was new
      */
@@ -273,8 +244,6 @@ public final class HintTable {
             return false;
         }
         masks[piece] = mask;
-        counts[2 * piece] = -1;
-        counts[2 * piece + 1] = -1;
         int total = setSize == 0 ? -1 : total(all, mask);
         keep(piece, all, HintMessage.SET_WORDS * gpu, setSize, total);
         publish(piece);
@@ -333,16 +302,6 @@ public final class HintTable {
     /** Returns whether a piece may touch a GPU's regions: true while it is unknown. */
     public boolean touches(int piece, int other) {
         return !known(piece) || (masks[piece] >>> other & 1) != 0;
-    }
-
-    /** Returns how many primitives of a piece survive for this GPU, at least; -1 if unknown. */
-    public int primitives(int piece) {
-        return known(piece) ? counts[2 * piece] : -1;
-    }
-
-    /** Returns how many vertices these primitives use; -1 if unknown. */
-    public int vertices(int piece) {
-        return known(piece) ? counts[2 * piece + 1] : -1;
     }
 
     /** Returns how many primitives of a piece survive, summed up over all GPUs; -1 without sets. */

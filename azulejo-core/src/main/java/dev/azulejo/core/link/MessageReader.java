@@ -24,7 +24,6 @@ public final class MessageReader {
     private int piece;
     private int lastPiece;
     private long mask;
-    private int countsAt;
     private int setsAt;
     private int primitives;
 
@@ -87,7 +86,7 @@ public final class MessageReader {
                 && gpus() <= HintMessage.MOST_GPUS
                 && sender() < gpus()
                 && first() >= 0
-                && (flags() & ~(HintMessage.COUNTS_FLAG | HintMessage.SETS_FLAG)) == 0
+                && (flags() & ~HintMessage.SETS_FLAG) == 0
                 && headerShort(HintMessage.ZERO_AT) == 0;
     }
 
@@ -157,12 +156,7 @@ public final class MessageReader {
         mask = HintMessage.getBytes(bytes, at + HintMessage.GAP_BYTES, maskBytes);
         at += HintMessage.GAP_BYTES + maskBytes;
         left--;
-        return (mask & ~HintMessage.all(gpus())) == 0 && stepOverCounts() && stepOverSets();
-    }
-
-    private boolean stepOverCounts() {
-        countsAt = at;
-        return !hasCounts() || stepOver(Long.bitCount(mask) * HintMessage.COUNT_BYTES);
+        return (mask & ~HintMessage.all(gpus())) == 0 && stepOverSets();
     }
 
     /** Leaves some bytes behind. Returns whether there were as many. */
@@ -249,11 +243,6 @@ public final class MessageReader {
         return headerShort(HintMessage.FLAGS_AT);
     }
 
-    /** Returns whether pieces have numbers of survivors. */
-    public boolean hasCounts() {
-        return (flags() & HintMessage.COUNTS_FLAG) != 0;
-    }
-
     /** Returns whether pieces may have exact sets. */
     public boolean hasSets() {
         return (flags() & HintMessage.SETS_FLAG) != 0;
@@ -282,22 +271,6 @@ public final class MessageReader {
     /** How many GPUs in the mask come before one. */
     private int rank(int gpu) {
         return Long.bitCount(mask & (1L << gpu) - 1);
-    }
-
-    /**
-     * Returns the primitives of the piece that survive for a GPU, 32 bits, in hints with counts.
-     */
-    public int primitives(int gpu) {
-        return touches(gpu)
-                ? HintMessage.getInt(bytes, countsAt + rank(gpu) * HintMessage.COUNT_BYTES)
-                : 0;
-    }
-
-    /** Returns the vertices that they use, 32 bits, in hints with counts. */
-    public int vertices(int gpu) {
-        return touches(gpu)
-                ? HintMessage.getInt(bytes, countsAt + rank(gpu) * HintMessage.COUNT_BYTES + 4)
-                : 0;
     }
 
     /** Returns how many primitives the exact sets of the piece are of; 0 if it has none. */

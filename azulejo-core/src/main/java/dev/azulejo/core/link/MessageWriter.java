@@ -60,12 +60,11 @@ public final class MessageWriter {
      * @param bytes where it is written
      * @param offset its first byte
      * @param capacity bytes that it may take, at least those of a message without pieces
-     * @param counts whether pieces have numbers of survivors
      * @param sets whether pieces may have exact sets
      */
-    public void beginHints(byte[] bytes, int offset, int capacity, boolean counts, boolean sets) {
+    public void beginHints(byte[] bytes, int offset, int capacity, boolean sets) {
         begin(bytes, offset, capacity, 0);
-        flags = (counts ? HintMessage.COUNTS_FLAG : 0) | (sets ? HintMessage.SETS_FLAG : 0);
+        flags = sets ? HintMessage.SETS_FLAG : 0;
     }
 
     private void begin(byte[] bytes, int offset, int capacity, int payload) {
@@ -84,7 +83,7 @@ public final class MessageWriter {
     }
 
     /**
-     * Adds a piece to a message without counts; if the message has exact sets, this piece has none.
+     * Adds a piece to a message; if the message has exact sets, this piece has none.
      *
      * @param piece its number, 0 and up
      * @param mask the GPUs whose regions it may touch
@@ -92,10 +91,7 @@ public final class MessageWriter {
      *     enough after the one before: finish this message and begin another.
      */
     public boolean add(int piece, long mask) {
-        if ((flags & HintMessage.COUNTS_FLAG) != 0) {
-            throw new IllegalStateException("the pieces of this message have counts");
-        }
-        return add(piece, mask, null, null, 0);
+        return add(piece, mask, null, 0);
     }
 
     /**
@@ -103,14 +99,12 @@ public final class MessageWriter {
      *
      * @param piece its number, 0 and up
      * @param mask the GPUs whose regions it may touch
-     * @param counts surviving primitives, then vertices, for each GPU of the group; read for those
-     *     in the mask, if the message has counts
      * @param sets 8 longs for each GPU of the group, a bit a surviving primitive; read for those in
      *     the mask, if the message has exact sets
      * @param primitives how many the piece has, up to 512; 0: no sets for it
      * @return as for {@link #add(int, long)}
      */
-    public boolean add(int piece, long mask, int[] counts, long[] sets, int primitives) {
+    public boolean add(int piece, long mask, long[] sets, int primitives) {
         if ((mask & ~HintMessage.all(gpus)) != 0) {
             throw new IllegalArgumentException(
                     "mask=%x names a GPU that is not among %d".formatted(mask, gpus));
@@ -131,9 +125,6 @@ public final class MessageWriter {
         int maskBytes = HintMessage.maskBytes(gpus);
         HintMessage.putBytes(into, at, maskBytes, mask);
         at += maskBytes;
-        if ((flags & HintMessage.COUNTS_FLAG) != 0) {
-            putCounts(mask, counts);
-        }
         if ((flags & HintMessage.SETS_FLAG) != 0) {
             putSets(mask, sets, primitives);
         }
@@ -156,22 +147,10 @@ public final class MessageWriter {
     private int bytes(long mask, int primitives) {
         int touched = Long.bitCount(mask);
         int bytes = HintMessage.GAP_BYTES + HintMessage.maskBytes(gpus);
-        if ((flags & HintMessage.COUNTS_FLAG) != 0) {
-            bytes += touched * HintMessage.COUNT_BYTES;
-        }
         if ((flags & HintMessage.SETS_FLAG) != 0) {
             bytes += HintMessage.SIZE_BYTES + touched * HintMessage.setBytes(primitives);
         }
         return bytes;
-    }
-
-    private void putCounts(long mask, int[] counts) {
-        for (long rest = mask; rest != 0; rest &= rest - 1) {
-            int gpu = Long.numberOfTrailingZeros(rest);
-            HintMessage.putInt(into, at, counts[2 * gpu]);
-            HintMessage.putInt(into, at + 4, counts[2 * gpu + 1]);
-            at += HintMessage.COUNT_BYTES;
-        }
     }
 
     private void putSets(long mask, long[] sets, int primitives) {

@@ -8,7 +8,6 @@ public final class Outbox {
     private final Transport transport;
     private final int gpus;
     private final int gpu;
-    private final boolean counts;
     private final boolean sets;
     private final int piecesAtOnce;
     private final MessageWriter writer;
@@ -27,23 +26,13 @@ public final class Outbox {
      * @param transport where messages go
      * @param gpus GPUs of the group, 1 to 64
      * @param gpu whose outbox it is
-     * @param counts whether hints have numbers of survivors
      * @param sets whether hints may have exact sets
      * @param piecesAtOnce pieces a message, 1 and up: few, so that they come in time, or many,
      *     which takes fewer bytes; a message also ends where the transport carries no longer one
      */
-    public Outbox(
-            Transport transport,
-            int gpus,
-            int gpu,
-            boolean counts,
-            boolean sets,
-            int piecesAtOnce) {
+    public Outbox(Transport transport, int gpus, int gpu, boolean sets, int piecesAtOnce) {
         int longest = transport.longest();
-        int needed =
-                Math.max(
-                        HintMessage.hintBytes(1, gpus, counts, sets),
-                        HintMessage.statisticsBytes(1));
+        int needed = Math.max(HintMessage.hintBytes(1, gpus, sets), HintMessage.statisticsBytes(1));
         if (piecesAtOnce < 1 || piecesAtOnce > HintMessage.MOST_PIECES || longest < needed) {
             throw new IllegalArgumentException(
                     "piecesAtOnce=%d is not in 1..%d, or messages of %d bytes are not carried"
@@ -52,13 +41,11 @@ public final class Outbox {
         this.transport = transport;
         this.gpus = gpus;
         this.gpu = gpu;
-        this.counts = counts;
         this.sets = sets;
         this.piecesAtOnce = piecesAtOnce;
         writer = new MessageWriter(gpus, gpu);
         // A message as long as the transport carries would seldom find room.
-        long wanted =
-                Math.max(4096, piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, counts, sets));
+        long wanted = Math.max(4096, piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, sets));
         buffer = new byte[(int) Math.max(needed, Math.min(longest / 4, wanted))];
     }
 
@@ -90,20 +77,20 @@ public final class Outbox {
     }
 
     /**
-     * Tells more of a piece: as {@link MessageWriter#add(int, long, int[], long[], int)}, in as
-     * many messages as it takes.
+     * Tells more of a piece: as {@link MessageWriter#add(int, long, long[], int)}, in as many
+     * messages as it takes.
      */
-    public void hint(int piece, long mask, int[] survivors, long[] exact, int primitives) {
-        if (!opened().add(piece, mask, survivors, exact, primitives)) {
+    public void hint(int piece, long mask, long[] exact, int primitives) {
+        if (!opened().add(piece, mask, exact, primitives)) {
             flush();
-            opened().add(piece, mask, survivors, exact, primitives);
+            opened().add(piece, mask, exact, primitives);
         }
         flushIfFull();
     }
 
     private MessageWriter opened() {
         if (!open) {
-            writer.beginHints(buffer, 0, buffer.length, counts, sets);
+            writer.beginHints(buffer, 0, buffer.length, sets);
             open = true;
         }
         return writer;

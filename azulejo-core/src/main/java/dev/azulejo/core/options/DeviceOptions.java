@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param earlyZ how what is hidden is found out early
  * @param reuse how tiles that come out as before are found
  * @param throttle how much tessellated geometry may be in flight
+ * @param fine how triangles come to their tiles
  * @param group how many GPUs share a frame, and how; threads are shared out among them
  */
 public record DeviceOptions(
@@ -27,6 +28,7 @@ public record DeviceOptions(
         EarlyZ earlyZ,
         Reuse reuse,
         Throttle throttle,
+        Fine fine,
         Group group) {
     /** A window that takes every triangle of a phase. */
     public static final int WHOLE_FRAME = Integer.MAX_VALUE;
@@ -55,6 +57,7 @@ public record DeviceOptions(
                     EarlyZ.AUTO,
                     Reuse.AUTO,
                     Throttle.ON,
+                    Fine.LISTS,
                     Group.ONE);
 
     /** The plain reference path: scalar kernels, one thread, immediate mode. */
@@ -82,6 +85,7 @@ public record DeviceOptions(
         Objects.requireNonNull(earlyZ, "earlyZ");
         Objects.requireNonNull(reuse, "reuse");
         Objects.requireNonNull(throttle, "throttle");
+        Objects.requireNonNull(fine, "fine");
         Objects.requireNonNull(group, "group");
         if (path == Path.REFERENCE && group.split() != Group.Split.OFF) {
             throw new IllegalArgumentException("the reference path is one GPU: split=off expected");
@@ -96,55 +100,66 @@ public record DeviceOptions(
     /** The same with another number of threads. */
     public DeviceOptions withThreads(int value) {
         return new DeviceOptions(
-                value, window, tileSize, kernels, path, earlyZ, reuse, throttle, group);
+                value, window, tileSize, kernels, path, earlyZ, reuse, throttle, fine, group);
     }
 
     /** The same with another window. */
     public DeviceOptions withWindow(int value) {
         return new DeviceOptions(
-                threads, value, tileSize, kernels, path, earlyZ, reuse, throttle, group);
+                threads, value, tileSize, kernels, path, earlyZ, reuse, throttle, fine, group);
     }
 
     /** The same with another tile size. */
     public DeviceOptions withTileSize(int value) {
         return new DeviceOptions(
-                threads, window, value, kernels, path, earlyZ, reuse, throttle, group);
+                threads, window, value, kernels, path, earlyZ, reuse, throttle, fine, group);
     }
 
     /** The same with other kernels. */
     public DeviceOptions withKernels(Kernels value) {
         return new DeviceOptions(
-                threads, window, tileSize, value, path, earlyZ, reuse, throttle, group);
+                threads, window, tileSize, value, path, earlyZ, reuse, throttle, fine, group);
     }
 
     /** The same on another path. */
     public DeviceOptions withPath(Path value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, value, earlyZ, reuse, throttle, group);
+                threads, window, tileSize, kernels, value, earlyZ, reuse, throttle, fine, group);
     }
 
     /** The same with another early Z. */
     public DeviceOptions withEarlyZ(EarlyZ value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, path, value, reuse, throttle, group);
+                threads, window, tileSize, kernels, path, value, reuse, throttle, fine, group);
     }
 
     /** The same with another reuse of tiles. */
     public DeviceOptions withReuse(Reuse value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, path, earlyZ, value, throttle, group);
+                threads, window, tileSize, kernels, path, earlyZ, value, throttle, fine, group);
     }
 
     /** The same with another throttle. */
     public DeviceOptions withThrottle(Throttle value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, path, earlyZ, reuse, value, group);
+                threads, window, tileSize, kernels, path, earlyZ, reuse, value, fine, group);
+    }
+
+    /** The same with triangles coming to their tiles in another way. */
+    public DeviceOptions withFine(Fine value) {
+        return new DeviceOptions(
+                threads, window, tileSize, kernels, path, earlyZ, reuse, throttle, value, group);
     }
 
     /** The same with another group of GPUs. */
     public DeviceOptions withGroup(Group value) {
         return new DeviceOptions(
-                threads, window, tileSize, kernels, path, earlyZ, reuse, throttle, value);
+                threads, window, tileSize, kernels, path, earlyZ, reuse, throttle, fine, value);
+    }
+
+    /** Returns the most triangles that are sorted into tiles at a time: of a window or a batch. */
+    public int sortedTriangles() {
+        return fine.batched() ? Math.min(window, fine.primitives()) : window;
     }
 
     /** Returns the tile side for a target with so many samples a pixel, in pixels. */

@@ -24,6 +24,9 @@ final class FragmentShading {
     private int blended;
     private long samplesShaded;
 
+    /** Where work is noted; null if nobody wants to know. */
+    private PixelLog log;
+
     FragmentShading(
             InterpolationKernels kernels,
             TileMemory memory,
@@ -34,6 +37,13 @@ final class FragmentShading {
         color = memory.color;
         primitives = tilePrimitives;
         fragments = list;
+    }
+
+    /** Notes fragments from now on, or no longer. */
+    void note(PixelLog pixelLog) {
+        if (log != pixelLog) {
+            log = pixelLog;
+        }
     }
 
     /** Shades the queued fragments and blends them in order; the queue is empty then. */
@@ -105,6 +115,9 @@ final class FragmentShading {
         }
         draw.fragmentStage().shade(batch);
         shaded += to - from;
+        if (log != null) {
+            log.shades(draw.number(), fragments.pixel, from, to, rectangle);
+        }
         for (int i = from; i < to; i++) {
             samplesShaded += Integer.bitCount(fragments.mask[i]);
         }

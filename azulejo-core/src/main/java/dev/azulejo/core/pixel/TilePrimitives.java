@@ -36,4 +36,10 @@ final class TilePrimitives {
     DrawState draw(int entry) {
         return chunk(entry).draw();
     }
+
+    /** Notes the samples that an entry's triangle covers in the tile. */
+    void covers(PixelLog log, int entry, int samples) {
+        int reference = list.get(entry);
+        log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), samples);
+    }
 }

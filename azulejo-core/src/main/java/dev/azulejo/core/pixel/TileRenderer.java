@@ -54,6 +54,9 @@ public final class TileRenderer {
     /** Whether samples of the tile are visible and not shaded yet. */
     private boolean pending;
 
+    /** Where work is noted; null if nobody wants to know. */
+    private PixelLog log;
+
     /** Makes a renderer. */
     public TileRenderer(
             int tileSize,
@@ -99,9 +102,22 @@ public final class TileRenderer {
         singleEpoch = oneEpoch;
     }
 
+    /** Notes coverage and fragments from now on, or no longer. */
+    public void note(PixelLog pixelLog) {
+        if (log != pixelLog) {
+            log = pixelLog;
+        }
+        shading.note(pixelLog);
+    }
+
     /** Returns whether this renderer fits a target. */
     public boolean fits(int size, RenderTarget target) {
         return size == tileSize && target.samples() == samples && target.format() == format;
+    }
+
+    /** Returns the list of the tile that is rendered next, to be filled by somebody else. */
+    public TileList list() {
+        return primitives.list;
     }
 
     /**
@@ -246,6 +262,7 @@ public final class TileRenderer {
             if (asks && hiddenEverywhere(chunk, at)) {
                 continue;
             }
+            long before = rasterCounts.tested;
             if (!draw.colorless() && !draw.ordered()) {
                 drawOpaque(chunk, at, e, asks && draw.testable() && hiddenGroups.anywhere());
             } else {
@@ -255,12 +272,14 @@ public final class TileRenderer {
                     shadeVisible(entries);
                 }
                 if (draw.colorless()) {
-                    long before = rasterCounts.tested;
                     drawDepth(chunk, at);
                     colorlessTested += rasterCounts.tested - before;
                 } else {
                     drawOrdered(chunk, at, e);
                 }
+            }
+            if (log != null) {
+                primitives.covers(log, e, (int) (rasterCounts.tested - before));
             }
         }
         if (pending) {

@@ -117,6 +117,7 @@ public final class BinAssignment {
         chiplets = chipletCount;
         chipletOf = into;
         trials = 0;
+        steps = 0;
         sortBins();
         begin(backlog);
         enough = bound() * (1 + 1.0 / CLOSE);
@@ -134,7 +135,6 @@ public final class BinAssignment {
         if (bins <= FEW_BINS && best > enough) {
             sortBins();
             begin(backlog);
-            steps = 0;
             deal(0, makespan());
         }
     }
@@ -437,6 +437,11 @@ public final class BinAssignment {
 
     private boolean isBefore(int a, int b) {
         return work[a] > work[b] || work[a] == work[b] && a < b;
+    }
+
+    /** Returns how many steps the last call's search in depth took. */
+    int steps() {
+        return steps;
     }
 
     /** Returns how many changes the last call tried. */

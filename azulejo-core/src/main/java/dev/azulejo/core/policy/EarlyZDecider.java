@@ -84,6 +84,20 @@ public final class EarlyZDecider {
         }
     }
 
+    /**
+     * Told how long a phase took as a whole, when the one of the next frame may have been decided
+     * about.
+     *
+     * @param phase its number
+     * @param decided what was decided about it
+     * @param nanoseconds duration
+     */
+    public void observe(int phase, EarlyZ decided, long nanoseconds) {
+        if (options.mode() == EarlyZ.Mode.AUTO) {
+            policies[at(phase)].observe(decided.mode() != EarlyZ.Mode.OFF, nanoseconds);
+        }
+    }
+
     /** Told whether comparing tiles paid in a phase. */
     public void observeReuse(int phase, boolean pays) {
         reusing[at(phase)] = pays;

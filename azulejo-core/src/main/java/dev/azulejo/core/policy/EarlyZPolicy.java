@@ -31,6 +31,9 @@ public final class EarlyZPolicy {
 
     static final int LONGEST_PAUSE = 1000;
 
+    /** Frames that may be decided about before a trial is observed. */
+    static final int MOST_WAITS = 2;
+
     /** A trial that takes twice the time of a frame costs so many frames' share of a pause. */
     private static final int COST = 100;
 
@@ -48,8 +51,18 @@ public final class EarlyZPolicy {
 
     private boolean begun;
     private boolean state;
+
+    /** Whether a phase is tried, and has not been observed yet. */
     private boolean trial;
+
     private boolean judging;
+
+    /** How often has been decided since. */
+    private int waits;
+
+    /** What was decided last. */
+    private boolean last;
+
     private int sinceTrial;
     private int cold = COLD_TRIALS;
     private int trials;
@@ -76,8 +89,17 @@ public final class EarlyZPolicy {
             state = primitives >= MANY_PRIMITIVES;
         }
         int pause = trials < TRIALS ? SHORT_PAUSE : longPause;
-        trial = !steady && !judging && before != 0 && sinceTrial >= pause;
-        return state != trial;
+        if (trial && waits++ == MOST_WAITS) {
+            // Its frame was given up.
+            trial = false;
+        }
+        boolean tries = !steady && !trial && !judging && before != 0 && sinceTrial >= pause;
+        if (tries) {
+            trial = true;
+            waits = 0;
+        }
+        last = state != tries;
+        return last;
     }
 
     /**
@@ -86,14 +108,28 @@ public final class EarlyZPolicy {
      * @param nanoseconds duration of the whole phase
      */
     public void observe(long nanoseconds) {
+        observe(last, nanoseconds);
+    }
+
+    /**
+     * Learns how long a phase took: where frames overlap, the next one has been decided about when
+     * one ends.
+     *
+     * @param worked what was decided about it
+     * @param nanoseconds duration of the whole phase
+     */
+    public void observe(boolean worked, long nanoseconds) {
         if (!begun) {
             return;
         }
-        if (trial) {
-            during = nanoseconds;
-            judging = true;
-            trial = false;
-            sinceTrial = 0;
+        if (worked != state) {
+            if (trial) {
+                during = nanoseconds;
+                judging = true;
+                trial = false;
+                sinceTrial = 0;
+            }
+            // Else it was decided about before a change that it says nothing of.
             return;
         }
         if (judging) {

@@ -239,6 +239,18 @@ public enum Counter {
     WINDOWS("sorting windows"),
     /** Entries in the tiles' lists. */
     TILE_ENTRIES("triangle entries in tile lists"),
+    /** Batches of triangles sorted into tiles, where they come in batches. */
+    FINE_BATCHES("batches of triangles"),
+    /** Of those, batches that were full. */
+    FINE_BATCHES_FULL("batches ended: full"),
+    /** Batches that had no room for another draw state. */
+    FINE_BATCHES_STATES("batches ended: no room for a draw state"),
+    /** Batches that ended before a triangle that depends on one in them. */
+    FINE_BATCHES_DEPENDENT("batches ended: dependence"),
+    /**
+     * Tiles that were looked at to find the first or next one that a triangle of a batch touches.
+     */
+    FINE_STEPS("steps to the next tile in batches"),
     /** Tiles that had at least one entry, counted once a window. */
     TILES_RENDERED("tile visits"),
     /** Of those, visits of tiles that the phase had visited before. */

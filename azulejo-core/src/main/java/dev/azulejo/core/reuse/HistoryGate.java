@@ -383,6 +383,11 @@ public final class HistoryGate implements TileGate {
     }
 
     @Override
+    public long testBytes(int worker) {
+        return testers[worker].bytes();
+    }
+
+    @Override
     public void rendered(int worker, long nanoseconds) {
         clocks[worker].rendered++;
         clocks[worker].rendering += nanoseconds;

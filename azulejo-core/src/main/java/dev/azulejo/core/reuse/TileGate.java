@@ -106,6 +106,11 @@ public interface TileGate {
      */
     TileDecision decide(int worker, int tile, TileList list, ChunkOutput[] chunks);
 
+    /** Returns the bytes that a worker has read and written to compare tiles in the render. */
+    default long testBytes(int worker) {
+        return 0;
+    }
+
     /** Told how long a tile with something on it took to render. */
     void rendered(int worker, long nanoseconds);
 

@@ -104,6 +104,11 @@ final class TileTester {
         mostWords = ((long) options.megabytes() << 17) / 2 / workers;
     }
 
+    /** What was written and read since {@link #clear}, bytes. */
+    long bytes() {
+        return written + readHeader + readPrograms + readMasks + readData;
+    }
+
     /** Adds to the counters what was written and read. */
     void end() {
         counts.add(Counter.REUSE_BYTES_WRITTEN, written);

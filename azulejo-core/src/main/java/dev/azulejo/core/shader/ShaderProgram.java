@@ -65,4 +65,15 @@ public interface ShaderProgram {
 
     /** Returns the fragment stage, scalar or vector. */
     FragmentStage fragmentStage(Kernels kernels);
+
+    /**
+     * Returns what its stages cost, for timing models: nothing that is drawn depends on it. An
+     * estimate, unless a program knows better.
+     *
+     * @param controlPoints of a patch; 0 without patches
+     * @param groups bound groups
+     */
+    default StageCosts costs(int controlPoints, BindGroup[] groups) {
+        return StageCosts.estimate(this, controlPoints, groups);
+    }
 }

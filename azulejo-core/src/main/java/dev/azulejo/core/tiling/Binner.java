@@ -89,6 +89,28 @@ public final class Binner {
         return reference & (1 << ChunkWork.LOCAL_BITS) - 1;
     }
 
+    /** Begins to count anew, for somebody who bins triangles one by one. */
+    void beginCounts() {
+        entries = 0;
+        hidden = 0;
+        forNothing = 0;
+    }
+
+    /** Whether a triangle of a draw call is asked about in tiles that it touches. */
+    boolean asks(ChunkOutput chunk, boolean oneTile) {
+        return structure != null && chunk.draw().testable() && (testEach || !oneTile);
+    }
+
+    /** An entry has been added. */
+    void noteEntry() {
+        entries++;
+    }
+
+    /** An entry has been kept out because it is hidden. */
+    void noteHidden() {
+        hidden++;
+    }
+
     /** Bins triangles from..to-1 of a chunk. */
     public void bin(
             TileGrid grid, TileLists lists, ChunkOutput chunk, int chunkIndex, int from, int to) {
@@ -140,7 +162,7 @@ public final class Binner {
         entries = added;
     }
 
-    private void noteNothing(int tile) {
+    void noteNothing(int tile) {
         forNothing++;
         // Whoever begins no phase asks about none.
         if (tile < nothingAt.length) {
@@ -149,7 +171,7 @@ public final class Binner {
     }
 
     /** Whether the part of a triangle's bounds inside a tile is hidden, at its nearest depth. */
-    private boolean hidden(int[] r, int at, int tileX, int tileY, int shift) {
+    boolean hidden(int[] r, int at, int tileX, int tileY, int shift) {
         asked.query();
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
@@ -162,7 +184,7 @@ public final class Binner {
     }
 
     /** False only if the tile's square lies wholly outside one edge. */
-    private static boolean touches(int[] r, int at, int tileX, int tileY, int shift) {
+    static boolean touches(int[] r, int at, int tileX, int tileY, int shift) {
         int fixedShift = shift + TrianglePlanes.SUBPIXEL_BITS;
         int left = tileX << fixedShift;
         int top = tileY << fixedShift;

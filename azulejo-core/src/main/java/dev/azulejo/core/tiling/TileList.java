@@ -49,8 +49,17 @@ public final class TileList {
         count = 0;
     }
 
+    /** Becomes an empty list, to be filled in order. */
+    void clear() {
+        merged = true;
+        count = 0;
+    }
+
     /** Returns whether nothing is on the list; merges nothing. */
     public boolean isEmpty() {
+        if (merged) {
+            return count == 0;
+        }
         boolean none = true;
         for (int w = 0; w < workers; w++) {
             none &= lists[w].isEmpty(tile);
@@ -109,7 +118,7 @@ public final class TileList {
         throw new AssertionError("no list left");
     }
 
-    private void append(int reference) {
+    void append(int reference) {
         if (count == references.length) {
             references = Arrays.copyOf(references, 2 * count);
         }

@@ -14,6 +14,8 @@
  *   <li>{@link Binner}: puts a chunk's triangles on lists, and says what a reference is.
  *   <li>{@link TileLists}: one worker's lists of all tiles.
  *   <li>{@link TileList}: one tile's list, merged from all workers' when somebody wants to know.
+ *   <li>{@link FineBatch}: instead of lists, the published way: batches of triangles, each waiting
+ *       at the next tile that it touches.
  * </ul>
  *
  * <p>Order: workers bin different chunks at the same time without a lock. Each takes chunks in

@@ -4,14 +4,17 @@ import java.util.Arrays;
 
 /**
  * Draws a timeline with characters, a line a GPU. Each span begins with the name of its piece; what
- * follows says what is done: {@code ?} pretest, {@code #} rendering, {@code x} geometry for
- * nothing, {@code .} idle.
+ * follows says what is done: {@code ?} pretest, {@code v} visibility, {@code #} rendering, {@code
+ * x} geometry for nothing, {@code .} idle.
  */
 public final class AsciiTimeline {
     /** What the characters mean, one line. */
-    public static final String LEGEND = "? pretest   # rendering   x geometry for nothing   . idle";
+    public static final String LEGEND =
+            "? pretest   v visibility   # rendering   x geometry for nothing   . idle";
 
-    private static final int LABEL = 8;
+    /** Columns of a label beyond what it calls a GPU. */
+    private static final int LABEL = 5;
+
     private static final int TICKS_A_MARK = 5;
 
     private AsciiTimeline() {}
@@ -24,8 +27,14 @@ public final class AsciiTimeline {
      * @return lines, each ended by a line feed
      */
     public static String draw(Timeline timeline, int columns) {
+        return draw(timeline, columns, "GPU");
+    }
+
+    /** As {@link #draw(Timeline, int)}; lines begin with what GPUs are called here. */
+    public static String draw(Timeline timeline, int columns, String called) {
+        int label = called.length() + LABEL;
         int width = Math.toIntExact(timeline.end()) * columns;
-        var text = new StringBuilder(scale(timeline, columns));
+        var text = new StringBuilder(scale(timeline, columns, label));
         for (int gpu = 0; gpu < timeline.gpus(); gpu++) {
             var line = new char[width];
             Arrays.fill(line, '.');
@@ -34,7 +43,7 @@ public final class AsciiTimeline {
                     draw(span, columns, line);
                 }
             }
-            text.append(label("GPU " + Timeline.name(gpu))).append(line).append('\n');
+            text.append(label(called + " " + Timeline.name(gpu), label)).append(line).append('\n');
         }
         return text.toString();
     }
@@ -52,13 +61,14 @@ public final class AsciiTimeline {
             case PRETEST -> '?';
             case RENDER -> '#';
             case FOR_NOTHING -> 'x';
+            case VISIBILITY -> 'v';
         };
     }
 
-    private static String scale(Timeline timeline, int columns) {
-        var line = new StringBuilder(label("ticks"));
+    private static String scale(Timeline timeline, int columns, int label) {
+        var line = new StringBuilder(label("ticks", label));
         for (long tick = 0; tick <= timeline.end(); tick += TICKS_A_MARK) {
-            while (line.length() < LABEL + tick * columns) {
+            while (line.length() < label + tick * columns) {
                 line.append(' ');
             }
             line.append(tick);
@@ -66,7 +76,7 @@ public final class AsciiTimeline {
         return line.append('\n').toString();
     }
 
-    private static String label(String text) {
-        return text + " ".repeat(Math.max(1, LABEL - text.length()));
+    private static String label(String text, int width) {
+        return text + " ".repeat(Math.max(1, width - text.length()));
     }
 }

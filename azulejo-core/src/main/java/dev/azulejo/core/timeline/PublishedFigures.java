@@ -35,9 +35,13 @@ public final class PublishedFigures {
 
     private PublishedFigures() {}
 
-    /** Returns all of them. */
+    /** Returns all of them, and those of {@link ChipletFigures}. */
     public static List<Figure> all() {
-        return List.of(objectsFigure(), chunksFigure(), dealingFigure(), balanceFigure());
+        var all =
+                new ArrayList<>(
+                        List.of(objectsFigure(), chunksFigure(), dealingFigure(), balanceFigure()));
+        all.addAll(ChipletFigures.all());
+        return List.copyOf(all);
     }
 
     /** Four objects on an interleaved screen. */

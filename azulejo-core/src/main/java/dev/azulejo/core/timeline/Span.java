@@ -17,7 +17,9 @@ public record Span(int gpu, String piece, Kind kind, long from, long to) {
         /** Rendered it, into regions of its own. */
         RENDER,
         /** Processed geometry of which nothing lies in its regions: no hint came in time. */
-        FOR_NOTHING
+        FOR_NOTHING,
+        /** Found out, first of all chiplets, what is visible in each coarse bin. */
+        VISIBILITY
     }
 
     /** Returns how long it took, ticks. */

@@ -13,12 +13,16 @@
  *       there is to do.
  *   <li>{@link Timeline}, {@link Span}: what was done, and counts of it.
  *   <li>{@link AsciiTimeline}: draws one.
- *   <li>{@link PublishedFigures}: the published examples, each a {@link Figure}.
+ *   <li>{@link ChipletModel}: chiplets, who render coarse bins, {@link ModelBin}, of frames that
+ *       may overlap.
+ *   <li>{@link PublishedFigures}, {@link ChipletFigures}: the published examples, each a {@link
+ *       Figure}.
  * </ul>
  *
  * <p>Nothing here reads a clock or starts a thread: a tick is a tick, and the same model plays the
  * same frame. It is made to be read and tested; real frames do not come here.
  *
- * <p>Imports policy alone. Source of the examples: see {@link PublishedFigures}.
+ * <p>Imports policy alone. Source of the examples: see {@link PublishedFigures} and {@link
+ * ChipletFigures}.
  */
 package dev.azulejo.core.timeline;

@@ -56,6 +56,9 @@ class BinBytesTest {
                             Counter.VISIBILITY_POSITIONS,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TILES_REUSED,
+                            Counter.FINE_BATCHES_FULL,
+                            Counter.FINE_BATCHES_STATES,
+                            Counter.FINE_BATCHES_DEPENDENT,
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }

@@ -80,6 +80,26 @@ class GpuHazardTest {
         assertThat(waits).isEmpty();
     }
 
+    /** One frame may be looked at while another one is rendered. */
+    @Test
+    void eachKindOfWorkIsOfAFrameOfItsOwn() {
+        var dying = hazard(1, new Death(4, 2, Work.TILE, 1));
+        dying.beginFrame(Work.PRETEST, 2);
+        dying.beginFrame(Work.TILE, 1);
+        dying.step(0, Work.PRETEST);
+        dying.step(0, Work.TILE);
+        dying.step(0, Work.TILE);
+        dying.beginFrame(Work.TILE, 2);
+        dying.step(0, Work.TILE);
+        dying.step(0, Work.PRETEST);
+        assertThatThrownBy(() -> dying.step(0, Work.TILE)).hasMessage("GPU 4 was lost in frame 2");
+        var late = hazard(1, new Death(4, 2, Work.TILE, 1));
+        late.beginFrame(Work.TILE, 2);
+        late.beginFrame(Work.PRETEST, 3);
+        assertThatThrownBy(() -> late.step(0, Work.PRETEST))
+                .hasMessage("GPU 4 was lost in frame 3");
+    }
+
     /** Where there was too little to do in its frame, it is lost in the next. */
     @Test
     void aGpuIsLostInALaterFrameAtTheLatest() {

@@ -59,6 +59,9 @@ class GroupBytesTest {
                             Counter.MESSAGES,
                             Counter.PRIMITIVES_SENT,
                             Counter.CLUSTERS_HIDDEN,
+                            Counter.FINE_BATCHES_FULL,
+                            Counter.FINE_BATCHES_STATES,
+                            Counter.FINE_BATCHES_DEPENDENT,
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }

@@ -14,9 +14,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** GPUs that hang in mid-frame: four of them, tiles of 16 pixels, four tiles each. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -141,6 +144,153 @@ class GroupHangTest {
                     .isInstanceOf(GpuLost.class)
                     .hasMessage("all 4 GPU(s) are lost, the last in frame 1");
         }
+    }
+
+    /** Whoever submits may be interrupted: that is not forgotten, and the frame is finished. */
+    @Test
+    void anInterruptionIsKept() {
+        var target = Sheet.target();
+        try (var group = open(GpuGroupTest.four(Group.Pretest.OFF), 4, "hang:2@1:tile=1")) {
+            Thread.currentThread().interrupt();
+            group.submit(GpuGroupTest.objects(target));
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+            assertThat(group.gpus().get(2).lostInFrame()).isOne();
+            group.submit(GpuGroupTest.objects(target));
+            assertThat(Thread.interrupted()).isFalse();
+        }
+    }
+
+    // The crew
+
+    private static PoolWatch[] watches() {
+        return new PoolWatch[] {
+            new PoolWatch(0, new WorkerPool(1)),
+            new PoolWatch(1, new WorkerPool(1)),
+            new PoolWatch(2, new WorkerPool(1))
+        };
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** One that stopped an hour ago, no more. */
+    @Test
+    void patienceIsInMilliseconds() {
+        var watches = watches();
+        watches[1].suffer(GroupFaults.parse("hang:1@1"));
+        var hanging = watches[1].hanging();
+        var given = new ArrayList<Integer>();
+        try (var crew = new GroupCrew(watches, Group.Teamwork.MOST_PATIENCE_MS)) {
+            crew.watch();
+            crew.run(
+                    gpu -> {
+                        if (gpu == 1) {
+                            hanging.enter();
+                            hanging.stop(System.nanoTime() - TimeUnit.HOURS.toNanos(1));
+                        }
+                    },
+                    given::add);
+            assertThat(given).containsExactly(1);
+            // Its thread is not to be had: whoever submits does what is left to do for it.
+            var ran = new Thread[3];
+            crew.run(gpu -> ran[gpu] = Thread.currentThread(), given::add);
+            assertThat(ran[1]).isSameAs(Thread.currentThread());
+            assertThat(ran[0].getName()).isEqualTo("azulejo-gpu-0");
+            assertThat(given).hasSize(1);
+            hanging.release();
+        }
+    }
+
+    @Test
+    void threadsStayTheSame() {
+        try (var crew = new GroupCrew(watches(), PATIENCE_MS)) {
+            var first = new Thread[3];
+            var then = new Thread[3];
+            crew.watch();
+            crew.run(gpu -> first[gpu] = Thread.currentThread(), gpu -> {});
+            crew.watch();
+            crew.run(gpu -> then[gpu] = Thread.currentThread(), gpu -> {});
+            assertThat(then).isEqualTo(first).doesNotContainNull();
+        }
+    }
+
+    /** GPU 2 ends when GPU 1 has, whose failure is known by then. */
+    @Test
+    void theFirstFailureComesOut() {
+        var first = new IllegalStateException("first");
+        var begun = new CountDownLatch(1);
+        var thread = new AtomicReference<Thread>();
+        try (var crew = new GroupCrew(watches(), PATIENCE_MS)) {
+            crew.watch();
+            WorkerPool.Task fails =
+                    gpu -> {
+                        if (gpu == 1) {
+                            thread.set(Thread.currentThread());
+                            begun.countDown();
+                            throw first;
+                        }
+                        if (gpu == 2) {
+                            while (begun.getCount() > 0) {
+                                Thread.onSpinWait();
+                            }
+                            awaitWaiting(thread.get());
+                            throw new IllegalStateException("second");
+                        }
+                    };
+            assertThatThrownBy(() -> crew.run(fails, gpu -> {})).isSameAs(first);
+        }
+    }
+
+    // How it hangs
+
+    private static Thread stopped(HangingGpu gpu, long now, Runnable then) {
+        var thread =
+                new Thread(
+                        () -> {
+                            gpu.enter();
+                            gpu.stop(now);
+                            gpu.leave();
+                            then.run();
+                        });
+        thread.start();
+        awaitWaiting(thread);
+        return thread;
+    }
+
+    /** It hangs since the first worker stopped. */
+    @Test
+    void patienceBeginsWithTheFirstThatStops() throws InterruptedException {
+        var gpu = new HangingGpu();
+        gpu.enter();
+        var first = stopped(gpu, 500, () -> {});
+        var second = stopped(gpu, 700, () -> {});
+        assertThat(gpu.abandon(700, 100)).as("one is at work").isFalse();
+        gpu.leave();
+        assertThat(gpu.abandon(599, 100)).isFalse();
+        assertThat(gpu.abandon(600, 100)).isTrue();
+        gpu.release();
+        first.join();
+        second.join();
+    }
+
+    /** It was let go before anybody gave it up: it works again. */
+    @Test
+    void whoComesBackInTimeHasNotStopped() throws InterruptedException {
+        var gpu = new HangingGpu();
+        var marked = new boolean[1];
+        var thread = stopped(gpu, 500, () -> marked[0] = Thread.currentThread().isInterrupted());
+        thread.interrupt();
+        gpu.release();
+        thread.join();
+        assertThat(marked[0]).as("its interruption is kept").isTrue();
+        gpu.enter();
+        assertThat(gpu.abandon(1000, 100)).isFalse();
+        gpu.leave();
+        assertThat(gpu.abandon(1000, 100)).as("nobody is at work").isFalse();
     }
 
     /** As long as a worker is at something it may write, and the GPU is waited for. */

@@ -11,6 +11,7 @@ import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.HintKind;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
@@ -27,11 +28,15 @@ class HintPlannerTest {
     /** One chunk all over the screen: its box touches everybody. */
     private static final Sheet LARGE = Sheet.of(4, 4, 0, 0, 64, 64, 0.5f);
 
+    /** The same, far away. */
+    private static final Sheet TINY = Sheet.of(4, 4, 2, 2, 14, 14, 0.5f);
+
     private final HintPlanner planner =
             new HintPlanner(
                     Group.of(GPUS).withPretest(Group.Pretest.AUTO).withPieces(Group.Pieces.CHUNKS));
     private final RegionMap map = new RegionLayout.Interleaved(16, 16).map(64, 64, GPUS);
     private final PretestPlan plan = new PretestPlan();
+    private final Counts counts = new Counts();
 
     private Phase plan(Sheet sheet) {
         var commands = Sheet.clear(Sheet.target());
@@ -39,7 +44,7 @@ class HintPlannerTest {
         var phase = new PhasePool().acquire();
         new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
         new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, EarlyZ.OFF, new Counts());
-        planner.plan(plan, phase, 0, map, new Counts());
+        planner.plan(plan, phase, 0, map, counts);
         return phase;
     }
 
@@ -61,9 +66,25 @@ class HintPlannerTest {
             assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
             useless(phase);
         }
+        assertThat(counts.get(Counter.PIECES_NOT_WORTH_A_HINT)).isZero();
+        // 2048 triangles in clusters of 256
         plan(SMALL);
         assertThat(plan.kind(0)).isEqualTo(HintKind.NONE);
+        assertThat(counts.get(Counter.PIECES_NOT_WORTH_A_HINT)).isEqualTo(8);
         plan(OTHER);
+        assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
+    }
+
+    /** It was all over the screen, and no hint was worth while; 63 frames later it is not. */
+    @Test
+    void howLargeADrawCallIsIsLookedAtAgainNowAndThen() {
+        plan(LARGE);
+        assertThat(plan.kind(0)).isEqualTo(HintKind.NONE);
+        for (int frame = 2; frame < 64; frame++) {
+            plan(TINY);
+            assertThat(plan.kind(0)).as("frame %d", frame).isEqualTo(HintKind.NONE);
+        }
+        plan(TINY);
         assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.link.MailboxTransport;
@@ -24,14 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Workers of a GPU that is done work for one that is not. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -49,6 +54,9 @@ class MutualHelpTest {
         private final CountDownLatch others;
         private final RuntimeException thrown;
         private final Thread first = Thread.currentThread();
+
+        /** How long whoever submits takes longer than others. */
+        private long pauseNs;
 
         Together(int atOnce, RuntimeException exception) {
             others = new CountDownLatch(atOnce);
@@ -83,13 +91,49 @@ class MutualHelpTest {
                 if (thrown != null && Thread.currentThread() == first) {
                     throw thrown;
                 }
+                if (pauseNs > 0 && Thread.currentThread() == first) {
+                    LockSupport.parkNanos(pauseNs);
+                }
             }
-            for (int i = 0; i < batch.count; i++) {
-                batch.red[i] = 1;
-                batch.green[i] = 1;
-                batch.blue[i] = 1;
-                batch.alpha[i] = 1;
-            }
+            paint(batch);
+        }
+    }
+
+    private static void paint(FragmentBatch batch) {
+        for (int i = 0; i < batch.count; i++) {
+            batch.red[i] = 1;
+            batch.green[i] = 1;
+            batch.blue[i] = 1;
+            batch.alpha[i] = 1;
+        }
+    }
+
+    /** Does something, and paints white. */
+    private record Doing(Runnable something) implements ShaderProgram, FragmentStage {
+        @Override
+        public String name() {
+            return "doing";
+        }
+
+        @Override
+        public VertexStage vertexStage(Kernels kernels) {
+            return new TestProgram(false, true);
+        }
+
+        @Override
+        public FragmentStage fragmentStage(Kernels kernels) {
+            return this;
+        }
+
+        @Override
+        public int varyingCount() {
+            return 4;
+        }
+
+        @Override
+        public void shade(FragmentBatch batch) {
+            something.run();
+            paint(batch);
         }
     }
 
@@ -108,12 +152,15 @@ class MutualHelpTest {
 
     /** A square in each tile of GPU 1. */
     private static CommandBuffer right(RenderTarget target, ShaderProgram program) {
+        return squares(Sheet.clear(target), 40, program);
+    }
+
+    private static CommandBuffer squares(CommandBuffer commands, int x, ShaderProgram program) {
         var pipeline =
                 PipelineState.opaque(
                         program, VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4));
-        var commands = Sheet.clear(target);
-        Sheet.of(1, 1, 40, 8, 56, 24, 0.5f).draw(commands, pipeline);
-        Sheet.of(1, 1, 40, 40, 56, 56, 0.5f).draw(commands, pipeline);
+        Sheet.of(1, 1, x, 8, x + 16, 24, 0.5f).draw(commands, pipeline);
+        Sheet.of(1, 1, x, 40, x + 16, 56, 0.5f).draw(commands, pipeline);
         return commands;
     }
 
@@ -161,6 +208,70 @@ class MutualHelpTest {
             // The next frame begins at nothing
             group.submit(Sheet.clear(target));
             assertThat(group.gpus().get(0).helpedNs()).isLessThan(gpus.get(0).helpedNs());
+        }
+    }
+
+    /** In both phases of a frame: what is noted of it, and a little around it. */
+    @Test
+    void timeOfSeveralHelpsAddsUp() {
+        var target = Sheet.target();
+        try (var group = open(HALVES, 2)) {
+            var recording = group.record(1000);
+            var slow = new Together(2, null);
+            slow.pauseNs = 20_000_000;
+            var commands = right(target, slow);
+            commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
+            group.submit(squares(commands, 40, new Together(2, null)));
+            var row = recording.rows().get(1);
+            assertThat(row.gpu()).isZero();
+            long noted = 0;
+            for (int i = 0; i < row.size(); i++) {
+                boolean helps = row.activity(i) == Activity.HELPING;
+                noted += helps ? row.endNs(i) - row.startNs(i) : 0;
+            }
+            assertThat(noted).isGreaterThan(20_000_000);
+            assertThat(group.gpus().get(0).helpedNs()).isGreaterThanOrEqualTo(noted);
+        }
+    }
+
+    /** GPU 1 is lost while GPU 0 is in the first of its tiles. */
+    @Test
+    void whoIsLostHelpsNobody() {
+        var submits = Thread.currentThread();
+        var others = Collections.synchronizedSet(new HashSet<Thread>());
+        var came = new CountDownLatch(1);
+        var waits = new AtomicInteger();
+        var left =
+                new Doing(
+                        () -> {
+                            if (Thread.currentThread() != submits) {
+                                others.add(Thread.currentThread());
+                                came.countDown();
+                            } else if (waits.getAndIncrement() == 0) {
+                                awaitAWhile(came);
+                            }
+                        });
+        var right =
+                new Doing(
+                        () -> {
+                            if (Thread.currentThread() != submits) {
+                                throw new GpuLost("in a stage");
+                            }
+                        });
+        var target = Sheet.target();
+        try (var group = open(HALVES, 2)) {
+            group.submit(squares(squares(Sheet.clear(target), 8, left), 40, right));
+            assertThat(others).isEmpty();
+            assertThat(group.gpus()).extracting(GpuReport::alive).containsExactly(true, false);
+            assertThat(white(target)).isEqualTo(4 * 16 * 16);
+        }
+    }
+
+    private static void awaitAWhile(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(300, TimeUnit.MILLISECONDS)).isFalse();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -220,6 +331,8 @@ class MutualHelpTest {
         "16, 2, 8, 8",
         "16, 4, 4, 4",
         "12, 2, 4, 4",
+        // As many as there are seats
+        "200, 2, 100, 62",
         // More GPUs than threads: no processor is idle when a GPU is
         "3, 4, 1, 0",
         "1, 1, 1, 0",
@@ -304,6 +417,62 @@ class MutualHelpTest {
             pool.runAmongOwn(Activity.GEOMETRY, worker -> joined.add(pool.join(owner, 0)));
             pool.run(worker -> joined.add(pool.join(owner, 0)));
             assertThat(joined).containsExactly(false, false);
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Of two workers one has found nothing left; the other is still at its last piece. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whoeverReturnsFirstClosesTheDoor(int returns) {
+        try (var pool = new WorkerPool(2, 1)) {
+            var owner = new PoolWatch(0, new WorkerPool(1));
+            var threads = new Thread[2];
+            var ready = new CountDownLatch(2);
+            var joined = new ArrayList<Boolean>();
+            pool.run(
+                    Activity.TILES,
+                    worker -> {
+                        if (worker > 1) {
+                            return;
+                        }
+                        threads[worker] = Thread.currentThread();
+                        ready.countDown();
+                        // Nobody parks before he has returned.
+                        while (ready.getCount() > 0) {
+                            Thread.onSpinWait();
+                        }
+                        if (worker != returns) {
+                            awaitWaiting(threads[returns]);
+                            joined.add(pool.join(owner, 0));
+                        }
+                    });
+            assertThat(joined).containsExactly(false);
+        }
+    }
+
+    /** A mark that a stage has left would keep whoever helped from parking. */
+    @Test
+    void aGuestForgetsMarksOfInterruption() {
+        try (var pool = new WorkerPool(1, 1)) {
+            var owner = new PoolWatch(0, new WorkerPool(1));
+            var marked = new ArrayList<Boolean>();
+            pool.run(
+                    Activity.TILES,
+                    worker -> {
+                        if (worker == 0) {
+                            marked.add(pool.join(owner, 0));
+                            marked.add(Thread.currentThread().isInterrupted());
+                        } else {
+                            Thread.currentThread().interrupt();
+                        }
+                    });
+            assertThat(marked).containsExactly(true, false);
         }
     }
 

@@ -85,7 +85,7 @@ class PhaseRunTest {
             var busy = new ArrayList<PhaseRun>();
             for (int r = 0; r < runs.size(); r++) {
                 var planner = new PhasePlan.Planner();
-                var plan = planner.plan(phase, parts.get(r), options.window(), decided);
+                var plan = planner.plan(phase, parts.get(r), options.sortedTriangles(), decided);
                 if (runs.get(r).begin(phase, plan) != TileGate.Outcome.UNCHANGED) {
                     busy.add(runs.get(r));
                 }

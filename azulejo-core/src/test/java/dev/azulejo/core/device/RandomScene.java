@@ -17,6 +17,7 @@ import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -77,7 +78,16 @@ final class RandomScene {
                 .withKernels(random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR)
                 .withEarlyZ(earlyZ(random))
                 .withReuse(reuse(random))
-                .withThrottle(throttle(random));
+                .withThrottle(throttle(random))
+                .withFine(fine(random));
+    }
+
+    /** Lists, or batches of any size. */
+    static Fine fine(Random random) {
+        int[] most = {1, 2, 7, 64, 65, 1024, 65536};
+        return random.nextInt(3) == 0
+                ? Fine.batches(most[random.nextInt(most.length)], 1 + random.nextInt(4))
+                : Fine.LISTS;
     }
 
     /** Any bound on groups of patches in flight. */

@@ -64,6 +64,9 @@ class SameBytesTest {
                             Counter.PATCHES_DROPPED,
                             Counter.DOMAIN_VARYINGS,
                             Counter.GEOMETRY_PRIMITIVES,
+                            Counter.FINE_BATCHES_FULL,
+                            Counter.FINE_BATCHES_STATES,
+                            Counter.FINE_BATCHES_DEPENDENT,
                             Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }

@@ -2,9 +2,12 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
@@ -120,7 +123,7 @@ class WorkersTest {
         }
     }
 
-    private static void draw(MeetingProgram program, int threads, EarlyZ early, int sheets) {
+    private static CommandBuffer sheets(MeetingProgram program, int sheets) {
         var pipeline =
                 PipelineState.opaque(
                         program, VertexAttribute.packed(0, 0, 3), VertexAttribute.packed(1, 1, 4));
@@ -128,6 +131,11 @@ class WorkersTest {
         for (int i = 0; i < sheets; i++) {
             Sheet.of(16, 8, 0, 0, 64, 64, 0.5f).draw(commands, pipeline);
         }
+        return commands;
+    }
+
+    private static void draw(MeetingProgram program, int threads, EarlyZ early, int sheets) {
+        var commands = sheets(program, sheets);
         var options = Tally.PLAIN.withThreads(threads).withTileSize(16).withEarlyZ(early);
         try (var device = new Device(options)) {
             device.submit(commands);
@@ -153,5 +161,30 @@ class WorkersTest {
         program = new MeetingProgram(3, 3);
         draw(program, 3, EarlyZ.ON, 8);
         assertThat(program.geometry.threads).hasSize(3);
+    }
+
+    /**
+     * Where frames of a package overlap, who finds no bin any more takes part in the visibility
+     * phase of the next: the first team's threads alone would wait in vain for the others.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 2, false", "3, 3, false", "3, 2, false", "2, 2, true", "3, 2, true"})
+    void allWorkersLookAtWhatIsNext(int threads, int chiplets, boolean early) {
+        var bins = Bins.DEFAULT.withCount(4).withVertices(Bins.Vertices.POSITIONS);
+        var group = Group.of(chiplets).withSplit(Group.Split.BINS).withBins(bins);
+        var options =
+                Tally.PLAIN
+                        .withThreads(threads)
+                        .withTileSize(16)
+                        .withEarlyZ(early ? EarlyZ.ON : EarlyZ.OFF)
+                        .withGroup(group);
+        var second = new MeetingProgram(threads, 1);
+        try (var gpu = new ChipletPackage(options)) {
+            gpu.submitAhead(sheets(new MeetingProgram(1, 1), 12));
+            gpu.submitAhead(sheets(second, 12));
+            // Its bins come later.
+            assertThat(second.geometry.threads).hasSize(threads);
+            gpu.finish();
+        }
     }
 }

@@ -21,6 +21,7 @@ import dev.azulejo.core.device.TestProgram;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentStage;
@@ -494,5 +495,64 @@ class ChunkerTest {
         sheet.positions().write(0, beyond);
         assertThat(cut(EarlyZ.ON).chunkCount()).isZero();
         assertThat(counts.get(Counter.CLUSTER_PRIMITIVES_OUTSIDE)).isEqualTo(800);
+    }
+
+    /** Two clusters of 8 rows of 16 cells: 9 rows of 17 vertices each. */
+    @Test
+    void positionsOfCallsOutsideTheViewAreCountedByCluster() {
+        var beside = Sheet.of(16, 16, 65, 0, 129, 64, 0.5f);
+        beside.draw(commands, Sheet.OPAQUE);
+        assertThat(cut(EarlyZ.ON).chunkCount()).isZero();
+        assertThat(counts.get(Counter.CLUSTERS_OUTSIDE)).isEqualTo(2);
+        assertThat(counts.get(Counter.POSITIONS_NOT_SHADED)).isEqualTo(2 * 9 * 17);
+    }
+
+    @Test
+    void boundsOfACallAreKeptWithItsIndices() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        assertThat(DeviceAccess.drawBounds(sheet.indices())).isNull();
+        cut(EarlyZ.ON);
+        var kept = DeviceAccess.drawBounds(sheet.indices());
+        assertThat(new float[] {kept.minX, kept.minY, kept.maxX, kept.maxY})
+                .containsExactly(-1, -1, 1, 1);
+        cut(EarlyZ.ON);
+        assertThat(DeviceAccess.drawBounds(sheet.indices())).isSameAs(kept);
+    }
+
+    /** Clusters for whoever asks about bounds, early Z or not. */
+    private List<String> clustersForAll(EarlyZ early) {
+        var phase = new PhasePool().acquire();
+        new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, counts);
+        new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, early, counts);
+        return chunks(phase);
+    }
+
+    @Test
+    void whereverPossibleThereAreClustersWithoutEarlyZToo() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        assertThat(clustersForAll(EarlyZ.OFF))
+                .containsExactly("0: 0+256*", "0: 256+256*", "0: 512+256*", "0: 768+32*");
+    }
+
+    @Test
+    void excludedCallsAreNoClustersForAnybody() {
+        sheet.bind(commands, Sheet.OPAQUE);
+        commands.setEarlyZ(false).drawIndexed(0, 2400, 0, 0, 1);
+        assertThat(clustersForAll(EarlyZ.OFF)).containsExactly("0: 0+512", "0: 512+288");
+        assertThat(clustersForAll(EarlyZ.ON)).containsExactly("0: 0+512", "0: 512+288");
+    }
+
+    /** What has no pixels is not cut, but nobody knows that when room is counted. */
+    @Test
+    void whereClustersWouldNotFitThereAreNone() {
+        sheet.bind(commands, Sheet.OPAQUE);
+        commands.setScissor(new Scissor(64, 0, 8, 8));
+        commands.drawIndexed(0, 24, 0, 0, ChunkWork.LIMIT - 4);
+        commands.setScissor(new Scissor(0, 0, 64, 64)).drawIndexed(0, 2400, 0, 0, 1);
+        assertThat(clustersForAll(EarlyZ.OFF)).hasSize(4).contains("0: 768+32*");
+        commands.setScissor(new Scissor(64, 0, 8, 8)).drawIndexed(0, 24, 0, 0, 1);
+        assertThat(clustersForAll(EarlyZ.OFF)).containsExactly("0: 0+512", "0: 512+288");
+        assertThat(clustersForAll(EarlyZ.ON)).containsExactly("0: 0+512", "0: 512+288");
+        assertThat(chunks(cut(EarlyZ.ON))).containsExactly("0: 0+512", "0: 512+288");
     }
 }

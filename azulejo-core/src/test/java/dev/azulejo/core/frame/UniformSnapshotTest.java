@@ -141,6 +141,29 @@ class UniformSnapshotTest {
         assertThat(snapshot.size()).isEqualTo(1000);
     }
 
+    /** At most half full; made anew for what is there, a quarter full at most. */
+    @Test
+    void theTableIsAsLargeAsItsGroupsNeed() {
+        snapshot.begin(++frame);
+        int[] slots = new int[1001];
+        for (int g = 1; g <= 1000; g++) {
+            snapshot.of(BindGroup.of(new UniformBuffer(g)));
+            slots[g] = snapshot.slots();
+        }
+        assertThat(new int[] {slots[1], slots[32], slots[33], slots[128], slots[129]})
+                .containsExactly(64, 64, 256, 256, 1024);
+        assertThat(new int[] {slots[512], slots[513], slots[1000]})
+                .containsExactly(1024, 4096, 4096);
+        // In frame 16 nobody has asked for any of them for 8 frames.
+        while (frame < 15) {
+            snapshot.begin(++frame);
+        }
+        assertThat(snapshot.slots()).isEqualTo(4096);
+        snapshot.begin(++frame);
+        assertThat(snapshot.slots()).isEqualTo(64);
+        assertThat(snapshot.size()).isZero();
+    }
+
     @Test
     void groupsThatNobodyAsksForAreForgotten() {
         var idle = BindGroup.of(new UniformBuffer(1));

@@ -13,6 +13,7 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -103,6 +104,8 @@ class ClusterPlacerTest {
         assertThat(chunks[0].box.placed).isFalse();
         expectBox(chunks[1], 0, 0, 63, 47);
         expectCounts(2, 0, 1, 256);
+        // 9 rows of 17 vertices
+        assertThat(counts.get(Counter.POSITIONS_NOT_SHADED)).isEqualTo(9 * 17);
     }
 
     /** From before the near plane to behind it, or beyond what coordinates can hold. */
@@ -206,6 +209,20 @@ class ClusterPlacerTest {
         expectDepth(moved[1], 0.25f);
     }
 
+    @Test
+    void boundsAreKeptWithTheIndices() {
+        var sheet = Sheet.of(16, 16, 8, 16, 40, 48, 0.5f);
+        assertThat(DeviceAccess.bounds(sheet.indices(), 0)).isNull();
+        place(sheet);
+        var first = DeviceAccess.bounds(sheet.indices(), 0);
+        var second = DeviceAccess.bounds(sheet.indices(), 1);
+        assertThat(new float[] {first.maxY, first.minY}).containsExactly(0.5f, 0);
+        assertThat(new float[] {second.maxY, second.minY}).containsExactly(0, -0.5f);
+        place(sheet);
+        assertThat(DeviceAccess.bounds(sheet.indices(), 0)).isSameAs(first);
+        assertThat(DeviceAccess.bounds(sheet.indices(), 1)).isSameAs(second);
+    }
+
     private static Consumer<CommandBuffer> views(Sheet sheet, Viewport left, Viewport right) {
         return commands -> {
             commands.setViews(2).setViewport(0, left).setViewport(1, right);
@@ -262,6 +279,29 @@ class ClusterPlacerTest {
         assertThat(chunks[2].nearestKey()).isEqualTo(HierarchicalZ.UNKNOWN);
         expectBox(chunks[1], 0, 0, 31, 47);
         expectBox(chunks[3], 32, 0, 63, 47);
+        expectCounts(4, 2, 2, 512);
+    }
+
+    /** Nor is it asked where its columns would be, though nobody could tell. */
+    @Test
+    void whatIsAboveOneViewIsNotPlacedInTheOthers() {
+        var endless =
+                BindGroup.of(new UniformBuffer(1e37f, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1));
+        for (int top : new int[] {0, -80}) {
+            var sheet = Sheet.of(16, 8, 0, top, 64, top + 64, 0.5f);
+            var chunks =
+                    place(
+                            EarlyZ.ON,
+                            c -> {
+                                c.setViews(2).setViewport(0, LEFT);
+                                c.setViewport(1, new Viewport(32, 0, 32, 64, 0, 1));
+                                sheet.bind(c, Sheet.OPAQUE);
+                                c.setBindGroup(1, 0, endless);
+                                c.drawIndexed(0, sheet.indices().length(), 0, 0, 1);
+                            });
+            assertThat(chunks).hasSize(2);
+            assertThat(chunks[1].nearestKey()).isEqualTo(top == 0 ? 0 : HierarchicalZ.UNKNOWN);
+        }
         expectCounts(4, 2, 2, 512);
     }
 }

@@ -152,6 +152,18 @@ class GeometryWorkerTest {
         }
     }
 
+    /** The second is the one that the near plane cuts, seen from behind. */
+    @Test
+    void cutTrianglesOfWhichNothingIsLeftLeaveNoVertices() {
+        var chunk = Fixture.outputs(phase(pipeline(), EarlyZ.OFF, 0, 1, 2, 10, 12, 11))[0];
+        worker.process(chunk);
+        assertThat(counts.get(Counter.PRIMITIVES_CLIPPED)).isOne();
+        assertThat(chunk.triangles()).isOne();
+        assertThat(chunk.vertexCount()).isEqualTo(3);
+        assertThat(counts.get(Counter.VERTEX_VARYINGS)).isEqualTo(3);
+        assertThat(worker.bytes()).isEqualTo(4L * (TrianglePlanes.STRIDE + 3 * 5));
+    }
+
     @Test
     void onlyDepthNeedsNoVaryings() {
         var blend = new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);

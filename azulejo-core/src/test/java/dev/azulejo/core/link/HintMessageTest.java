@@ -25,13 +25,13 @@ class HintMessageTest {
                     "2101 04",
                     "0f8b46a6");
 
-    /** GPU 8 of 9 tells of pieces 0 and 1, with counts and sets; the second without a set. */
+    /** GPU 8 of 9 tells of pieces 0 and 1, with sets; the second without one. */
     static final byte[] DETAILS =
             bytes(
-                    "417a 01 01 08 09 0200 ffffffff ffff 0100 00000000 48000000 0300 0000",
-                    "0000 0101  07000000 0c000000  03000000 01000080  0a00 ff02 8001",
-                    "0000 0800  64000000 c8000000  0000",
-                    "a8be7ccb");
+                    "417a 01 01 08 09 0200 ffffffff ffff 0100 00000000 30000000 0200 0000",
+                    "0000 0101  0a00 ff02 8001",
+                    "0000 0800  0000",
+                    "eb1b4232");
 
     /** GPU 0 of 3 tells what GPUs 1 and 2 did in frame 6. */
     static final byte[] STATISTICS =
@@ -96,7 +96,7 @@ class HintMessageTest {
     void masksAreLaidOutAsStated() {
         var writer = new MessageWriter(4, 2);
         writer.address(0x01020304, 5, 0x0607);
-        writer.beginHints(into, 0, MASKS.length, false, false);
+        writer.beginHints(into, 0, MASKS.length, false);
         assertThat(writer.add(9, 0b1011)).isTrue();
         assertThat(writer.add(10, 0)).isTrue();
         assertThat(writer.pieces()).isEqualTo(2);
@@ -117,7 +117,6 @@ class HintMessageTest {
         assertThat(reader.first()).isEqualTo(9);
         assertThat(reader.lastPiece()).isEqualTo(300);
         assertThat(reader.count()).isEqualTo(3);
-        assertThat(reader.hasCounts()).isFalse();
         assertThat(reader.hasSets()).isFalse();
         for (int round = 0; round < 2; round++) {
             expect(9, 0b1011);
@@ -131,25 +130,18 @@ class HintMessageTest {
     }
 
     @Test
-    void countsAndSetsAreLaidOutAsStated() {
-        int[] counts = new int[18];
-        counts[0] = 7;
-        counts[1] = 12;
-        counts[16] = 3;
-        counts[17] = 0x80000001;
-        counts[6] = 100;
-        counts[7] = 200;
+    void setsAreLaidOutAsStated() {
         long[] sets = new long[72];
         // Bits beyond the ten primitives are not written.
         sets[0] = 0xF2FF;
         sets[64] = 0x180;
         var writer = new MessageWriter(9, 8);
         writer.address(-1, 0xFFFF, 1);
-        writer.beginHints(into, 5, DETAILS.length, true, true);
+        writer.beginHints(into, 5, DETAILS.length, true);
         into[4] = 77;
         into[5 + DETAILS.length] = 78;
-        assertThat(writer.add(0, 1 | 1 << 8, counts, sets, 10)).isTrue();
-        assertThat(writer.add(1, 1 << 3, counts, null, 0)).isTrue();
+        assertThat(writer.add(0, 1 | 1 << 8, sets, 10)).isTrue();
+        assertThat(writer.add(1, 1 << 3, null, 0)).isTrue();
         assertThat(writer.finish()).isEqualTo(DETAILS.length);
         assertThat(hex(Arrays.copyOfRange(into, 5, 5 + DETAILS.length))).isEqualTo(hex(DETAILS));
         assertThat(into[4]).isEqualTo((byte) 77);
@@ -157,24 +149,18 @@ class HintMessageTest {
     }
 
     @Test
-    void countsAndSetsAreReadAsStated() {
+    void setsAreReadAsStated() {
         byte[] around = new byte[100];
         System.arraycopy(DETAILS, 0, around, 28, DETAILS.length);
         assertThat(reader.read(around, 28, DETAILS.length)).isTrue();
-        assertThat(reader.hasCounts()).isTrue();
         assertThat(reader.hasSets()).isTrue();
         expect(0, 0x101);
-        assertThat(new int[] {reader.primitives(0), reader.vertices(0)}).containsExactly(7, 12);
-        assertThat(new int[] {reader.primitives(8), reader.vertices(8)})
-                .containsExactly(3, 0x80000001);
-        assertThat(new int[] {reader.primitives(3), reader.vertices(3)}).containsExactly(0, 0);
         assertThat(reader.setSize()).isEqualTo(10);
         assertThat(reader.setWord(0, 0)).isEqualTo(0x2FF);
         assertThat(reader.setWord(8, 0)).isEqualTo(0x180);
         assertThat(reader.setWord(3, 0)).isZero();
         assertThat(reader.setWord(0, 1)).isZero();
         expect(1, 8);
-        assertThat(new int[] {reader.primitives(3), reader.vertices(3)}).containsExactly(100, 200);
         assertThat(reader.setSize()).isZero();
         assertThat(reader.next()).isFalse();
     }
@@ -243,8 +229,7 @@ class HintMessageTest {
     void hintsComeBackWhateverTheGroup(int gpus) {
         var random = new Random(gpus);
         for (int i = 0; i < 200; i++) {
-            byte[] message =
-                    RawMessages.randomHints(random, gpus, random.nextBoolean(), i % 3 == 0);
+            byte[] message = RawMessages.randomHints(random, gpus, i % 3 == 0);
             read(message);
             assertThat(RawMessages.again(reader)).isEqualTo(message);
         }
@@ -253,7 +238,7 @@ class HintMessageTest {
     @Test
     void sixtyFourGpusAreAllTold() {
         var writer = new MessageWriter(64, 0);
-        writer.beginHints(into, 0, into.length, false, false);
+        writer.beginHints(into, 0, into.length, false);
         long[] masks = {-1L, 1L << 63, 1, 0, Long.MAX_VALUE};
         for (int p = 0; p < masks.length; p++) {
             assertThat(writer.add(p, masks[p])).isTrue();
@@ -269,8 +254,8 @@ class HintMessageTest {
         var writer = new MessageWriter(64, 0);
         long[] sets = new Random(5).longs(64 * 8).toArray();
         for (int size : new int[] {1, 7, 8, 9, 63, 64, 65, 511, 512}) {
-            writer.beginHints(into, 0, HintMessage.hintBytes(1, 64, false, true), false, true);
-            assertThat(writer.add(0, -1L, null, sets, size)).isTrue();
+            writer.beginHints(into, 0, HintMessage.hintBytes(1, 64, true), true);
+            assertThat(writer.add(0, -1L, sets, size)).isTrue();
             assertThat(reader.read(into, 0, writer.finish())).isTrue();
             assertThat(reader.next()).isTrue();
             for (int gpu = 0; gpu < 64; gpu++) {
@@ -286,8 +271,8 @@ class HintMessageTest {
     @Test
     void aMessageMayHaveNoPieces() {
         var writer = new MessageWriter(1, 0);
-        writer.beginHints(into, 0, HintMessage.hintBytes(0, 1, true, true), true, true);
-        assertThat(writer.add(0, 0, new int[2], null, 0)).as("no room").isFalse();
+        writer.beginHints(into, 0, HintMessage.hintBytes(0, 1, true), true);
+        assertThat(writer.add(0, 0, null, 0)).as("no room").isFalse();
         int length = writer.finish();
         assertThat(length).isEqualTo(32);
         assertThat(reader.read(into, 0, length)).isTrue();
@@ -299,14 +284,14 @@ class HintMessageTest {
     @Test
     void aMessageMayHave65535PiecesAndNoMore() {
         var writer = new MessageWriter(1, 0);
-        byte[] large = new byte[HintMessage.hintBytes(0x10000, 1, false, false)];
-        writer.beginHints(large, 0, large.length, false, false);
+        byte[] large = new byte[HintMessage.hintBytes(0x10000, 1, false)];
+        writer.beginHints(large, 0, large.length, false);
         for (int p = 0; p < 0xFFFF; p++) {
             assertThat(writer.add(p, p & 1)).isTrue();
         }
         assertThat(writer.add(0xFFFF, 1)).isFalse();
         int length = writer.finish();
-        assertThat(length).isEqualTo(HintMessage.hintBytes(0xFFFF, 1, false, false));
+        assertThat(length).isEqualTo(HintMessage.hintBytes(0xFFFF, 1, false));
         assertThat(reader.read(large, 0, length)).isTrue();
         assertThat(reader.count()).isEqualTo(0xFFFF);
         assertThat(reader.lastPiece()).isEqualTo(0xFFFE);
@@ -318,7 +303,7 @@ class HintMessageTest {
     @Test
     void piecesAscendInStepsThatFit() {
         var writer = new MessageWriter(2, 1);
-        writer.beginHints(into, 0, into.length, false, false);
+        writer.beginHints(into, 0, into.length, false);
         int last = Integer.MAX_VALUE - 1 - 0x10000;
         assertThat(writer.add(last, 1)).isTrue();
         assertThat(writer.add(last, 1)).as("twice").isFalse();
@@ -334,10 +319,9 @@ class HintMessageTest {
 
     @Test
     void sizesAreStated() {
-        assertThat(HintMessage.hintBytes(10, 8, false, false)).isEqualTo(32 + 10 * 3);
-        assertThat(HintMessage.hintBytes(10, 9, true, false)).isEqualTo(32 + 10 * (4 + 72));
-        assertThat(HintMessage.hintBytes(10, 64, false, true))
-                .isEqualTo(32 + 10 * (10 + 2 + 64 * 64));
+        assertThat(HintMessage.hintBytes(10, 8, false)).isEqualTo(32 + 10 * 3);
+        assertThat(HintMessage.hintBytes(10, 9, false)).isEqualTo(32 + 10 * 4);
+        assertThat(HintMessage.hintBytes(10, 64, true)).isEqualTo(32 + 10 * (10 + 2 + 64 * 64));
         assertThat(HintMessage.statisticsBytes(64)).isEqualTo(32 + 64 * 64);
         assertThat(HintMessage.progressBytes()).isEqualTo(48);
         assertThat(HintMessage.objectsBytes(3)).isEqualTo(32 + 36);
@@ -355,18 +339,14 @@ class HintMessageTest {
         var writer = new MessageWriter(4, 3);
         assertThatThrownBy(() -> writer.address(1, 0x10000, 0)).hasMessageContaining("phase=65536");
         assertThatThrownBy(() -> writer.address(1, 0, -1)).hasMessageContaining("map=-1");
-        assertThatThrownBy(() -> writer.beginHints(into, 0, 31, false, false))
+        assertThatThrownBy(() -> writer.beginHints(into, 0, 31, false))
                 .hasMessageContaining("32 are needed");
-        assertThatThrownBy(() -> writer.beginHints(into, into.length - 31, 32, false, false))
+        assertThatThrownBy(() -> writer.beginHints(into, into.length - 31, 32, false))
                 .hasMessageContaining("offset=");
-        writer.beginHints(into, 0, into.length, true, true);
-        int[] counts = new int[8];
-        assertThatThrownBy(() -> writer.add(0, 16, counts, null, 0))
-                .hasMessageContaining("10 names");
-        assertThatThrownBy(() -> writer.add(-1, 0, counts, null, 0))
-                .hasMessageContaining("piece=-1");
-        assertThatThrownBy(() -> writer.add(0, 1, counts, null, 513)).hasMessageContaining("513");
-        assertThatThrownBy(() -> writer.add(0, 1)).isInstanceOf(IllegalStateException.class);
+        writer.beginHints(into, 0, into.length, true);
+        assertThatThrownBy(() -> writer.add(0, 16, null, 0)).hasMessageContaining("10 names");
+        assertThatThrownBy(() -> writer.add(-1, 0)).hasMessageContaining("piece=-1");
+        assertThatThrownBy(() -> writer.add(0, 1, null, 513)).hasMessageContaining("513");
         assertThatThrownBy(() -> writer.statistics(into, 0, into.length, 3, 2, new long[14]))
                 .hasMessageContaining("first=3");
         assertThatThrownBy(() -> writer.objects(into, 0, into.length, -1, 1, new int[3]))

@@ -30,7 +30,7 @@ class HintTableTest {
     /** Tells masks of consecutive pieces. */
     private int masks(int frame, int phase, int map, int first, long... masks) {
         writer.address(frame, phase, map);
-        writer.beginHints(bytes, 0, bytes.length, false, false);
+        writer.beginHints(bytes, 0, bytes.length, false);
         for (int i = 0; i < masks.length; i++) {
             assertThat(writer.add(first + i, masks[i])).isTrue();
         }
@@ -43,8 +43,7 @@ class HintTableTest {
         for (int gpu = 0; gpu < GPUS; gpu++) {
             assertThat(table.touches(piece, gpu)).isTrue();
         }
-        assertThat(table.primitives(piece)).isEqualTo(-1);
-        assertThat(table.vertices(piece)).isEqualTo(-1);
+        assertThat(table.survivors(piece)).isEqualTo(-1);
         assertThat(table.setSize(piece)).isZero();
         assertThat(table.survives(piece, 0)).isTrue();
         assertThat(table.setWord(piece, 0)).isEqualTo(-1L);
@@ -72,30 +71,25 @@ class HintTableTest {
         }
         assertThat(table.known(3)).isTrue();
         assertThat(table.mask(3)).isZero();
-        assertThat(table.primitives(2)).isEqualTo(-1);
-        assertThat(table.vertices(2)).isEqualTo(-1);
         assertThat(table.survives(2, 0)).isTrue();
         knowsNothingOf(1);
         knowsNothingOf(4);
     }
 
     @Test
-    void countsAndSetsAreThoseForThisGpu() {
-        int[] counts = {10, 20, 11, 21, 12, 22, 13, 23, 14, 24};
+    void setsAreThoseForThisGpu() {
         long[] sets = new long[40];
         Arrays.fill(sets, -1L);
         sets[0] = 0x123456789ABCDEF0L;
         sets[1] = 0b10;
         writer.address(1, 0, 0);
-        writer.beginHints(bytes, 0, bytes.length, true, true);
-        assertThat(writer.add(0, 0b11, counts, sets, 66)).isTrue();
-        assertThat(writer.add(1, 0b10, counts, sets, 512)).isTrue();
-        assertThat(writer.add(2, 0b01, counts, sets, 0)).isTrue();
+        writer.beginHints(bytes, 0, bytes.length, true);
+        assertThat(writer.add(0, 0b11, sets, 66)).isTrue();
+        assertThat(writer.add(1, 0b10, sets, 512)).isTrue();
+        assertThat(writer.add(2, 0b01, sets, 0)).isTrue();
         table.begin(1, 0, 0, 4);
         assertThat(accept(writer.finish())).isEqualTo(Receipt.ACCEPTED);
 
-        assertThat(table.primitives(0)).isEqualTo(10);
-        assertThat(table.vertices(0)).isEqualTo(20);
         assertThat(table.setSize(0)).isEqualTo(66);
         assertThat(table.setWord(0, 0)).isEqualTo(0x123456789ABCDEF0L);
         assertThat(table.setWord(0, 1)).as("ones where nothing is told").isEqualTo(-2L);
@@ -107,12 +101,9 @@ class HintTableTest {
         assertThat(table.survives(0, 66)).isTrue();
         assertThat(table.survives(0, -1)).isTrue();
 
-        assertThat(table.primitives(1)).as("not for this GPU").isZero();
-        assertThat(table.vertices(1)).isZero();
-        assertThat(table.survives(1, 511)).isFalse();
+        assertThat(table.survives(1, 511)).as("not for this GPU").isFalse();
         assertThat(table.setWord(1, 7)).isZero();
 
-        assertThat(table.primitives(2)).isEqualTo(10);
         assertThat(table.setSize(2)).isZero();
         assertThat(table.survives(2, 0)).isTrue();
     }
@@ -121,8 +112,8 @@ class HintTableTest {
     void aTableWithoutSetsLeavesThemOut() {
         var plain = new HintTable(GPUS, 0, false);
         writer.address(1, 0, 0);
-        writer.beginHints(bytes, 0, bytes.length, false, true);
-        assertThat(writer.add(0, 0b11, null, new long[40], 66)).isTrue();
+        writer.beginHints(bytes, 0, bytes.length, true);
+        assertThat(writer.add(0, 0b11, new long[40], 66)).isTrue();
         plain.begin(1, 0, 0, 1);
         assertThat(plain.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
         assertThat(plain.put(0, 0)).isFalse();
@@ -140,14 +131,13 @@ class HintTableTest {
         assertThat(accept(masks(1, 0, 0, 1, 4, 8))).isEqualTo(Receipt.ACCEPTED);
         assertThat(accept(masks(1, 0, 0, 3))).as("says nothing").isEqualTo(Receipt.DUPLICATE);
         assertThat(table.put(0, 16)).isFalse();
-        assertThat(table.put(3, 16, 5, 6, new long[] {7, 0, 0, 0, 0, 0, 0, 0}, 9)).isTrue();
+        assertThat(table.put(3, 1, new long[] {7, 0, 0, 0, 0, 0, 0, 0}, 9)).isTrue();
         assertThat(accept(masks(1, 0, 0, 3, 31))).isEqualTo(Receipt.DUPLICATE);
         assertThat(new long[] {table.mask(0), table.mask(1), table.mask(2), table.mask(3)})
-                .containsExactly(1, 2, 8, 16);
-        assertThat(table.primitives(3)).isEqualTo(5);
-        assertThat(table.vertices(3)).isEqualTo(6);
+                .containsExactly(1, 2, 8, 1);
+        assertThat(table.survivors(3)).isEqualTo(3);
         assertThat(table.setWord(3, 0)).isEqualTo(-1L << 9 | 7);
-        assertThat(table.primitives(0)).isEqualTo(-1);
+        assertThat(table.survivors(0)).isEqualTo(-1);
     }
 
     @Test
@@ -185,12 +175,12 @@ class HintTableTest {
         assertThat(accept(masks(1, 0, 0, 1, 0, 0, 0))).as("piece 3").isEqualTo(Receipt.MISFIT);
         var larger = new MessageWriter(GPUS + 1, 3);
         larger.address(1, 0, 0);
-        larger.beginHints(bytes, 0, bytes.length, false, false);
+        larger.beginHints(bytes, 0, bytes.length, false);
         assertThat(larger.add(0, 0)).isTrue();
         assertThat(accept(larger.finish())).as("group").isEqualTo(Receipt.MISFIT);
         var self = new MessageWriter(GPUS, 0);
         self.address(1, 0, 0);
-        self.beginHints(bytes, 0, bytes.length, false, false);
+        self.beginHints(bytes, 0, bytes.length, false);
         assertThat(self.add(0, 0)).isTrue();
         assertThat(accept(self.finish())).as("from itself").isEqualTo(Receipt.MISFIT);
         writer.address(1, 0, 0);
@@ -269,7 +259,6 @@ class HintTableTest {
     @Test
     void nothingIsAllocatedWhenTheTableHasGrown() {
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        int[] counts = new int[2 * GPUS];
         long[] sets = new long[8 * GPUS];
         long[] allocated = new long[64];
         long known = 0;
@@ -277,9 +266,9 @@ class HintTableTest {
             long before = threads.getCurrentThreadAllocatedBytes();
             table.begin(frame, 0, 0, 300);
             writer.address(frame, 0, 0);
-            writer.beginHints(bytes, 0, bytes.length, true, true);
+            writer.beginHints(bytes, 0, bytes.length, true);
             int piece = 0;
-            while (writer.add(piece, 0b101, counts, sets, 100)) {
+            while (writer.add(piece, 0b101, sets, 100)) {
                 piece += 2;
             }
             table.accept(bytes, 0, writer.finish());
@@ -338,8 +327,8 @@ class HintTableTest {
         var writer = new MessageWriter(3, 1);
         writer.address(1, 0, 0);
         var bytes = new byte[256];
-        writer.beginHints(bytes, 0, bytes.length, false, true);
-        writer.add(0, 0b111, null, all, 70);
+        writer.beginHints(bytes, 0, bytes.length, true);
+        writer.add(0, 0b111, all, 70);
         assertThat(theirs.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
         assertThat(theirs.survivors(0)).isEqualTo(5);
         assertThat(theirs.survives(0, 0)).isTrue();

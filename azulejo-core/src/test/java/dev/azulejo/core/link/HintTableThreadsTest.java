@@ -42,8 +42,7 @@ class HintTableThreadsTest {
     /** Tells about every piece by messages, from the first on. */
     private Void receive() throws Exception {
         var writer = new MessageWriter(64, 1);
-        byte[] bytes = new byte[HintMessage.hintBytes(16, 64, true, true)];
-        int[] counts = new int[128];
+        byte[] bytes = new byte[HintMessage.hintBytes(16, 64, true)];
         long[] sets = new long[512];
         for (int frame = 1; frame <= FRAMES; frame++) {
             table.begin(frame, 0, 0, PIECES);
@@ -51,13 +50,11 @@ class HintTableThreadsTest {
             begin.await();
             writer.address(frame, 0, 0);
             for (int piece = 0; piece < PIECES; ) {
-                writer.beginHints(bytes, 0, bytes.length, true, true);
+                writer.beginHints(bytes, 0, bytes.length, true);
                 for (int i = 0; i < 16; i++, piece++) {
                     long mask = mask(frame, piece, 1) | 1;
-                    counts[0] = (int) mask;
-                    counts[1] = (int) (mask >>> 32);
                     Arrays.fill(sets, 0, 8, mask);
-                    assertThat(writer.add(piece, mask, counts, sets, 512)).isTrue();
+                    assertThat(writer.add(piece, mask, sets, 512)).isTrue();
                 }
                 assertThat(table.accept(bytes, 0, writer.finish()))
                         .isIn(Receipt.ACCEPTED, Receipt.DUPLICATE);
@@ -70,13 +67,13 @@ class HintTableThreadsTest {
 
     /** Puts its own, from the last on, as a worker does. */
     private Void work() throws Exception {
-        long[] set = new long[8];
+        long[] sets = new long[512];
         for (int frame = 1; frame <= FRAMES; frame++) {
             begin.await();
             for (int piece = PIECES - 1; piece >= 0; piece -= 3) {
                 long mask = mask(frame, piece, 2) | 1;
-                Arrays.fill(set, mask);
-                table.put(piece, mask, (int) mask, (int) (mask >>> 32), set, 512);
+                Arrays.fill(sets, 0, 8, mask);
+                table.put(piece, mask, sets, 512);
             }
             end.await();
         }
@@ -102,11 +99,10 @@ class HintTableThreadsTest {
 
     private boolean look(int frame, int piece) {
         long word = table.setWord(piece, piece & 7);
-        int vertices = table.vertices(piece);
-        int primitives = table.primitives(piece);
+        int survivors = table.survivors(piece);
         long mask = table.mask(piece);
         if (mask == -1L) {
-            if (word != -1L || vertices != -1 || primitives != -1) {
+            if (word != -1L || survivors != -1) {
                 throw new AssertionError("details before the mask");
             }
             return false;
@@ -115,12 +111,11 @@ class HintTableThreadsTest {
             throw new AssertionError("frame %d piece %d: %x".formatted(frame, piece, mask));
         }
         // Read before the mask, each may have been unknown.
-        if (word != -1L && word != mask
-                || primitives != -1 && primitives != (int) mask
-                || vertices != -1 && vertices != (int) (mask >>> 32)) {
+        int all = 8 * Long.bitCount(mask);
+        if (word != -1L && word != mask || survivors != -1 && survivors != all) {
             throw new AssertionError(
-                    "frame %d piece %d: %x with %x %x %x"
-                            .formatted(frame, piece, mask, word, primitives, vertices));
+                    "frame %d piece %d: %x with %x %d"
+                            .formatted(frame, piece, mask, word, survivors));
         }
         return true;
     }

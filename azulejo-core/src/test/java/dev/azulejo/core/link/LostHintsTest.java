@@ -30,7 +30,6 @@ class LostHintsTest {
 
         final List<Long> masks = new ArrayList<>();
         final List<long[]> sets = new ArrayList<>();
-        final List<int[]> counts = new ArrayList<>();
     }
 
     private final Random random = new Random(2026);
@@ -52,7 +51,7 @@ class LostHintsTest {
         for (int gpu = 0; gpu < GPUS; gpu++) {
             tables[gpu] = new HintTable(GPUS, gpu, true);
             boards[gpu] = new StatusBoard(GPUS);
-            outboxes[gpu] = new Outbox(faulty, GPUS, gpu, true, true, 1 + 3 * gpu);
+            outboxes[gpu] = new Outbox(faulty, GPUS, gpu, true, 1 + 3 * gpu);
             var objects = new ObjectTable(GPUS);
             inboxes[gpu] = new Inbox(faulty, gpu, tables[gpu], boards[gpu], objects);
         }
@@ -121,15 +120,13 @@ class LostHintsTest {
             int piece = random.nextInt(pieces);
             long mask = random.nextInt(1 << GPUS);
             int primitives = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(512);
-            int[] counts = random.ints(2 * GPUS, 0, 500).toArray();
             long[] sets = random.longs(8 * GPUS).toArray();
             var about = new About(frame, phase, under[gpu][2], piece);
             var of = said.computeIfAbsent(about, key -> new Said());
             of.notTouched |= ~mask;
             of.masks.add(mask);
-            of.counts.add(counts);
             of.sets.add(primitives == 0 ? null : withSize(sets, primitives));
-            outboxes[gpu].hint(piece, mask, counts, sets, primitives);
+            outboxes[gpu].hint(piece, mask, sets, primitives);
         }
         if (random.nextInt(3) == 0) {
             outboxes[gpu].flush();
@@ -184,9 +181,7 @@ class LostHintsTest {
     private boolean matches(HintTable table, int gpu, int piece, Said of, int i) {
         long mask = of.masks.get(i);
         boolean touched = (mask >>> gpu & 1) != 0;
-        if (table.mask(piece) != mask
-                || table.primitives(piece) != (touched ? of.counts.get(i)[2 * gpu] : 0)
-                || table.vertices(piece) != (touched ? of.counts.get(i)[2 * gpu + 1] : 0)) {
+        if (table.mask(piece) != mask) {
             return false;
         }
         long[] sets = of.sets.get(i);

@@ -44,13 +44,13 @@ class OutboxTest {
         return messages;
     }
 
-    private Outbox outbox(boolean counts, boolean sets, int piecesAtOnce) {
-        return new Outbox(transport, GPUS, 1, counts, sets, piecesAtOnce);
+    private Outbox outbox(boolean sets, int piecesAtOnce) {
+        return new Outbox(transport, GPUS, 1, sets, piecesAtOnce);
     }
 
     @Test
     void hintsReachAllOthers() {
-        var outbox = outbox(false, false, 3);
+        var outbox = outbox(false, 3);
         begin(9, 20);
         outbox.begin(9, 1, 2);
         for (int i = 0; i < 5; i++) {
@@ -77,7 +77,7 @@ class OutboxTest {
 
     @Test
     void aPhaseThatBeginsSendsWhatIsLeft() {
-        var outbox = outbox(false, false, 100);
+        var outbox = outbox(false, 100);
         begin(9, 2);
         outbox.begin(9, 1, 2);
         outbox.hint(0, 1);
@@ -94,31 +94,29 @@ class OutboxTest {
     @Test
     void everyPieceIsToldInWhateverOrder() {
         var random = new Random(6);
-        int[] counts = new int[2 * GPUS];
         long[] sets = random.longs(8 * GPUS).toArray();
-        var detailed = outbox(true, true, 50);
-        var plain = outbox(false, false, 50);
+        var detailed = outbox(true, 50);
+        var plain = outbox(false, 50);
         int pieces = 1 << 20;
         begin(9, pieces);
         detailed.begin(9, 1, 2);
         plain.begin(9, 1, 2);
         for (int i = 0; i < 500; i++) {
             int piece = random.nextInt(pieces / 2) * 2;
-            counts[4] = piece;
-            detailed.hint(piece, 0b1100, counts, sets, 500);
+            detailed.hint(piece, 0b1100, sets, 500);
             plain.hint(piece + 1, 0b0100);
             detailed.flush();
             plain.flush();
             poll();
             assertThat(tables[2].mask(piece)).isEqualTo(0b1100);
-            assertThat(tables[2].primitives(piece)).isEqualTo(piece);
+            assertThat(tables[2].setSize(piece)).isEqualTo(500);
             assertThat(tables[2].setWord(piece, 3)).isEqualTo(sets[19]);
             assertThat(tables[3].setWord(piece, 3)).isEqualTo(sets[27]);
             assertThat(tables[0].setWord(piece, 3)).isZero();
             assertThat(tables[2].mask(piece + 1)).isEqualTo(0b0100);
         }
         for (int i = 0; i < 300; i++) {
-            detailed.hint(2 * i, 0b0111, counts, sets, 512);
+            detailed.hint(2 * i, 0b0111, sets, 512);
             plain.hint(pieces - 1 - 2 * i, 0b0001);
             poll();
         }
@@ -135,7 +133,7 @@ class OutboxTest {
 
     @Test
     void statisticsAndProgressReachTheBoards() {
-        var outbox = outbox(true, true, 1);
+        var outbox = outbox(true, 1);
         outbox.begin(9, 1, 2);
         outbox.statistics(new long[] {1, 2, 3, 4, 5, 6, 7, 8});
         outbox.progress(HintMessage.Kind.ALIVE, 10, 20);
@@ -156,7 +154,7 @@ class OutboxTest {
 
     @Test
     void objectsReachWhoeverWantsToKnow() {
-        var outbox = outbox(false, false, 1);
+        var outbox = outbox(false, 1);
         int number = 1000;
         int[] values = new Random(3).ints(3L * number, 0, 1 << 20).toArray();
         for (var table : objects) {
@@ -178,7 +176,7 @@ class OutboxTest {
 
     @Test
     void anInboxTakesNoMoreThanItIsAsked() {
-        var outbox = outbox(false, false, 1);
+        var outbox = outbox(false, 1);
         begin(9, 10);
         outbox.begin(9, 1, 2);
         for (int piece = 0; piece < 5; piece++) {
@@ -200,7 +198,7 @@ class OutboxTest {
     @Test
     void aGroupOfOneTellsNobody() {
         var alone = new MailboxTransport(1, 1 << 10);
-        var outbox = new Outbox(alone, 1, 0, false, false, 1);
+        var outbox = new Outbox(alone, 1, 0, false, 1);
         outbox.begin(0, 0, 0);
         outbox.hint(0, 1);
         assertThat(outbox.messages()).isZero();
@@ -209,8 +207,7 @@ class OutboxTest {
 
     @Test
     void nothingIsAllocatedOnceRingsAreThere() {
-        var outbox = outbox(true, true, 16);
-        int[] counts = new int[2 * GPUS];
+        var outbox = outbox(true, 16);
         long[] sets = new long[8 * GPUS];
         long[] values = new long[Statistic.COUNT];
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -220,7 +217,7 @@ class OutboxTest {
             begin(frame, 100);
             outbox.begin(frame, 1, 2);
             for (int piece = 0; piece < 100; piece += 2) {
-                outbox.hint(piece, 0b101, counts, sets, 100);
+                outbox.hint(piece, 0b101, sets, 100);
             }
             outbox.statistics(values);
             outbox.progress(HintMessage.Kind.DONE, 1, 1);
@@ -235,11 +232,10 @@ class OutboxTest {
 
     @Test
     void mistakesAreNamed() {
-        assertThatThrownBy(() -> outbox(false, false, 0)).hasMessageContaining("piecesAtOnce=0");
-        assertThatThrownBy(() -> outbox(false, false, 0x10000))
-                .hasMessageContaining("piecesAtOnce=65536");
+        assertThatThrownBy(() -> outbox(false, 0)).hasMessageContaining("piecesAtOnce=0");
+        assertThatThrownBy(() -> outbox(false, 0x10000)).hasMessageContaining("piecesAtOnce=65536");
         var small = new MailboxTransport(64, 1 << 10);
-        assertThatThrownBy(() -> new Outbox(small, 64, 0, true, true, 1))
+        assertThatThrownBy(() -> new Outbox(small, 64, 0, true, 1))
                 .hasMessageContaining("are not carried");
         assertThatThrownBy(() -> objects[0].put(0, 0, 1, 1, 1)).hasMessageContaining("object=0");
     }

@@ -39,19 +39,18 @@ final class RawMessages {
     }
 
     /** A message of random pieces, of up to 40. */
-    static byte[] randomHints(Random random, int gpus, boolean counts, boolean sets) {
+    static byte[] randomHints(Random random, int gpus, boolean sets) {
         var writer = new MessageWriter(gpus, random.nextInt(gpus));
         writer.address(random.nextInt(), random.nextInt(0x10000), random.nextInt(0x10000));
         int pieces = random.nextInt(40);
-        byte[] into = new byte[HintMessage.hintBytes(pieces, gpus, counts, sets)];
-        writer.beginHints(into, 0, into.length, counts, sets);
+        byte[] into = new byte[HintMessage.hintBytes(pieces, gpus, sets)];
+        writer.beginHints(into, 0, into.length, sets);
         int piece = random.nextInt(1000);
         for (int i = 0; i < pieces; i++) {
-            int[] survivors = random.ints(2L * gpus).toArray();
             long[] exact = random.longs(8L * gpus).toArray();
             long mask = random.nextLong() & random.nextLong() & HintMessage.all(gpus);
             int primitives = sets ? random.nextInt(513) * random.nextInt(2) : 0;
-            if (!writer.add(piece, mask, survivors, exact, primitives)) {
+            if (!writer.add(piece, mask, exact, primitives)) {
                 throw new AssertionError("no room");
             }
             piece += 1 + random.nextInt(3);
@@ -64,8 +63,7 @@ final class RawMessages {
         int gpus = reader.gpus();
         var writer = new MessageWriter(gpus, reader.sender());
         writer.address(reader.frame(), reader.phase(), reader.map());
-        byte[] into =
-                new byte[HintMessage.hintBytes(Math.max(60, reader.count()), gpus, true, true)];
+        byte[] into = new byte[HintMessage.hintBytes(Math.max(60, reader.count()), gpus, true)];
         int length =
                 switch (reader.kind()) {
                     case HINTS -> hintsAgain(reader, writer, into);
@@ -109,20 +107,15 @@ final class RawMessages {
 
     private static int hintsAgain(MessageReader reader, MessageWriter writer, byte[] into) {
         int gpus = reader.gpus();
-        int[] survivors = new int[2 * gpus];
         long[] exact = new long[8 * gpus];
-        writer.beginHints(into, 0, into.length, reader.hasCounts(), reader.hasSets());
+        writer.beginHints(into, 0, into.length, reader.hasSets());
         while (reader.next()) {
             for (int gpu = 0; gpu < gpus; gpu++) {
-                if (reader.hasCounts()) {
-                    survivors[2 * gpu] = reader.primitives(gpu);
-                    survivors[2 * gpu + 1] = reader.vertices(gpu);
-                }
                 for (int w = 0; w < 8 && reader.hasSets(); w++) {
                     exact[8 * gpu + w] = reader.setWord(gpu, w);
                 }
             }
-            writer.add(reader.piece(), reader.mask(), survivors, exact, reader.setSize());
+            writer.add(reader.piece(), reader.mask(), exact, reader.setSize());
         }
         return writer.finish();
     }

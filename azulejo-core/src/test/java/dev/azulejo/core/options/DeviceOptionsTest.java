@@ -21,7 +21,8 @@ class DeviceOptionsTest {
                                 .withPath(DeviceOptions.Path.REFERENCE)
                                 .withEarlyZ(EarlyZ.ON)
                                 .withReuse(Reuse.BLOCKS)
-                                .withThrottle(Throttle.OFF))
+                                .withThrottle(Throttle.OFF)
+                                .withFine(Fine.batches(9, 2)))
                 .isEqualTo(
                         new DeviceOptions(
                                 3,
@@ -32,6 +33,7 @@ class DeviceOptionsTest {
                                 EarlyZ.ON,
                                 Reuse.BLOCKS,
                                 Throttle.OFF,
+                                Fine.batches(9, 2),
                                 Group.ONE));
         assertThat(DEFAULT.withGroup(Group.of(3)).group()).isEqualTo(Group.of(3));
     }
@@ -49,7 +51,24 @@ class DeviceOptionsTest {
                                 EarlyZ.OFF,
                                 Reuse.OFF,
                                 Throttle.cap(1),
+                                Fine.LISTS,
                                 Group.ONE));
+    }
+
+    @Test
+    void aBatchIsASmallWindow() {
+        var batches = DEFAULT.withFine(Fine.batches(9, 2));
+        assertThat(batches.fine().batched()).isTrue();
+        assertThat(batches.sortedTriangles()).isEqualTo(9);
+        assertThat(batches.withWindow(4).sortedTriangles()).isEqualTo(4);
+        assertThat(DEFAULT.fine()).isEqualTo(Fine.LISTS);
+        assertThat(DEFAULT.fine().batched()).isFalse();
+        assertThat(DEFAULT.sortedTriangles()).isEqualTo(DeviceOptions.WHOLE_FRAME);
+        assertThat(DEFAULT.withWindow(4).sortedTriangles()).isEqualTo(4);
+        assertThatThrownBy(() -> Fine.batches(0, 1)).hasMessageContaining("fine.primitives=0");
+        assertThatThrownBy(() -> Fine.batches(65537, 1)).hasMessageContaining("65536");
+        assertThatThrownBy(() -> Fine.batches(1, 0)).hasMessageContaining("fine.states=0");
+        assertThatThrownBy(() -> Fine.batches(1, 257)).hasMessageContaining("256");
     }
 
     @Test

@@ -149,6 +149,15 @@ class BinAssignmentTest {
         assertThat(two.makespan(dynamic(two))).isEqualTo(6);
     }
 
+    /**
+     * Each has begun a bin: a large, a medium and a small one; a medium and a small one are left.
+     */
+    @Test
+    void smallMeetsMedium() {
+        var rest = new Case(new long[] {5, 2}, new long[] {8, 5, 2}, new int[] {1, 1, 1});
+        assertThat(dynamic(rest)).containsExactly(2, 1);
+    }
+
     @Test
     void whatAChipletAlreadyHasCounts() {
         var first = new Case(new long[] {4, 4, 4}, new long[] {8, 0}, new int[] {1, 1});
@@ -268,6 +277,28 @@ class BinAssignmentTest {
                     .isBetween(large.bound(), large.bound() * CLOSE);
             assertThat(assignment.trials()).isZero();
         }
+    }
+
+    /** Whatever is asked, what is tried has a bound. */
+    @Test
+    void theWorkIsBounded() {
+        var random = new Random(53);
+        int most = 0;
+        for (int round = 0; round < 5; round++) {
+            // Two bins a chiplet and one more, all much alike: the mean is out of reach.
+            dynamic(new Case(random.longs(129, 900, 1000).toArray(), new long[64], ones(64)));
+            most = Math.max(most, assignment.trials());
+        }
+        assertThat(most).isBetween(BinAssignment.MOST_TRIALS, BinAssignment.MOST_TRIALS + 200);
+        dynamic(new Case(random.longs(63, 900, 1000).toArray(), new long[31], ones(31)));
+        assertThat(assignment.steps())
+                .isBetween(BinAssignment.MOST_STEPS, BinAssignment.MOST_STEPS + 31);
+    }
+
+    private static int[] ones(int count) {
+        int[] ones = new int[count];
+        Arrays.fill(ones, 1);
+        return ones;
     }
 
     @Test

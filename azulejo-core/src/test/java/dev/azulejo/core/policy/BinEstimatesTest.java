@@ -136,6 +136,19 @@ class BinEstimatesTest {
         assertThat(estimates.estimate(1, primitives(1), pixels(1))).isEqualTo(300 * primitives(1));
     }
 
+    /** A bin that is new says nothing about which way is closer. */
+    @Test
+    void newBinsAreNoTrial() {
+        frame((p, x) -> 300 * p);
+        estimates.forgetBins();
+        for (int bin = 0; bin < BINS; bin++) {
+            estimates.estimate(bin, primitives(BINS - 1 - bin), 0);
+            estimates.observe(bin, 300 * primitives(BINS - 1 - bin));
+        }
+        estimates.endFrame();
+        assertThat(estimates.trustsLast()).isTrue();
+    }
+
     @Test
     void whatIsOldIsForgotten() {
         frame((p, x) -> 1000 * p);

@@ -171,4 +171,57 @@ class EarlyZPolicyTest {
         }
         return (double) on / frames;
     }
+
+    /** Decided about before the frame before has ended; each is told with what was decided. */
+    private static double shareOverlapped(EarlyZPolicy policy, double timeWith, int frames) {
+        int with = 0;
+        boolean before = policy.decide(LARGE, false);
+        for (int f = 0; f < frames; f++) {
+            boolean now = policy.decide(LARGE, false);
+            policy.observe(before, (long) (1e6 * (before ? timeWith : 1)));
+            with += now ? 1 : 0;
+            before = now;
+        }
+        return (double) with / frames;
+    }
+
+    @Test
+    void framesMayOverlap() {
+        assertThat(shareOverlapped(new EarlyZPolicy(), 0.5, 1000)).isGreaterThan(0.93);
+        assertThat(shareOverlapped(new EarlyZPolicy(), 1.3, 1000)).isLessThan(0.09);
+        var policy = new EarlyZPolicy();
+        shareOverlapped(policy, 1.4, 500);
+        shareOverlapped(policy, 0.4, 1500);
+        assertThat(shareOverlapped(policy, 0.4, 300)).isGreaterThan(0.9);
+    }
+
+    /** A trial is one frame; it is judged when the one behind it has ended. */
+    @Test
+    void trialsOfOverlappedFramesAreOneFrame() {
+        var policy = new EarlyZPolicy();
+        var modes = new StringBuilder();
+        boolean before = policy.decide(LARGE, false);
+        for (int f = 0; f < 14; f++) {
+            boolean now = policy.decide(LARGE, false);
+            policy.observe(before, 1_000_000);
+            modes.append(now ? '+' : '-');
+            before = now;
+        }
+        assertThat(modes.toString()).isEqualTo("+++-++++-++++-");
+    }
+
+    @Test
+    void aTrialThatIsGivenUpIsForgotten() {
+        var policy = new EarlyZPolicy();
+        int given = 0;
+        for (int f = 0; f < 40; f++) {
+            boolean decided = policy.decide(LARGE, false);
+            if (decided) {
+                policy.observe(true, 1_000_000);
+            } else {
+                given++;
+            }
+        }
+        assertThat(given).isGreaterThan(5);
+    }
 }

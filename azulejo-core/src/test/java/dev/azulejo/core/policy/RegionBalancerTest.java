@@ -94,6 +94,20 @@ class RegionBalancerTest {
         assertThat(RegionMaps.letters(next)).isEqualTo("BAAB\n");
     }
 
+    /**
+     * Squares of 1, 1, 2, 4 and 6: one of GPU 0 and one of GPU 1 make 7 only if the two of 1 are
+     * apart, which they are not before there are eight regions a GPU. With four, whose leaves are
+     * 6, 4, 2 and 1 + 1, somebody has 8.
+     */
+    @Test
+    void thereMayBeEightRegionsAGpu() {
+        var map = RegionMap.of(320, 64, 2, new int[] {128}, new int[0], new int[] {0, 1});
+        var costs = cells(1, 1, 2, 4, 6);
+        var next = BALANCER.next(map, costs, ones(2));
+        assertThat(costs.byGpu(next)).containsExactly(7, 7);
+        assertThat(next.owner(0, 0)).isNotEqualTo(next.owner(64, 0));
+    }
+
     @Test
     void gainsThatAreTooSmallChangeNothing() {
         var map =

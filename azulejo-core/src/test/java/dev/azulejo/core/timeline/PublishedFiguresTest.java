@@ -147,7 +147,8 @@ class PublishedFiguresTest {
         var figures = PublishedFigures.all();
         assertThat(figures)
                 .extracting(Figure::name)
-                .containsExactly("objects", "chunks", "dealing", "balance");
+                .containsExactly(
+                        "objects", "chunks", "dealing", "balance", "static", "dynamic", "frames");
         assertThat(figures.get(0).lines())
                 .containsExactly(
                         "A       B 0     A 2     B 2",

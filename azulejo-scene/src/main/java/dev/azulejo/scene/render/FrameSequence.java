@@ -20,8 +20,8 @@ import java.util.List;
  *
  * <p>Frames are delivered in order. With GPUs that take turns each is delivered by the thread of
  * its GPU, which does not begin another one before: so there are as many pictures, and as many
- * copies of the scene's buffers, as there are GPUs, however long a frame takes. Where frames
- * overlap on one package there are three.
+ * copies of what the scene moves, as there are GPUs, however long a frame takes. Where frames
+ * overlap on one package there are three. Textures and what does not deform are there once.
  *
  * <p>Threads: {@link #run} is called by one at a time.
  */
@@ -98,13 +98,17 @@ public final class FrameSequence implements AutoCloseable {
         chiplets = overlaps ? new ChipletPackage(options) : null;
         boolean made = false;
         try {
+            var uploads = new Uploads(scene, settings);
             int count = overlaps ? OverlappedFrames.SESSIONS : weights.length;
             for (int s = 0; s < count; s++) {
                 sessions.add(
                         overlaps
-                                ? Session.on(chiplets, scene, settings)
+                                ? Session.on(chiplets, scene, settings, uploads)
                                 : new Session(
-                                        scene, settings, alternate ? own(options, s) : options));
+                                        scene,
+                                        settings,
+                                        alternate ? own(options, s) : options,
+                                        uploads));
             }
             overlapped = overlaps ? new OverlappedFrames(sessions, chiplets) : null;
             made = true;

@@ -5,7 +5,6 @@ import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.math.Vec4;
@@ -22,14 +21,10 @@ import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Turns materials into programs and bind groups; textures are made once and shared. */
+/** Turns materials into programs and bind groups; textures are given. */
 final class MaterialBinding {
-    /** An image as colour (sRGB) or as data. */
-    private record TextureKey(int image, boolean srgb) {}
-
     /** What a primitive is drawn with. */
     record Bound(PbrProgram program, BindGroup group) {}
 
@@ -40,66 +35,20 @@ final class MaterialBinding {
     private final Lighting lighting;
     private final int anisotropy;
     private final boolean shadows;
-    private final Map<TextureKey, Texture> textures;
+    private final SceneTextures textures;
     private final Map<BoundKey, Bound> bound = new HashMap<>();
 
-    MaterialBinding(Scene scene, Lighting lighting, int anisotropy, boolean shadows) {
+    MaterialBinding(
+            Scene scene,
+            SceneTextures textures,
+            Lighting lighting,
+            int anisotropy,
+            boolean shadows) {
         this.scene = scene;
         this.lighting = lighting;
         this.anisotropy = anisotropy;
         this.shadows = shadows;
-        this.textures = upload(scene);
-    }
-
-    /** Makes all textures that materials use, mip chains in parallel. */
-    private static Map<TextureKey, Texture> upload(Scene scene) {
-        var keys = new ArrayList<TextureKey>();
-        for (var material : scene.materials()) {
-            addKey(keys, scene, material.baseColorTexture(), true);
-            addKey(keys, scene, material.emissiveTexture(), true);
-            addKey(keys, scene, material.metallicRoughnessTexture(), false);
-            addKey(keys, scene, material.normalTexture(), false);
-            addKey(keys, scene, material.occlusionTexture(), false);
-        }
-        var made = new HashMap<TextureKey, Texture>();
-        var textures =
-                keys.parallelStream()
-                        .map(
-                                key -> {
-                                    var image = scene.images().get(key.image());
-                                    var texture =
-                                            new Texture(
-                                                    key.srgb()
-                                                            ? TextureFormat.RGBA8_SRGB
-                                                            : TextureFormat.RGBA8_UNORM,
-                                                    image.width(),
-                                                    image.height(),
-                                                    true);
-                                    texture.write(0, image.texels());
-                                    texture.generateMipmaps();
-                                    return texture;
-                                })
-                        .toList();
-        for (int i = 0; i < keys.size(); i++) {
-            made.put(keys.get(i), textures.get(i));
-        }
-        return made;
-    }
-
-    private static void addKey(
-            List<TextureKey> keys, Scene scene, TextureRef reference, boolean srgb) {
-        if (usable(scene, reference)) {
-            var key = new TextureKey(scene.textures().get(reference.texture()).image(), srgb);
-            if (!keys.contains(key)) {
-                keys.add(key);
-            }
-        }
-    }
-
-    private static boolean usable(Scene scene, TextureRef reference) {
-        return reference != null
-                && reference.texture() >= 0
-                && scene.textures().get(reference.texture()).image() >= 0;
+        this.textures = textures;
     }
 
     /**
@@ -153,7 +102,7 @@ final class MaterialBinding {
     }
 
     private boolean reads(TextureRef reference, int sets) {
-        return usable(scene, reference) && reference.texCoord() < sets;
+        return SceneTextures.usable(scene, reference) && reference.texCoord() < sets;
     }
 
     private int setsUsed(Material material, boolean unlit, boolean tangents, int sets) {
@@ -213,7 +162,7 @@ final class MaterialBinding {
             u[at + 7] = reference.texCoord();
             var texture = scene.textures().get(reference.texture());
             boolean srgb = role == 0 || role == 4;
-            boundTextures.add(textures.get(new TextureKey(texture.image(), srgb)));
+            boundTextures.add(textures.get(texture.image(), srgb));
             samplers.add(sampler(texture.sampler()));
         }
         return new BindGroup(new UniformBuffer(u), boundTextures, samplers);

@@ -96,6 +96,11 @@ public final class SceneRenderer {
 
     /** Uploads a scene, at rest. */
     public SceneRenderer(Scene scene, RenderSettings settings) {
+        this(scene, settings, new Uploads(scene, settings));
+    }
+
+    /** Uses what another renderer of the same scene with the same settings has uploaded. */
+    SceneRenderer(Scene scene, RenderSettings settings, Uploads uploads) {
         this.scene = scene;
         this.settings = settings;
         this.background = settings.background();
@@ -112,10 +117,13 @@ public final class SceneRenderer {
         this.shadow = settings.shadows() ? shadowMap() : null;
         this.materials =
                 new MaterialBinding(
-                        scene, settings.lighting(), settings.anisotropy(), shadow != null);
+                        scene,
+                        uploads.textures(),
+                        settings.lighting(),
+                        settings.anisotropy(),
+                        shadow != null);
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
-        var uploads = new Uploads(settings);
         for (int n : scene.worldTransforms().visitOrder()) {
             var node = scene.nodes().get(n);
             if (node.mesh() < 0) {
@@ -214,6 +222,11 @@ public final class SceneRenderer {
         move(blended);
         SceneLights.write(scene, transforms, settings.lighting(), frameValues);
         lightLooks = true;
+    }
+
+    /** For tests: the buffers of all draw calls, in order. */
+    List<MeshBuffers> meshes() {
+        return items.stream().flatMap(List::stream).map(item -> item.mesh).toList();
     }
 
     private void move(List<DrawItem> items) {

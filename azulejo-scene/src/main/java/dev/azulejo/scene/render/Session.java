@@ -1,10 +1,12 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.FrameInspection;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.animation.Animator;
@@ -52,19 +54,35 @@ public final class Session implements AutoCloseable {
 
     /** Opens a session: uploads the scene, which stands at rest, and starts a device's workers. */
     public Session(Scene scene, RenderSettings settings, DeviceOptions options) {
-        this(scene, settings, Gpu.open(options), true);
+        this(scene, settings, options, new Uploads(scene, settings));
+    }
+
+    /** Opens a session with a device of its own, beside others of the same scene and settings. */
+    Session(Scene scene, RenderSettings settings, DeviceOptions options, Uploads uploads) {
+        this(scene, settings, Gpu.open(options), true, uploads);
+    }
+
+    /**
+     * Opens a session whose device tells what work there is in its frames, as {@link
+     * Device#recordingWork} says.
+     */
+    public static Session recordingWork(
+            Scene scene, RenderSettings settings, DeviceOptions options, WorkListener listener) {
+        var uploads = new Uploads(scene, settings);
+        return new Session(
+                scene, settings, Device.recordingWork(options, listener), true, uploads);
     }
 
     /** Opens a session on a device that others render with, too, and that somebody else closes. */
-    static Session on(Gpu shared, Scene scene, RenderSettings settings) {
-        return new Session(scene, settings, shared, false);
+    static Session on(Gpu shared, Scene scene, RenderSettings settings, Uploads uploads) {
+        return new Session(scene, settings, shared, false, uploads);
     }
 
-    private Session(Scene scene, RenderSettings settings, Gpu gpu, boolean owns) {
+    private Session(Scene scene, RenderSettings settings, Gpu gpu, boolean owns, Uploads uploads) {
         boolean made = false;
         try {
             this.scene = scene;
-            this.renderer = new SceneRenderer(scene, settings);
+            this.renderer = new SceneRenderer(scene, settings, uploads);
             this.pose = new Pose(scene);
             this.animators = new Animator[scene.animations().size()];
             this.device = gpu;

@@ -5,20 +5,28 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.model.HeightField;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.shading.PatchKind;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** What draw calls share while a scene is uploaded. */
+/**
+ * What draw calls share, made once: textures, height fields, and buffers of what does not deform.
+ * Several renderers of one scene may share it; nobody writes it once it is there.
+ *
+ * <p>Threads: renderers that share it are made one after the other.
+ */
 final class Uploads {
     private final boolean curved;
     private final Map<Primitive, MeshBuffers> buffers = new IdentityHashMap<>();
     private final Map<Mesh, Map<Primitive, Primitive>> shapes = new IdentityHashMap<>();
     private final Map<HeightField, Texture> fields = new IdentityHashMap<>();
+    private final SceneTextures textures;
     private boolean patches;
 
-    Uploads(RenderSettings settings) {
+    Uploads(Scene scene, RenderSettings settings) {
+        textures = new SceneTextures(scene);
         curved = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
     }
 
@@ -32,6 +40,11 @@ final class Uploads {
                         : buffers.computeIfAbsent(primitive, p -> MeshBuffers.upload(p, normals));
         patches |= made.patches() != PatchKind.NONE;
         return made;
+    }
+
+    /** Returns the textures of all materials. */
+    SceneTextures textures() {
+        return textures;
     }
 
     /** Returns a primitive with the normals that shape PN triangles, or null. */

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.sampling.TextureSamplings;
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.FragmentStage;
@@ -9,6 +10,7 @@ import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.ShaderProgram;
+import dev.azulejo.core.shader.StageCosts;
 import dev.azulejo.core.shader.TextureSampling;
 import dev.azulejo.core.shader.VertexStage;
 
@@ -37,6 +39,10 @@ public final class PbrProgram implements ShaderProgram {
 
     private final Key key;
     private final PbrFeatures features;
+
+    /** Floats of a patch's corners that its points get as well. */
+    private final int carried;
+
     private final VertexStage vertexStage;
     private final HullStage hullStage;
     private final DomainStage domainStage;
@@ -48,6 +54,7 @@ public final class PbrProgram implements ShaderProgram {
         this.key = key;
         this.features = key.features();
         var layout = new PatchLayout(features, key.patches());
+        this.carried = layout.carried;
         boolean explodes = key.explodes();
         this.vertexStage =
                 key.patches() == PatchKind.NONE
@@ -148,6 +155,11 @@ public final class PbrProgram implements ShaderProgram {
     @Override
     public FragmentStage fragmentStage(Kernels kernels) {
         return fragment.get(kernels);
+    }
+
+    @Override
+    public StageCosts costs(int controlPoints, BindGroup[] groups) {
+        return PbrCosts.of(this, features, key.patches(), carried, groups);
     }
 
     /** Samples textures and runs the kernels of one kind. */

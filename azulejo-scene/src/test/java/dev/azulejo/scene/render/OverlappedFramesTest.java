@@ -247,4 +247,23 @@ class OverlappedFramesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("split=bins");
     }
+
+    /** What stands still is there once, however many frames are under way. */
+    @Test
+    void sessionsShareWhatNobodyWrites() {
+        var scene = DemoScenes.create("demo:rooms");
+        try (var sequence = new FrameSequence(scene, SETTINGS, CHIPLETS, true)) {
+            var sessions = sequence.sessions();
+            assertThat(sessions).hasSize(OverlappedFrames.SESSIONS);
+            var meshes = sessions.getFirst().renderer().meshes();
+            assertThat(meshes).hasSizeGreaterThan(3);
+            for (var session : sessions) {
+                var own = session.renderer().meshes();
+                assertThat(own).hasSameSizeAs(meshes);
+                for (int m = 0; m < own.size(); m++) {
+                    assertThat(own.get(m)).isSameAs(meshes.get(m));
+                }
+            }
+        }
+    }
 }

@@ -2,10 +2,13 @@ package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.command.Command;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
@@ -14,12 +17,15 @@ import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.shading.PbrFeatures;
+import dev.azulejo.scene.shading.PbrProgram;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleBinaryOperator;
 
@@ -199,6 +205,84 @@ class ShadowTest {
                         .slab(-0.3, -0.2, 0.2, 0.3, 0.4)
                         .scene();
         assertThat(picture(below, view, true)).isNotEqualTo(picture(below, view, false));
+    }
+
+    // For nothing where there are none
+
+    /** Commands of a frame of two slabs under a sun. */
+    private static List<Command> commands(RenderSettings settings) {
+        var renderer = new SceneRenderer(floorAndQuad(30, 60, BRIGHT).scene(), settings);
+        return renderer.commands(List.of(ShadowScenes.parallel(0, 30, 1))).commands();
+    }
+
+    private static <T extends Command> List<T> only(Class<T> kind, List<Command> commands) {
+        return commands.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private static List<ShaderProgram> programs(List<Command> commands) {
+        return only(Command.SetPipeline.class, commands).stream()
+                .map(command -> command.pipeline().program())
+                .toList();
+    }
+
+    private static int depths(List<Command> commands) {
+        return only(Command.SetBindGroup.class, commands).stream()
+                .mapToInt(command -> command.group().depths().size())
+                .sum();
+    }
+
+    /** No phase, no depths that are bound, and the program that knows nothing of shadows. */
+    @Test
+    void withoutShadowsCommandsAndProgramsAreThoseOfASceneWithoutThem() {
+        var plain =
+                new PbrFeatures(
+                        false,
+                        false,
+                        false,
+                        false,
+                        false,
+                        0,
+                        false,
+                        false,
+                        false,
+                        false,
+                        SETTINGS.lighting());
+        var program = PbrProgram.of(plain);
+        var off = commands(SETTINGS.withShadows(false));
+        assertThat(only(Command.BeginPhase.class, off)).hasSize(1);
+        assertThat(depths(off)).isZero();
+        assertThat(programs(off)).hasSize(2).allMatch(each -> each == program);
+        var on = commands(SETTINGS.withShadows(true));
+        assertThat(only(Command.BeginPhase.class, on)).hasSize(2);
+        assertThat(depths(on)).isOne();
+        assertThat(programs(on)).hasSize(4).noneMatch(each -> each == program);
+        assertThat(only(Command.Draw.class, on)).hasSize(2 * only(Command.Draw.class, off).size());
+    }
+
+    /** Two slabs of two triangles and four vertices, in the picture and once more for the sun. */
+    @Test
+    void withoutShadowsNothingIsDrawnForThem() {
+        var off = report(SETTINGS.withShadows(false));
+        var plain = report(SETTINGS);
+        var on = report(SETTINGS.withShadows(true));
+        for (var counter : Counter.values()) {
+            assertThat(off.get(counter)).as("%s", counter).isEqualTo(plain.get(counter));
+        }
+        assertThat(off.get(Counter.PRIMITIVES_IN)).isEqualTo(4);
+        assertThat(on.get(Counter.PRIMITIVES_IN)).isEqualTo(8);
+        assertThat(off.get(Counter.VERTEX_POSITIONS)).isEqualTo(8);
+        assertThat(on.get(Counter.VERTEX_POSITIONS)).isEqualTo(16);
+        // What the sun sees has depths alone.
+        assertThat(on.get(Counter.FRAGMENTS_SHADED)).isEqualTo(off.get(Counter.FRAGMENTS_SHADED));
+        assertThat(on.get(Counter.VERTEX_VARYINGS)).isEqualTo(off.get(Counter.VERTEX_VARYINGS));
+        assertThat(on.get(Counter.SAMPLES_TESTED)).isGreaterThan(off.get(Counter.SAMPLES_TESTED));
+    }
+
+    private static FrameReport report(RenderSettings settings) {
+        try (var session = new Session(floorAndQuad(30, 60, BRIGHT).scene(), settings, SCALAR)) {
+            session.look(ShadowScenes.parallel(0, 30, 1));
+            return session.render();
+        }
     }
 
     // Nowhere else

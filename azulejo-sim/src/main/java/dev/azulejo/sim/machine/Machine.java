@@ -1,5 +1,7 @@
 package dev.azulejo.sim.machine;
 
+import dev.azulejo.core.screen.RegionLayout;
+
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -9,6 +11,8 @@ import java.util.Map;
  * in cycles of the GPU's clock and bandwidths in bytes a cycle, whatever they were written in.
  */
 public final class Machine {
+    private static final String SET = "set";
+
     private final String name;
     private final String about;
     private final EnumMap<MachineKey, MachineValue> values;
@@ -42,6 +46,42 @@ public final class Machine {
                             .formatted(
                                     MachineValue.clean(text(MachineKey.SPEEDS)),
                                     count(MachineKey.GPUS)));
+        }
+        checkLayout();
+    }
+
+    private void checkLayout() throws MachineException {
+        try {
+            RegionLayout.parse(text(MachineKey.LAYOUT));
+        } catch (IllegalArgumentException e) {
+            throw new MachineException(
+                    "group.layout: \"%s\": %s"
+                            .formatted(
+                                    MachineValue.clean(text(MachineKey.LAYOUT)),
+                                    MachineValue.clean(e.getMessage())));
+        }
+    }
+
+    /**
+     * Says why this machine cannot draw into a target.
+     *
+     * @param width of the target, pixels
+     * @param height of the target, pixels
+     * @throws MachineException what its layout of regions does not fit
+     */
+    public void checkTarget(int width, int height) throws MachineException {
+        try {
+            if (count(MachineKey.GPUS) > 1 && !is(MachineKey.SPLIT, "frames")) {
+                RegionLayout.parse(text(MachineKey.LAYOUT)).map(width, height, speeds());
+            }
+        } catch (IllegalArgumentException e) {
+            throw new MachineException(
+                    "group.layout: \"%s\" on %dx%d: %s"
+                            .formatted(
+                                    MachineValue.clean(text(MachineKey.LAYOUT)),
+                                    width,
+                                    height,
+                                    e.getMessage()));
         }
     }
 
@@ -115,10 +155,27 @@ public final class Machine {
      * @throws MachineException which key is unknown, or what was expected
      */
     public Machine with(String path, String text) throws MachineException {
-        var key = MachineFile.key(path);
+        return with(Map.of(path, text));
+    }
+
+    /**
+     * Returns a machine that differs in some values, which need to make sense only together.
+     *
+     * @param texts by path of the key, each with its unit, as in a file
+     * @throws MachineException which key is unknown, or what was expected
+     */
+    public Machine with(Map<String, String> texts) throws MachineException {
         var changed = new EnumMap<>(values);
-        changed.put(key, MachineValue.parse(key, text, "set"));
+        for (var entry : texts.entrySet()) {
+            var key = MachineFile.key(entry.getKey());
+            changed.put(key, MachineValue.parse(key, entry.getValue(), SET));
+        }
         return new Machine(name, about, changed);
+    }
+
+    /** Returns whether a value was set, and is not the machine's own. */
+    public boolean isSet(MachineKey key) {
+        return source(key).equals(SET);
     }
 
     Map<MachineKey, MachineValue> values() {

@@ -4,7 +4,8 @@ package dev.azulejo.sim.machine;
 public final class MachineException extends Exception {
     private static final long serialVersionUID = 1;
 
-    MachineException(String message) {
+    /** Says it. */
+    public MachineException(String message) {
         super(message);
     }
 }

@@ -48,6 +48,11 @@ public final class Simulation {
         return run(trace, machine, TieOrder.SCHEDULED, UnitWatch.NONE);
     }
 
+    /** Plays a trace while somebody looks on. */
+    public static SimulationResult run(WorkTrace trace, Machine machine, UnitWatch watch) {
+        return run(trace, machine, TieOrder.SCHEDULED, watch);
+    }
+
     /**
      * Plays a trace.
      *

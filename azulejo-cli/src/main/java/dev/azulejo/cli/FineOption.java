@@ -1,0 +1,60 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.options.Fine;
+
+import java.util.List;
+
+/** The --fine option: how triangles come to their tiles, then settings. */
+final class FineOption {
+    /** What --fine takes. */
+    static final String DESCRIPTION =
+            "How triangles are sorted into tiles: lists (default), or batches as published for"
+                    + " chiplets; then, after commas: primitives=N of a batch, 1..65536 (1024);"
+                    + " states=N, draw states of a batch, 1..256 (16).";
+
+    private FineOption() {}
+
+    static Fine parse(List<String> words) {
+        var fine =
+                switch (words.getFirst()) {
+                    case "lists" -> Fine.LISTS;
+                    case "batches" -> Fine.batches(Fine.LISTS.primitives(), Fine.LISTS.states());
+                    default -> throw wrong(words.getFirst(), "lists or batches");
+                };
+        for (String word : words.subList(1, words.size())) {
+            if (!fine.batched()) {
+                throw wrong(word, "nothing after 'lists'");
+            }
+            try {
+                fine = with(fine, word);
+            } catch (NumberFormatException e) {
+                throw wrong(word, "a whole number");
+            } catch (IllegalArgumentException e) {
+                throw new UserException("--" + e.getMessage());
+            }
+        }
+        return fine;
+    }
+
+    private static Fine with(Fine fine, String word) {
+        int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
+        if (word.startsWith("primitives=")) {
+            return Fine.batches(value, fine.states());
+        }
+        if (word.startsWith("states=")) {
+            return Fine.batches(fine.primitives(), value);
+        }
+        throw wrong(word, "primitives=N or states=N");
+    }
+
+    /** How it is written on the command line. */
+    static String text(Fine fine) {
+        return fine.batched()
+                ? "batches,primitives=%d,states=%d".formatted(fine.primitives(), fine.states())
+                : "lists";
+    }
+
+    private static UserException wrong(String word, String expected) {
+        return new UserException("--fine=%s: expected %s".formatted(word, expected));
+    }
+}

@@ -1,0 +1,156 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.model.Simulation;
+import dev.azulejo.sim.model.SimulationResult;
+import dev.azulejo.sim.report.Saving;
+import dev.azulejo.sim.report.SimulationJson;
+import dev.azulejo.sim.report.SimulationPage;
+import dev.azulejo.sim.report.SimulationReport;
+import dev.azulejo.sim.report.SimulationTable;
+import dev.azulejo.sim.report.Timeline;
+import dev.azulejo.sim.report.TraceEvents;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code azulejo simulate}. */
+@Command(
+        name = "simulate",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Plays recorded work on a machine, which need not exist, and says what limits it."
+        })
+final class SimulateCommand implements Runnable {
+    @Spec CommandSpec spec;
+
+    @Parameters(paramLabel = "TRACE", description = "A work trace.")
+    Path trace;
+
+    @Mixin MachineMixin machine;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Report to write: .html, .json or .csv.")
+    Path output;
+
+    @Option(
+            names = "--trace-events",
+            paramLabel = "FILE",
+            description =
+                    "Writes every span of every unit for Perfetto or chrome://tracing; large for"
+                            + " large traces.")
+    Path events;
+
+    @Option(
+            names = "--no-compare",
+            description =
+                    "Does not play the trace again without each technique, to say what it saves.")
+    boolean alone;
+
+    @Override
+    public void run() {
+        var format = output == null ? null : ReportFormat.of("--output", output);
+        if (events != null) {
+            WholeFile.check("--trace-events", events);
+        }
+        var played = machine.machine();
+        machine.refuseIdle(List.of(played));
+        var work = WorkFile.read(trace);
+        check(work, played);
+        var timeline = Timeline.ofGpus(played.count(MachineKey.GPUS));
+        var result = simulate(work, played, timeline);
+        var savings =
+                alone || format == ReportFormat.CSV ? List.<Saving>of() : savings(work, played);
+        var report = new SimulationReport(work.origin(command()), result, timeline, savings);
+        var out = spec.commandLine().getOut();
+        report.limits().sentences().forEach(out::println);
+        out.flush();
+        if (format != null) {
+            write(format, report);
+        }
+    }
+
+    private static void check(WorkFile work, Machine played) {
+        try {
+            work.check(played);
+        } catch (MachineException e) {
+            throw new UserException(e.getMessage());
+        }
+    }
+
+    private SimulationResult simulate(WorkFile work, Machine played, Timeline timeline) {
+        if (events == null) {
+            return Simulation.run(work.trace(), played, timeline);
+        }
+        var results = new ArrayList<SimulationResult>();
+        WholeFile.write(
+                "--trace-events",
+                events,
+                file -> {
+                    try (var spans = new TraceEvents(file, played)) {
+                        results.add(
+                                Simulation.run(
+                                        work.trace(),
+                                        played,
+                                        (unit, state, from, to) -> {
+                                            timeline.span(unit, state, from, to);
+                                            spans.span(unit, state, from, to);
+                                        }));
+                    }
+                });
+        return results.getFirst();
+    }
+
+    private static List<Saving> savings(WorkFile work, Machine played) {
+        var savings = new ArrayList<Saving>();
+        try {
+            for (var absence : Saving.absences(played, work.hasPatches())) {
+                savings.add(absence.of(Simulation.run(work.trace(), absence.machine())));
+            }
+        } catch (MachineException e) {
+            throw new IllegalStateException("a technique can be switched off", e);
+        }
+        return savings;
+    }
+
+    private void write(ReportFormat format, SimulationReport report) {
+        WholeFile.write(
+                "--output",
+                output,
+                file -> {
+                    switch (format) {
+                        case HTML -> file.write(bytes(SimulationPage.html(report)));
+                        case JSON -> SimulationJson.write(file, report);
+                        case CSV -> file.write(bytes(SimulationTable.csv(report.result())));
+                    }
+                });
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String command() {
+        return "azulejo simulate "
+                + MachineMixin.quoted(trace.toString())
+                + machine.text()
+                + (alone ? " --no-compare" : "")
+                + (output == null
+                        ? ""
+                        : " -o " + MachineMixin.quoted(output.getFileName().toString()));
+    }
+}

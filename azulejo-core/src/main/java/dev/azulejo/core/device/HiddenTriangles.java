@@ -1,0 +1,187 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.FrontToBack;
+import dev.azulejo.core.policy.OcclusionOrder;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.HierarchicalZ;
+import dev.azulejo.core.visibility.OcclusionTester;
+
+import java.util.Arrays;
+
+/**
+ * Finds out what early Z would leave out of triangles that are all set up, and leaves them where
+ * they are. Chunks are taken epoch by epoch and near before far, placed, tested and entered as
+ * {@link CullStage} does with one worker: so what is found is the same however many threads render.
+ *
+ * <p>The structure is fed by triangles as they would leave set-up, epochs are not cut into steps,
+ * and each view has a place of its own in the order. Full depth is not drawn.
+ */
+final class HiddenTriangles {
+    private static final int NOWHERE = HierarchicalZ.UNKNOWN;
+
+    /** Its counters are nobody's: what is asked here is not what a frame asks. */
+    private final GeometryWorker worker;
+
+    private final OcclusionTester tester = new OcclusionTester();
+    private final HierarchicalZ structure = new HierarchicalZ();
+    private final FrontToBack frontToBack = new FrontToBack();
+    private int[] order = {};
+    private int[] orderKey = {};
+
+    /** Of each chunk: whether it is left out by its box alone. */
+    private boolean[] chunkHidden = {};
+
+    /** Of each triangle, a bit. */
+    private long[] hidden = {};
+
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private boolean known;
+
+    HiddenTriangles(KernelSet kernels) {
+        worker = new GeometryWorker(kernels, new Counts());
+    }
+
+    /**
+     * Makes room, and forgets what was found before.
+     *
+     * @param chunkCount chunks of a window
+     * @param triangles what has come of them
+     */
+    void clear(int chunkCount, int triangles) {
+        int words = (triangles + 63) / 64;
+        if (hidden.length < words) {
+            hidden = new long[Math.max(words, 2 * hidden.length)];
+        }
+        if (order.length < chunkCount) {
+            order = new int[Math.max(64, 2 * chunkCount)];
+            orderKey = new int[order.length];
+            chunkHidden = new boolean[order.length];
+        }
+        Arrays.fill(hidden, 0, words, 0);
+        Arrays.fill(chunkHidden, 0, chunkCount, false);
+    }
+
+    /** Returns whether a chunk is left out by its box: outside, or hidden as a whole. */
+    boolean chunkHidden(int chunk) {
+        return chunkHidden[chunk];
+    }
+
+    /** Returns whether a triangle is hidden. */
+    boolean hidden(int triangle) {
+        return (hidden[triangle >> 6] >>> triangle & 1) != 0;
+    }
+
+    /**
+     * Finds what is hidden in a phase all of whose chunks are there.
+     *
+     * @param phase cut with early Z
+     * @param chunks what has come of its chunks
+     * @param first number of the first triangle of each
+     * @param options how early Z works
+     */
+    void find(Phase phase, ChunkOutput[] chunks, int[] first, EarlyZ options) {
+        earlyZ = options;
+        known = false;
+        for (int epoch = 0; epoch < phase.epochCount(); epoch++) {
+            int from = phase.epochFirst(epoch);
+            int to = phase.epochFirst(epoch + 1);
+            begin(phase, epoch);
+            place(phase, chunks, from, to);
+            for (int i = from; i < to; i++) {
+                cull(chunks[order[i]], order[i], first[order[i]]);
+            }
+            for (int i = from; i < to; i++) {
+                if (worker.testsAgain(chunks[order[i]])) {
+                    testAgain(chunks[order[i]], order[i], first[order[i]]);
+                }
+            }
+        }
+    }
+
+    private void begin(Phase phase, int epoch) {
+        var pass = phase.pass();
+        var before = phase.epochKnown(epoch);
+        if (!known || before != OcclusionOrder.Known.SAME) {
+            boolean clear = before == OcclusionOrder.Known.CLEAR && pass.clear();
+            structure.reset(
+                    pass.target().width(),
+                    pass.target().height(),
+                    phase.epochReversed(epoch),
+                    clear ? pass.clearDepth() : Float.NaN,
+                    earlyZ.pixels());
+            known = true;
+        }
+        worker.begin(earlyZ, structure, pass.target().samples());
+        tester.begin(structure, SamplePattern.of(pass.target().samples()));
+    }
+
+    private void place(Phase phase, ChunkOutput[] chunks, int from, int to) {
+        for (int c = from; c < to; c++) {
+            if (phase.chunk(c).views() != 0) {
+                worker.place(chunks, c);
+            }
+        }
+        for (int c = from; c < to; c++) {
+            order[c] = c;
+            orderKey[c] = chunks[c].nearestKey();
+        }
+        frontToBack.sort(order, orderKey, from, to);
+    }
+
+    private void cull(ChunkOutput chunk, int index, int first) {
+        if (orderKey[index] == NOWHERE || worker.dropCluster(chunk)) {
+            chunkHidden[index] = true;
+            for (int t = 0; t < chunk.triangles(); t++) {
+                hide(first + t);
+            }
+            return;
+        }
+        var draw = chunk.draw();
+        boolean tests = draw.testable() && earlyZ.before();
+        if (draw.geometryStage() != null || !tests && !draw.occludes()) {
+            return;
+        }
+        for (int t = 0; t < chunk.triangles(); t++) {
+            int at = chunk.recordAt(t);
+            if (tests && inBoundsHidden(chunk.records(), at)
+                    || !tester.enter(chunk.records(), at, tests, draw.occludes())) {
+                hide(first + t);
+            }
+        }
+    }
+
+    private boolean inBoundsHidden(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        return tester.hidden(
+                TrianglePlanes.first(columns),
+                TrianglePlanes.first(rows),
+                TrianglePlanes.last(columns),
+                TrianglePlanes.last(rows),
+                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
+                Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]));
+    }
+
+    private void testAgain(ChunkOutput chunk, int index, int first) {
+        if (chunkHidden[index] || chunk.draw().geometryStage() != null) {
+            return;
+        }
+        boolean all = worker.hidden(chunk);
+        for (int t = 0; t < chunk.triangles(); t++) {
+            if (all || !hidden(first + t) && tester.hidden(chunk.records(), chunk.recordAt(t))) {
+                hide(first + t);
+            }
+        }
+    }
+
+    private void hide(int triangle) {
+        hidden[triangle >> 6] |= 1L << triangle;
+    }
+}

@@ -1,0 +1,340 @@
+package dev.azulejo.core.device;
+
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchGroup;
+import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
+import dev.azulejo.core.pixel.PixelLog;
+import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.TileGrid;
+
+import java.util.Arrays;
+
+/**
+ * Writes down what work a run does, and tells a listener phase by phase. Everything is rendered,
+ * whatever techniques would leave out: what they find is written beside it.
+ *
+ * <pre>
+ *  workers:  chunks and pieces ─> ChunkTally, one each     pixels ─> PixelLog, one each
+ *                                    │  by number of the chunk          │  sums
+ *  window over, submitting thread:   └────────> listener <──────────────┘
+ *              triangles, from the chunks' records; HiddenTriangles says which early Z finds
+ * </pre>
+ *
+ * <p>Nothing depends on who did what: rows are put in the order of chunks, sums are whole numbers,
+ * hull groups come in the order in which they are cut, and early Z is asked by one thread.
+ *
+ * <p>Threads: as {@link PieceFilter} says.
+ */
+final class WorkLog implements PieceFilter {
+    private static final int GROUP = 6;
+
+    private final WorkListener listener;
+    private final WorkCosts costs = new WorkCosts();
+    private HiddenTriangles hiddenTriangles;
+    private ChunkTally[] tallies = {};
+    private PixelLog[] pixels = {};
+
+    // Of the phase.
+    private Phase phase;
+    private EarlyZ earlyZ = EarlyZ.OFF;
+    private TileGrid grid;
+    private boolean tests;
+    private int drawsTold;
+    private int groupsTold;
+
+    // Of each tile: what was decided, and the bytes that took; of each worker, bytes before.
+    private TileDecision[] decisions = {};
+    private int[] tileBytes = {};
+    private long[] bytesBefore = {};
+
+    /** Hull groups of the window: draw call, patches, points, estimate, primitives, first chunk. */
+    private int[] groups = new int[64 * GROUP];
+
+    private int groupCount;
+
+    // Of the window: the first triangle of each chunk, and one behind the last; the row of each.
+    private int[] first = {};
+    private int[] row = {};
+    private ChunkTally[] rowOwner = {};
+
+    WorkLog(WorkListener workListener) {
+        listener = workListener;
+    }
+
+    /**
+     * How a device works that records: whole frames, no bound of patches, tiles compared one by one
+     * if at all, and early Z in every frame if at all.
+     *
+     * @throws IllegalArgumentException on the reference path
+     */
+    static DeviceOptions options(DeviceOptions wanted) {
+        if (wanted.path() == DeviceOptions.Path.REFERENCE) {
+            throw new IllegalArgumentException("the reference path has no work to record");
+        }
+        var reuse = wanted.reuse();
+        var compares = reuse.withMode(Reuse.Mode.ON).withUnchanged(false).withPartial(false);
+        var early = wanted.earlyZ();
+        return wanted.withWindow(DeviceOptions.WHOLE_FRAME)
+                .withThrottle(Throttle.OFF.withPatches(wanted.throttle().patches()))
+                .withReuse(reuse.mode() == Reuse.Mode.OFF ? Reuse.OFF : compares)
+                .withEarlyZ(
+                        early.mode() == EarlyZ.Mode.OFF
+                                ? EarlyZ.OFF
+                                : early.withMode(EarlyZ.Mode.ON));
+    }
+
+    /** Belongs to a run with these counters from now on. */
+    void use(Counts[] counts, KernelSet kernels) {
+        tallies = new ChunkTally[counts.length];
+        pixels = new PixelLog[counts.length];
+        bytesBefore = new long[counts.length];
+        for (int w = 0; w < counts.length; w++) {
+            tallies[w] = new ChunkTally(counts[w]);
+            pixels[w] = new PixelLog();
+        }
+        hiddenTriangles = new HiddenTriangles(kernels);
+    }
+
+    /**
+     * A phase begins.
+     *
+     * @param frame number of its frame
+     * @param sealed the phase, held until {@link #endPhase}
+     * @param decided how early Z works
+     * @param tiles of its target
+     */
+    void beginPhase(int frame, Phase sealed, EarlyZ decided, TileGrid tiles) {
+        phase = sealed;
+        earlyZ = decided;
+        grid = tiles;
+        tests =
+                decided.forward()
+                        && sealed.runCount() == 0
+                        && EarlyZDecider.culls(decided, sealed.anyTestable(), sealed.epochCount());
+        drawsTold = 0;
+        groupsTold = 0;
+        groupCount = 0;
+        costs.begin(sealed, tests);
+        for (var tally : tallies) {
+            // Of a frame before, perhaps: counters begin anew with each.
+            tally.clear();
+            tally.mark();
+        }
+        var target = sealed.pass().target();
+        for (var log : pixels) {
+            log.beginPhase(
+                    target.width(), target.height(), costs.fragmentCosts(), costs.fragmentBytes());
+        }
+        if (decisions.length < tiles.count()) {
+            decisions = new TileDecision[tiles.count()];
+            tileBytes = new int[tiles.count()];
+        }
+        Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
+        Arrays.fill(tileBytes, 0, tiles.count(), 0);
+        boolean floats = target.format() == TextureFormat.RGBA32_FLOAT;
+        boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
+        int pixelBytes = floats ? 16 : 4;
+        listener.beginPhase(
+                new WorkPhase(
+                        frame,
+                        sealed.pass().name(),
+                        target.width(),
+                        target.height(),
+                        target.samples(),
+                        pixelBytes,
+                        depths ? 4 : pixelBytes + 4,
+                        tiles.tileSize()));
+    }
+
+    // Workers
+
+    @Override
+    public boolean wants(int worker, int chunk, ChunkOutput output) {
+        tallies[worker].mark();
+        return true;
+    }
+
+    @Override
+    public boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
+        tallies[worker].mark();
+        return true;
+    }
+
+    @Override
+    public void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
+        tallies[worker].add(chunk, index, phase.chunk(index).primitives());
+    }
+
+    @Override
+    public void processed(int worker, PatchPiece piece, ChunkOutput[] chunks) {
+        if (piece.hasPatches()) {
+            tallies[worker].add(piece, chunks);
+        } else {
+            var chunk = chunks[piece.firstChunk()];
+            int primitives = phase.chunk(chunk.number()).primitives();
+            tallies[worker].add(chunk, piece.firstChunk(), primitives);
+        }
+    }
+
+    @Override
+    public void cut(PatchGroup group, int firstChunk, int endChunk) {
+        int at = groupCount++ * GROUP;
+        if (at + GROUP > groups.length) {
+            groups = Arrays.copyOf(groups, 2 * groups.length);
+        }
+        groups[at] = group.draw().number();
+        groups[at + 1] = group.count();
+        groups[at + 2] = group.controlPoints();
+        groups[at + 3] = (int) Math.min(group.estimate(), Integer.MAX_VALUE);
+        groups[at + 4] = group.primitives(0, group.count());
+        groups[at + 5] = firstChunk;
+    }
+
+    @Override
+    public PixelLog pixels(int worker) {
+        return pixels[worker];
+    }
+
+    @Override
+    public boolean keeps(int worker, int tile, TileDecision decision, TileGate gate) {
+        decisions[tile] = decision;
+        long now = gate.testBytes(worker);
+        tileBytes[tile] = (int) (now - bytesBefore[worker]);
+        bytesBefore[worker] = now;
+        return false;
+    }
+
+    // The submitting thread
+
+    @Override
+    public void beginWindow(ChunkOutput[] chunks, int chunkCount, TileGate gate) {
+        if (first.length <= chunkCount) {
+            first = new int[Math.max(64, 2 * chunkCount)];
+            row = new int[first.length];
+            rowOwner = new ChunkTally[first.length];
+        }
+        int triangles = 0;
+        for (int c = 0; c < chunkCount; c++) {
+            first[c] = triangles;
+            triangles += chunks[c].triangles();
+        }
+        first[chunkCount] = triangles;
+        for (int w = 0; w < pixels.length; w++) {
+            pixels[w].beginWindow(first, triangles);
+            // What workers hashed before is not what a tile costs.
+            bytesBefore[w] = gate.testBytes(w);
+        }
+        hiddenTriangles.clear(chunkCount, triangles);
+        if (tests) {
+            hiddenTriangles.find(phase, chunks, first, earlyZ);
+        }
+    }
+
+    @Override
+    public void endWindow(ChunkOutput[] chunks, int chunkCount) {
+        for (int w = 1; w < pixels.length; w++) {
+            pixels[0].addCovered(pixels[w], first[chunkCount]);
+        }
+        for (var tally : tallies) {
+            for (int r = 0; r < tally.count(); r++) {
+                int chunk = tally.get(r, ChunkTally.CHUNK);
+                row[chunk] = r;
+                rowOwner[chunk] = tally;
+            }
+        }
+        int group = 0;
+        for (int c = 0; c < chunkCount; c++) {
+            while (group < groupCount && groups[group * GROUP + 5] <= c) {
+                tellGroup(group++);
+            }
+            tellDraws(chunks[c].draw().number());
+            tellChunk(chunks[c], c, chunks[c].number() < 0 ? groupsTold - 1 : -1);
+        }
+        while (group < groupCount) {
+            tellGroup(group++);
+        }
+        groupCount = 0;
+        for (var tally : tallies) {
+            tally.clear();
+        }
+    }
+
+    private void tellGroup(int group) {
+        int at = group * GROUP;
+        tellDraws(groups[at]);
+        listener.hullGroup(groups[at + 1], groups[at + 2], groups[at + 3], groups[at + 4]);
+        groupsTold++;
+    }
+
+    private void tellDraws(int last) {
+        while (drawsTold <= last) {
+            listener.draw(costs.draw(drawsTold++));
+        }
+    }
+
+    private void tellChunk(ChunkOutput chunk, int index, int group) {
+        var tally = rowOwner[index];
+        int r = row[index];
+        listener.chunk(
+                tally.get(r, ChunkTally.PRIMITIVES),
+                tally.get(r, ChunkTally.VERTICES),
+                tally.get(r, ChunkTally.USED),
+                tally.get(r, ChunkTally.OUTSIDE),
+                tally.get(r, ChunkTally.FACING_AWAY),
+                tally.get(r, ChunkTally.EMPTY),
+                group,
+                hiddenTriangles.chunkHidden(index));
+        int samples = phase.pass().target().samples();
+        int[] records = chunk.records();
+        int at = chunk.recordsAt();
+        int end = first[index] + chunk.triangles();
+        for (int t = first[index]; t < end; t++, at += TrianglePlanes.STRIDE) {
+            int columns = records[at + TrianglePlanes.COLUMNS];
+            int rows = records[at + TrianglePlanes.ROWS];
+            listener.triangle(
+                    TrianglePlanes.first(columns),
+                    TrianglePlanes.first(rows),
+                    TrianglePlanes.last(columns),
+                    TrianglePlanes.last(rows),
+                    (pixels[0].covered(t) + samples - 1) / samples,
+                    hiddenTriangles.hidden(t));
+        }
+    }
+
+    /** The phase has ended; its draw calls without geometry come last. */
+    void endPhase() {
+        tellDraws(phase.drawCount() - 1);
+        var sum = pixels[0];
+        for (int w = 1; w < pixels.length; w++) {
+            sum.addShaded(pixels[w]);
+        }
+        for (int square = 0; square < sum.squares(); square++) {
+            if (sum.shaded(square) != 0) {
+                listener.square(
+                        square % sum.columns(),
+                        square / sum.columns(),
+                        sum.shaded(square),
+                        sum.operations(square),
+                        sum.textureBytes(square));
+            }
+        }
+        for (int tile = 0; tile < grid.count(); tile++) {
+            listener.tile(
+                    tile % grid.columns(), tile / grid.columns(), decisions[tile], tileBytes[tile]);
+        }
+        listener.endPhase();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.azulejo.core.report;
+
+/**
+ * Is told what work there was in the phases of frames, for somebody who plays it elsewhere: on a
+ * machine that does not exist, say. Only counts, costs and places, no pictures and no times.
+ *
+ * <p>Calls come phase by phase from the submitting thread, and within a phase in submission order:
+ * a draw call before its hull groups and chunks, a hull group before the chunks that it becomes, a
+ * chunk before its primitives; then places and tiles, row by row. What is told does not depend on
+ * threads or kernels.
+ */
+public interface WorkListener {
+    /** A phase begins. */
+    void beginPhase(WorkPhase phase);
+
+    /** A draw call in one view. */
+    void draw(WorkDraw draw);
+
+    /**
+     * A hull group of the last draw call.
+     *
+     * @param patches that ran the hull stage together
+     * @param controlPoints vertices that were fetched for them, each once
+     * @param estimate primitives by inside factors alone
+     * @param primitives that the tessellator makes of them
+     */
+    void hullGroup(int patches, int controlPoints, int estimate, int primitives);
+
+    /**
+     * A chunk of the last draw call. Of its primitives those that are not dropped follow.
+     *
+     * @param primitives that were assembled
+     * @param vertices that were placed
+     * @param used vertices whose varyings were shaded
+     * @param outside primitives outside the view, or of which clipping or a geometry stage left
+     *     nothing
+     * @param facingAway primitives that face the culled way
+     * @param empty primitives without area, or whose bounds hold no sample
+     * @param group number of the hull group that it was made of, in the phase; -1 for none
+     * @param hidden whether early Z needs nothing but its box to leave it out
+     */
+    void chunk(
+            int primitives,
+            int vertices,
+            int used,
+            int outside,
+            int facingAway,
+            int empty,
+            int group,
+            boolean hidden);
+
+    /**
+     * A triangle of the last chunk that was set up.
+     *
+     * @param x0 first column of pixels of its bounds
+     * @param y0 first row
+     * @param x1 last column
+     * @param y1 last row
+     * @param covered pixels that it covers, whether they are seen or not; with several samples a
+     *     pixel, that many samples' worth, rounded up
+     * @param hidden whether early Z finds it hidden
+     */
+    void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden);
+
+    /**
+     * Fragments that were shaded in a square of 16x16 pixels; not told where there were none.
+     *
+     * @param column of squares
+     * @param row of squares
+     * @param shaded fragments
+     * @param operations that shading them took, of a lane
+     * @param textureBytes of texels that they read
+     */
+    void square(int column, int row, int shaded, long operations, long textureBytes);
+
+    /**
+     * What reuse decides about a tile; the tile was rendered whatever it was.
+     *
+     * @param column of tiles
+     * @param row of tiles
+     * @param decision what became of it, or would have
+     * @param bytes that comparing it read and wrote
+     */
+    void tile(int column, int row, TileDecision decision, int bytes);
+
+    /** The phase has ended. */
+    void endPhase();
+}

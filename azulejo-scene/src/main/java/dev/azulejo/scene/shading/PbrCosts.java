@@ -1,0 +1,136 @@
+package dev.azulejo.scene.shading;
+
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.StageCosts;
+
+/**
+ * What the stages of {@link PbrProgram} cost, counted in their source: additions, multiplications,
+ * divisions, roots, comparisons, one each; whoever changes a sum there changes it here. Filtering
+ * of textures and comparison of depths are a texture unit's, height fields are sampled by the
+ * stages themselves; transforms of texture coordinates and geometry stages are left out.
+ */
+final class PbrCosts {
+    private static final int ROW = StageCosts.TRANSFORM / 4;
+    private static final int MAP = 3 * ROW;
+
+    /** The polynomial of 2 to the power of something, and what is around it. */
+    private static final int EXP2 = 16;
+
+    // Fragments.
+    private static final int COLOR = 4;
+    private static final int SURFACE = 52;
+    private static final int NORMAL_TEXTURE = 33;
+    private static final int LIGHT = 130;
+    private static final int SHADOW = 65;
+    private static final int CONSTANT = 12;
+    private static final int STUDIO = 141 + EXP2;
+    private static final int LOBE = 18 + EXP2;
+    private static final int TONE_MAP = 33;
+
+    /** Depths that a comparison reads: a filter of three texels lies over four a side. */
+    private static final int SHADOW_BYTES = 4 * (KeyShadow.FILTER + 1) * (KeyShadow.FILTER + 1);
+
+    // Patches: an edge's factor, and a point held against the sides of the view.
+    private static final int EDGE = 98;
+    private static final int SIDES = 67;
+    private static final int BICUBIC_HULL = 8 * EDGE + 16 * SIDES + 6;
+    private static final int PN_HULL = 3 * EDGE + 10 * SIDES + 6 * 58 + 113;
+    private static final int HEIGHT = 75;
+    private static final int HEIGHT_HULL = 4 * EDGE + 8 * (SIDES + 1) + 4 * (HEIGHT + 1) + 2;
+
+    // A point of the surface, its normal, and a value between the corners.
+    private static final int BICUBIC_POINT = 123;
+    private static final int BICUBIC_NORMAL = 265;
+    private static final int PN_POINT = 114;
+    private static final int PN_NORMAL = 51;
+    private static final int PN_BETWEEN = 5;
+    private static final int BILINEAR = 10;
+    private static final int HEIGHT_POINT = 5 * BILINEAR + HEIGHT + 1;
+    private static final int HEIGHT_NORMAL = 110;
+    private static final int NORMALIZE = 11;
+
+    private PbrCosts() {}
+
+    /**
+     * Returns the costs of a program.
+     *
+     * @param program whose varyings are interpolated
+     * @param features what its material does
+     * @param patches what it makes triangles of
+     * @param carried floats of a patch's corners that its points get as well
+     * @param groups bound groups: lights and lobes are uniforms
+     */
+    static StageCosts of(
+            PbrProgram program,
+            PbrFeatures features,
+            PatchKind patches,
+            int carried,
+            BindGroup[] groups) {
+        int position = StageCosts.TRANSFORM + point(patches);
+        int textures = StageCosts.textureBytes(groups[1]);
+        boolean shadows = features.shadows() && !features.unlit();
+        return new StageCosts(
+                position,
+                position + varyings(features, patches, carried),
+                hull(patches),
+                StageCosts.interpolation(program) + fragment(features, groups[0]),
+                textures + (shadows ? SHADOW_BYTES : 0));
+    }
+
+    private static int hull(PatchKind patches) {
+        return switch (patches) {
+            case NONE -> 0;
+            case BICUBIC -> BICUBIC_HULL;
+            case PN_TRIANGLES -> PN_HULL;
+            case HEIGHT_FIELD -> HEIGHT_HULL;
+        };
+    }
+
+    private static int point(PatchKind patches) {
+        return switch (patches) {
+            case NONE -> 0;
+            case BICUBIC -> BICUBIC_POINT;
+            case PN_TRIANGLES -> PN_POINT;
+            case HEIGHT_FIELD -> HEIGHT_POINT;
+        };
+    }
+
+    private static int normal(PatchKind patches) {
+        return switch (patches) {
+            case NONE -> 0;
+            case BICUBIC -> BICUBIC_NORMAL + NORMALIZE;
+            case PN_TRIANGLES -> PN_NORMAL + NORMALIZE;
+            case HEIGHT_FIELD -> HEIGHT_NORMAL + NORMALIZE;
+        };
+    }
+
+    /** Of a patch's points, places are evaluated once more. */
+    private static int varyings(PbrFeatures features, PatchKind patches, int carried) {
+        int each = patches == PatchKind.PN_TRIANGLES ? PN_BETWEEN : BILINEAR;
+        int cost = patches == PatchKind.NONE ? 0 : each * carried;
+        if (features.unlit()) {
+            return cost;
+        }
+        cost += point(patches) + MAP + normal(patches) + MAP;
+        return cost + (features.normalTexture() ? MAP + 1 : 0);
+    }
+
+    private static int fragment(PbrFeatures features, BindGroup frameGroup) {
+        int cost = features.baseColorTexture() ? COLOR : 0;
+        cost += features.vertexColors() ? COLOR : 0;
+        if (features.unlit()) {
+            return cost;
+        }
+        float[] frame = frameGroup.uniforms().data();
+        cost += SURFACE + TONE_MAP + LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
+        cost += features.normalTexture() ? NORMAL_TEXTURE : 0;
+        cost += features.metallicRoughnessTexture() ? 2 : 0;
+        cost += features.occlusionTexture() ? 3 : 0;
+        cost += features.emissiveTexture() ? 3 : 0;
+        cost += features.shadows() ? SHADOW : 0;
+        return cost
+                + (features.lighting() == Lighting.STUDIO
+                        ? STUDIO + LOBE * (int) frame[PbrUniforms.LOBE_COUNT]
+                        : CONSTANT);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.azulejo.sim.machine;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Says which keys make no difference to a machine, because of what another one says. */
+public final class IdleKeys {
+    private IdleKeys() {}
+
+    /** Returns why a key has no effect; nothing if it has one. */
+    public static Optional<String> why(Machine machine, MachineKey key) {
+        return switch (key) {
+            case SPEEDS, LINK_BANDWIDTH, LINK_LATENCY, SPLIT ->
+                    when(machine.count(MachineKey.GPUS) == 1, "one GPU has nobody to share with");
+            case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
+            case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
+            case PRETESTS -> shared(machine, "hints", "sequential");
+            case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
+            case COMPOSE_BYTES -> shared(machine, "draws");
+            case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
+            case CULL -> unless(machine, MachineKey.EARLY_Z, "on");
+            case REUSE ->
+                    when(
+                            machine.count(MachineKey.WINDOW) != 0,
+                            "tiles are compared only where window.primitives is 0");
+            case REUSE_FETCH, REUSE_TEST ->
+                    machine.is(MachineKey.REUSE, "on")
+                            ? why(machine, MachineKey.REUSE)
+                            : unless(machine, MachineKey.REUSE, "on");
+            case WINDOWS ->
+                    when(machine.count(MachineKey.WINDOW) == 0, "the window is the whole frame");
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> when(boolean idle, String reason) {
+        return idle ? Optional.of(reason) : Optional.empty();
+    }
+
+    private static Optional<String> unless(Machine machine, MachineKey key, String choice) {
+        return when(!machine.is(key, choice), "%s is %s".formatted(key.path(), machine.text(key)));
+    }
+
+    private static Optional<String> shared(Machine machine, String... splits) {
+        var alone = why(machine, MachineKey.SPLIT);
+        return alone.isPresent()
+                ? alone
+                : when(
+                        !List.of(splits).contains(machine.text(MachineKey.SPLIT)),
+                        "group.split is " + machine.text(MachineKey.SPLIT));
+    }
+}

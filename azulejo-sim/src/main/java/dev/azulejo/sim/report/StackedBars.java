@@ -1,0 +1,142 @@
+package dev.azulejo.sim.report;
+
+import dev.azulejo.sim.unit.UnitState;
+
+import java.util.Locale;
+import java.util.Map;
+
+/** Bars of shares that add up to the whole, as SVG. */
+final class StackedBars {
+    private static final int WIDTH = 1200;
+    private static final int LABEL = 110;
+    private static final int NUMBER = 60;
+    private static final int STEP = 24;
+    private static final int HIGH = 17;
+
+    /** A colour for each kind of unit, which tell each other apart. */
+    private static final Map<String, String> COLOURS =
+            Map.ofEntries(
+                    Map.entry("Host", "#8c8c8c"),
+                    Map.entry("Commands", "#b5892d"),
+                    Map.entry("Fetch", "#e0a33e"),
+                    Map.entry("Vertices", "#c9c03a"),
+                    Map.entry("Setup", "#d0342c"),
+                    Map.entry("Binner", "#e58a7b"),
+                    Map.entry("Tiles", "#7fb069"),
+                    Map.entry("Lists", "#3f8f5b"),
+                    Map.entry("Raster", "#2aa7a1"),
+                    Map.entry("Shade", "#9fc5e8"),
+                    Map.entry("Rop", "#7a4fb5"),
+                    Map.entry("Engine", "#2f6fc4"),
+                    Map.entry("Memory", "#e07b1a"),
+                    Map.entry("Link", "#c2559d"),
+                    Map.entry(Limits.WAITING, "#c7ced8"));
+
+    private StackedBars() {}
+
+    static String colour(String kind) {
+        return COLOURS.getOrDefault(kind, "#8c8c8c");
+    }
+
+    /** Returns the name of the variable that holds a state's colour. */
+    static String variable(UnitState state) {
+        return "--"
+                + (state == UnitState.NOTHING
+                        ? "nothing"
+                        : state.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    /** Returns what the colours of states mean. */
+    static String legend() {
+        var text = new StringBuilder();
+        for (var state : UnitState.values()) {
+            text.append(
+                    "<span><i style=\"background: var(%s)\"></i>%s</span>"
+                            .formatted(variable(state), state.words()));
+        }
+        return text.toString();
+    }
+
+    /** Returns a bar of what limits, and its legend. */
+    static String limits(Limits limits) {
+        var svg = new StringBuilder();
+        var legend = new StringBuilder("<div class=\"legend\">");
+        double x = 0;
+        for (var entry : limits.shares().entrySet()) {
+            String words =
+                    entry.getKey().equals(Limits.WAITING)
+                            ? "nobody busy for half of it"
+                            : UnitName.words(entry.getKey());
+            double width = entry.getValue() * WIDTH;
+            svg.append(
+                    rectangle(
+                            x,
+                            0,
+                            width,
+                            colour(entry.getKey()),
+                            words + ": " + Limits.percent(entry.getValue())));
+            legend.append(
+                    "<span><i style=\"background: %s\"></i>%s %s</span>"
+                            .formatted(
+                                    colour(entry.getKey()),
+                                    Page.escaped(words),
+                                    Limits.percent(entry.getValue())));
+            x += width;
+        }
+        return svg(svg.toString(), HIGH) + legend.append("</div>\n");
+    }
+
+    /** Returns a bar a kind of unit, with the share of each state. */
+    static String utilisation(Utilisation utilisation) {
+        var svg = new StringBuilder();
+        int y = 0;
+        for (var kind : utilisation.kinds()) {
+            svg.append(
+                    "<text class=\"value\" x=\"0\" y=\"%d\">%s</text>%n"
+                            .formatted(y + 13, Page.escaped(kind)));
+            double x = LABEL;
+            for (var state : UnitState.values()) {
+                double share = utilisation.share(kind, state);
+                double width = share * (WIDTH - LABEL - NUMBER);
+                if (share > 0) {
+                    svg.append(
+                            rectangle(
+                                    x,
+                                    y,
+                                    width,
+                                    "var(%s)".formatted(variable(state)),
+                                    "%s: %s %s"
+                                            .formatted(
+                                                    kind, state.words(), Limits.percent(share))));
+                }
+                x += width;
+            }
+            svg.append(
+                    "<text class=\"value\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n"
+                            .formatted(
+                                    WIDTH,
+                                    y + 13,
+                                    Limits.percent(utilisation.share(kind, UnitState.BUSY))));
+            y += STEP;
+        }
+        return svg(svg.toString(), y);
+    }
+
+    private static String rectangle(double x, int y, double width, String colour, String title) {
+        return String.format(
+                Locale.ROOT,
+                "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" style=\"fill:"
+                        + " %s\"><title>%s</title></rect>%n",
+                x,
+                y,
+                width,
+                HIGH,
+                colour,
+                Page.escaped(title));
+    }
+
+    private static String svg(String content, int height) {
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n"
+                .formatted(WIDTH, height, content);
+    }
+}

@@ -1,0 +1,434 @@
+package dev.azulejo.sim.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.shader.StageCosts;
+import dev.azulejo.sim.trace.PixelGrid;
+import dev.azulejo.sim.trace.TileOutcome;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.trace.TraceReader;
+import dev.azulejo.sim.trace.TraceWriter;
+import dev.azulejo.sim.trace.WorkTrace;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Random;
+
+/** What is recorded of scenes that can be counted by hand. */
+class TraceRecorderTest {
+    private static final DeviceOptions PLAIN =
+            DeviceOptions.DEFAULT
+                    .withThreads(1)
+                    .withTileSize(16)
+                    .withKernels(Kernels.SCALAR)
+                    .withEarlyZ(EarlyZ.OFF)
+                    .withReuse(Reuse.OFF);
+
+    private static final DeviceOptions WITH_EARLY_Z = PLAIN.withEarlyZ(EarlyZ.AUTO);
+
+    private static final StageCosts DEAR = new StageCosts(24, 90, 0, 250, 32);
+
+    /** A far quad in the corner, a near one over its inner quarter. */
+    private static FlatScene twoQuads() {
+        return new FlatScene(64, 48, 1)
+                .quad(FlatScene.COSTS, 0.5f, 0, 0, 32, 32)
+                .quad(DEAR, 0.25f, 16, 16, 48, 48);
+    }
+
+    private static int[] box(TracePhase phase, int primitive) {
+        var table = phase.primitives();
+        return new int[] {
+            table.left(primitive),
+            table.top(primitive),
+            table.right(primitive),
+            table.bottom(primitive)
+        };
+    }
+
+    @Test
+    void twoQuadsAreWhatTheyAre() {
+        var phase = twoQuads().record(PLAIN).phase(0);
+        assertThat(phase.target()).isEqualTo(new TracePhase.Target(64, 48, 1, 4, 8));
+        assertThat(phase.tiles().side()).isEqualTo(16);
+        var draws = phase.draws();
+        assertThat(draws.count()).isEqualTo(2);
+        assertThat(draws.vertexBytes(0)).isEqualTo(28);
+        assertThat(draws.positionBytes(0)).isEqualTo(12);
+        assertThat(draws.indexBytes(0)).isEqualTo(4);
+        assertThat(draws.positionCost(1)).isEqualTo(24);
+        assertThat(draws.vertexCost(1)).isEqualTo(90);
+        assertThat(draws.fragmentCost(1)).isEqualTo(250);
+        assertThat(draws.textureBytes(1)).isEqualTo(32);
+        assertThat(draws.blends(0) || draws.tested(0)).isFalse();
+        var chunks = phase.chunks();
+        assertThat(chunks.count()).isEqualTo(2);
+        for (int c = 0; c < 2; c++) {
+            assertThat(chunks.draw(c)).isEqualTo(c);
+            assertThat(chunks.primitives(c)).isEqualTo(2);
+            assertThat(chunks.vertices(c)).isEqualTo(4);
+            assertThat(chunks.usedVertices(c)).isEqualTo(4);
+            assertThat(chunks.kept(c)).isEqualTo(2);
+            assertThat(chunks.group(c)).isEqualTo(-1);
+            assertThat(chunks.hidden(c)).isFalse();
+        }
+        assertThat(box(phase, 0)).containsExactly(0, 0, 1, 1);
+        assertThat(box(phase, 1)).containsExactly(0, 0, 1, 1);
+        assertThat(box(phase, 2)).containsExactly(1, 1, 2, 2);
+        // The 32 pixels on the diagonal belong to one of the two: 496 and 528.
+        for (int p = 0; p < 4; p++) {
+            assertThat(phase.primitives().pixels(p)).isIn(496, 528);
+            assertThat(phase.primitives().hidden(p)).isFalse();
+        }
+        assertThat(phase.primitives().pixels(0) + phase.primitives().pixels(1)).isEqualTo(1024);
+        assertThat(phase.primitives().pixels(2) + phase.primitives().pixels(3)).isEqualTo(1024);
+    }
+
+    @Test
+    void fragmentsAreWhereTheyAre() {
+        var phase = twoQuads().record(PLAIN).phase(0);
+        int[][] expected = {{1, 1, 0, 0}, {1, 2, 2, 0}, {0, 2, 2, 0}};
+        for (int row = 0; row < 3; row++) {
+            for (int column = 0; column < 4; column++) {
+                int who = expected[row][column];
+                var pixels = phase.pixels();
+                assertThat(pixels.shaded(column, row)).isEqualTo(who == 0 ? 0 : 256);
+                assertThat(pixels.hundredOperations(column, row))
+                        .isEqualTo(who == 0 ? 0 : who == 1 ? 256 : 640);
+                assertThat(pixels.textureBytes(column, row)).isEqualTo(who == 2 ? 256 * 32 : 0);
+            }
+        }
+    }
+
+    /** With tiles of 64 pixels a square is a part of a tile. */
+    @Test
+    void placesDoNotDependOnTiles() {
+        var small = twoQuads().record(PLAIN).phase(0);
+        for (int side : new int[] {32, 64}) {
+            var phase = twoQuads().record(PLAIN.withTileSize(side)).phase(0);
+            assertThat(phase.tiles().side()).isEqualTo(side);
+            for (int row = 0; row < 3; row++) {
+                for (int column = 0; column < 4; column++) {
+                    assertThat(phase.pixels().hundredOperations(column, row))
+                            .isEqualTo(small.pixels().hundredOperations(column, row));
+                }
+            }
+            assertThat(phase.primitives().pixels(2)).isEqualTo(small.primitives().pixels(2));
+        }
+    }
+
+    @Test
+    void ofSeveralSamplesPixelsAreCounted() {
+        var phase =
+                new FlatScene(64, 48, 4)
+                        .quad(FlatScene.COSTS, 0.5f, 0, 0, 32, 32)
+                        .record(PLAIN)
+                        .phase(0);
+        assertThat(phase.target()).isEqualTo(new TracePhase.Target(64, 48, 4, 4, 8));
+        var primitives = phase.primitives();
+        // The samples of both are 4096; each rounds its own up.
+        assertThat(primitives.pixels(0) + primitives.pixels(1)).isBetween(1024, 1025);
+    }
+
+    @Test
+    void whatIsDroppedIsToldByReason() {
+        var scene = new FlatScene(64, 64, 1);
+        float[] at = {
+            -0.5f, -0.5f, 0.5f, 0.5f, -0.5f, 0.5f, 0, 0.5f, 0.5f, // 0..2: faces the eye
+            2, 2, 0.5f, 3, 2, 0.5f, 2, 3, 0.5f, // 3..5: outside
+            -0.5f, -0.5f, 0.5f, 0, 0, 0.5f, 0.5f, 0.5f, 0.5f, // 6..8: on a line
+        };
+        int[] index = {0, 1, 2, 0, 2, 1, 3, 4, 5, 6, 7, 8, 1, 2, 0, 2, 1, 0};
+        scene.triangles(FlatScene.pipeline(FlatScene.COSTS).build(), at, index);
+        var chunks = scene.record(PLAIN).phase(0).chunks();
+        assertThat(chunks.primitives(0)).isEqualTo(6);
+        assertThat(chunks.vertices(0)).isEqualTo(9);
+        assertThat(chunks.usedVertices(0)).isEqualTo(3);
+        assertThat(chunks.kept(0)).isEqualTo(2);
+        assertThat(chunks.facingAway(0)).isEqualTo(2);
+        assertThat(chunks.outside(0)).isEqualTo(1);
+        assertThat(chunks.empty(0)).isEqualTo(1);
+    }
+
+    /** The far plane leaves nothing of it, though it is beyond no plane with all of its corners. */
+    @Test
+    void whatClippingLeavesNothingOfIsOutside() throws IOException {
+        var scene = new FlatScene(64, 64, 1);
+        float[] at = {-3, 0, 0.5f, 0, 3, 1.5f, -3, 3.5f, 0.5f};
+        scene.triangles(FlatScene.pipeline(FlatScene.COSTS).build(), at, 0, 1, 2, 0, 2, 1);
+        var recorded = scene.record(PLAIN);
+        var chunks = recorded.phase(0).chunks();
+        assertThat(chunks.kept(0)).isZero();
+        assertThat(chunks.primitives(0)).isEqualTo(2);
+        assertThat(chunks.outside(0) + chunks.facingAway(0) + chunks.empty(0)).isEqualTo(2);
+        TraceReader.read(new ByteArrayInputStream(recorded.bytes()));
+    }
+
+    @Test
+    void costsAreEstimatedWhereNobodyKnows() {
+        var phase = new FlatScene(64, 64, 1).quad(null, 0.5f, 0, 0, 32, 32).record(PLAIN).phase(0);
+        // A matrix: 24; four varyings: a row each; weights 20, 4 a varying, a row for its use.
+        assertThat(phase.draws().positionCost(0)).isEqualTo(24);
+        assertThat(phase.draws().vertexCost(0)).isEqualTo(24 + 4 * 6);
+        assertThat(phase.draws().fragmentCost(0)).isEqualTo(20 + 4 * 4 + 4 * 6);
+        assertThat(phase.draws().hullCost(0)).isZero();
+    }
+
+    // Early Z
+
+    @Test
+    void hiddenTrianglesAreMarkedAndStayWhicheverComesFirst() {
+        for (boolean nearFirst : new boolean[] {true, false}) {
+            var scene = new FlatScene(64, 64, 1);
+            float[] depths = nearFirst ? new float[] {0.25f, 0.5f} : new float[] {0.5f, 0.25f};
+            for (float z : depths) {
+                int inset = z == 0.25f ? 0 : 16;
+                scene.quad(FlatScene.COSTS, z, inset, inset, 64 - inset, 64 - inset);
+            }
+            var recorded = scene.record(WITH_EARLY_Z);
+            var phase = recorded.phase(0);
+            int far = nearFirst ? 2 : 0;
+            int near = 2 - far;
+            for (int p = 0; p < 2; p++) {
+                assertThat(phase.primitives().hidden(far + p)).isTrue();
+                assertThat(phase.primitives().hidden(near + p)).isFalse();
+            }
+            // They cover what they cover, and are set up all the same.
+            assertThat(phase.primitives().pixels(far) + phase.primitives().pixels(far + 1))
+                    .isEqualTo(32 * 32);
+            assertThat(phase.draws().tested(0) && phase.draws().tested(1)).isTrue();
+            assertThat(phase.chunks().hidden(0) || phase.chunks().hidden(1)).isFalse();
+            assertThat(recorded.reports().getFirst().get(Counter.TRIANGLES_SETUP)).isEqualTo(4);
+            assertThat(recorded.reports().getFirst().get(Counter.TRIANGLES_HIDDEN_BEFORE)).isZero();
+        }
+    }
+
+    /** 8 triangles and more have a box; its chunk is found before any of them is. */
+    @Test
+    void clustersAreMarkedAsAWhole() {
+        var phase =
+                new FlatScene(64, 64, 1)
+                        .grid(FlatScene.COSTS, 0.5f, 16, 16, 48, 48, 4)
+                        .grid(FlatScene.COSTS, 0.25f, 0, 0, 64, 64, 4)
+                        .grid(FlatScene.COSTS, 0.75f, 200, 0, 264, 64, 4)
+                        .grid(FlatScene.COSTS, 0.75f, 200, 0, 264, 64, 16)
+                        .record(WITH_EARLY_Z)
+                        .phase(0);
+        var chunks = phase.chunks();
+        // 2 * 16 * 16 triangles, which a device would not even cut, since all are outside.
+        assertThat(chunks.count()).isEqualTo(5);
+        assertThat(chunks.outside(3) + chunks.outside(4)).isEqualTo(512);
+        assertThat(chunks.hidden(3) && chunks.hidden(4)).isTrue();
+        assertThat(chunks.hidden(0)).isTrue();
+        assertThat(chunks.hidden(1)).isFalse();
+        // Outside: its box says so, and whoever has no boxes finds out one by one.
+        assertThat(chunks.hidden(2)).isTrue();
+        assertThat(chunks.outside(2)).isEqualTo(32);
+        assertThat(chunks.vertices(2)).isEqualTo(25);
+        assertThat(chunks.kept(0)).isEqualTo(32);
+        for (int p = 0; p < 32; p++) {
+            assertThat(phase.primitives().hidden(p)).isTrue();
+            assertThat(phase.primitives().hidden(32 + p)).isFalse();
+        }
+    }
+
+    // Reuse
+
+    @Test
+    void whatReuseWouldKeepIsToldAndRenderedAllTheSame() {
+        var scene = twoQuads();
+        var options = PLAIN.withReuse(Reuse.AUTO);
+        Runnable nothing = () -> {};
+        // The far quad's left upper corner moves by 8 pixels; what is under the near one counts.
+        float[] corner = {scene.clipX(8), scene.clipY(0), 0.5f};
+        Runnable move = () -> scene.positions.getFirst().write(0, corner);
+        var recorded = scene.record(options, nothing, move);
+        assertThat(recorded.trace().frames()).isEqualTo(3);
+        for (int row = 0; row < 3; row++) {
+            for (int column = 0; column < 4; column++) {
+                int x = 16 * column;
+                int y = 16 * row;
+                boolean touched = row < 2 && column < 2;
+                assertThat(recorded.phase(0).tiles().outcome(x, y)).isEqualTo(TileOutcome.CHANGED);
+                assertThat(recorded.phase(1).tiles().outcome(x, y)).isEqualTo(TileOutcome.REUSED);
+                assertThat(recorded.phase(2).tiles().outcome(x, y))
+                        .isEqualTo(touched ? TileOutcome.CHANGED : TileOutcome.REUSED);
+                assertThat(recorded.phase(1).tiles().bytes(x, y)).isPositive();
+                assertThat(recorded.phase(1).pixels().shaded(column, row))
+                        .isEqualTo(recorded.phase(0).pixels().shaded(column, row));
+            }
+        }
+        assertThat(recorded.phase(1).chunks().count()).isEqualTo(2);
+        assertThat(recorded.phase(2).chunks().count()).isEqualTo(2);
+    }
+
+    @Test
+    void offNothingIsToldOfTiles() {
+        var recorded = twoQuads().record(PLAIN, () -> {});
+        assertThat(recorded.phase(1).tiles().outcome(0, 0)).isEqualTo(TileOutcome.NOT_TESTED);
+        assertThat(recorded.phase(1).tiles().bytes(0, 0)).isZero();
+    }
+
+    // Whoever records
+
+    private static FlatScene manyGrids(int samples) {
+        var random = new Random(5);
+        var scene = new FlatScene(200, 150, samples);
+        for (int i = 0; i < 40; i++) {
+            int x = random.nextInt(220) - 30;
+            int y = random.nextInt(170) - 30;
+            int side = 10 + random.nextInt(80);
+            float z = random.nextFloat();
+            scene.grid(FlatScene.COSTS, z, x, y, x + side, y + side, 1 + random.nextInt(20));
+        }
+        return scene;
+    }
+
+    /** Early Z feeds a structure that two threads at once would feed in another order. */
+    @Test
+    void threadsAndTwinsDoNotShow() throws IOException {
+        for (int samples : new int[] {1, 4}) {
+            byte[] first = null;
+            for (var kernels : Kernels.values()) {
+                for (int threads = 1; threads <= 3; threads++) {
+                    var options = DeviceOptions.DEFAULT.withThreads(threads).withKernels(kernels);
+                    var recorded = manyGrids(samples).record(options, () -> {}, () -> {});
+                    first = first == null ? recorded.bytes() : first;
+                    assertThat(recorded.bytes()).as("%d threads", threads).isEqualTo(first);
+                }
+            }
+        }
+    }
+
+    @Test
+    void sumsAreTheDevicesCounters() {
+        var recorded = manyGrids(1).record(WITH_EARLY_Z.withThreads(2));
+        var report = recorded.reports().getFirst();
+        var phase = recorded.phase(0);
+        var chunks = phase.chunks();
+        long[] sum = new long[8];
+        for (int c = 0; c < chunks.count(); c++) {
+            sum[0] += chunks.primitives(c);
+            sum[1] += chunks.vertices(c);
+            sum[2] += chunks.usedVertices(c);
+            sum[3] += chunks.outside(c);
+            sum[4] += chunks.empty(c);
+            sum[5] += chunks.kept(c);
+        }
+        for (int p = 0; p < phase.primitives().count(); p++) {
+            sum[6] += phase.primitives().pixels(p);
+        }
+        for (int i = 0; i < phase.pixels().columns() * phase.pixels().rows(); i++) {
+            sum[7] +=
+                    phase.pixels()
+                            .shaded(i % phase.pixels().columns(), i / phase.pixels().columns());
+        }
+        assertThat(sum)
+                .containsExactly(
+                        report.get(Counter.PRIMITIVES_IN),
+                        report.get(Counter.VERTEX_POSITIONS),
+                        report.get(Counter.VERTEX_VARYINGS),
+                        report.get(Counter.PRIMITIVES_OUTSIDE),
+                        report.get(Counter.PRIMITIVES_ZERO_AREA)
+                                + report.get(Counter.PRIMITIVES_NO_SAMPLE),
+                        report.get(Counter.TRIANGLES_SETUP),
+                        report.get(Counter.SAMPLES_TESTED),
+                        report.get(Counter.FRAGMENTS_SHADED));
+        assertThat(report.get(Counter.SAMPLES_TESTED)).isGreaterThan(10_000);
+        assertThat(phase.chunks().count()).isGreaterThan(40);
+    }
+
+    /** One thread takes the same chunks in the same order: it finds what a device finds. */
+    @Test
+    void asMuchIsHiddenAsADeviceFinds() {
+        var scene = manyGrids(1);
+        var phase = scene.record(WITH_EARLY_Z).phase(0);
+        long hidden = 0;
+        for (int p = 0; p < phase.primitives().count(); p++) {
+            hidden += phase.primitives().hidden(p) ? 1 : 0;
+        }
+        long wholes = 0;
+        for (int c = 0; c < phase.chunks().count(); c++) {
+            wholes += phase.chunks().hidden(c) ? 1 : 0;
+        }
+        var fresh = manyGrids(1);
+        try (var device = new Device(WITH_EARLY_Z.withEarlyZ(EarlyZ.ON))) {
+            var report = device.submit(fresh.commands);
+            long kept =
+                    report.get(Counter.TRIANGLES_SETUP)
+                            - report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
+                            - report.get(Counter.TRIANGLES_HIDDEN_AFTER);
+            assertThat(phase.primitives().count() - hidden).isEqualTo(kept);
+            assertThat(wholes)
+                    .isEqualTo(
+                            report.get(Counter.CLUSTERS_HIDDEN)
+                                    + report.get(Counter.CLUSTERS_OUTSIDE));
+        }
+        assertThat(hidden).isPositive();
+        assertThat(wholes).isPositive();
+    }
+
+    @Test
+    void pixelsAreThoseOfAnyDevice() {
+        var scene = manyGrids(1);
+        scene.record(WITH_EARLY_Z.withReuse(Reuse.TILES), () -> {});
+        int[] recorded = scene.target.pixels().clone();
+        var other = manyGrids(1);
+        try (var device = new Device(PLAIN)) {
+            device.submit(other.commands);
+        }
+        assertThat(recorded).isEqualTo(other.target.pixels());
+    }
+
+    // Frames and files
+
+    @Test
+    void framesWithoutPhasesAreLeftOut() {
+        var phases = new ArrayList<TracePhase>();
+        var recorder = new TraceRecorder(phases::add);
+        var scene = twoQuads();
+        try (var device = Device.recordingWork(PLAIN, recorder)) {
+            device.submit(scene.commands);
+            device.submit(new CommandBuffer());
+            device.submit(scene.commands);
+        }
+        assertThat(phases).extracting(TracePhase::frame).containsExactly(0, 1);
+        assertThat(recorder.frames()).isEqualTo(2);
+        assertThat(recorder.phases()).isEqualTo(2);
+        assertThat(recorder.primitives()).isEqualTo(8);
+    }
+
+    @Test
+    void filesAreReadAsTheyWereWritten() throws IOException {
+        byte[] bytes = manyGrids(4).record(WITH_EARLY_Z.withReuse(Reuse.TILES), () -> {}).bytes();
+        WorkTrace read = TraceReader.read(new ByteArrayInputStream(bytes));
+        var again = new ByteArrayOutputStream();
+        TraceWriter.write(again, read);
+        assertThat(again.toByteArray()).isEqualTo(bytes);
+        assertThat(read.phases().getFirst().pixels().columns())
+                .isEqualTo((200 + PixelGrid.UNIT - 1) / PixelGrid.UNIT);
+    }
+
+    @Test
+    void whatHasNoWorkIsRefused() {
+        var recorder = new TraceRecorder(phase -> {});
+        assertThatThrownBy(() -> Device.recordingWork(DeviceOptions.REFERENCE, recorder))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("reference");
+        assertThatThrownBy(() -> Device.recordingWork(PLAIN.withGroup(Group.of(2)), recorder))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("gpus=2");
+    }
+}

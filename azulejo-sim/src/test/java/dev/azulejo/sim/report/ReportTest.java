@@ -1,0 +1,274 @@
+package dev.azulejo.sim.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+
+import dev.azulejo.sim.engine.TieOrder;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.machine.MachineText;
+import dev.azulejo.sim.model.ModelCounter;
+import dev.azulejo.sim.model.Simulation;
+import dev.azulejo.sim.model.SimulationResult;
+import dev.azulejo.sim.trace.SyntheticScene;
+import dev.azulejo.sim.trace.WorkTrace;
+import dev.azulejo.sim.unit.UnitState;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tables, pages and events say what the simulation's result says. */
+class ReportTest {
+    private static final WorkTrace TRACE = SyntheticScene.SMALL.trace(1);
+
+    private static SimulationReport report(Machine machine) throws MachineException {
+        var timeline = new Timeline(128);
+        var result = Simulation.run(TRACE, machine, timeline);
+        var savings = new ArrayList<Saving>();
+        for (var absence : Saving.absences(machine, false)) {
+            savings.add(absence.of(Simulation.run(TRACE, absence.machine())));
+        }
+        var origin =
+                new SimulationReport.Origin(
+                        "a</script>.work", "abc", "<scene>", "test", "azulejo x");
+        return new SimulationReport(origin, result, timeline, savings);
+    }
+
+    private static Map<String, String> rows(String csv) {
+        var rows = new HashMap<String, String>();
+        for (var line : csv.lines().skip(1).toList()) {
+            var cells = line.replace("\"operations, hundreds\"", "operations; hundreds").split(",");
+            assertThat(cells).as(line).hasSize(4);
+            assertThat(rows.put(cells[0] + "/" + cells[1], cells[2])).as(line).isNull();
+        }
+        return rows;
+    }
+
+    /** Every number of the result is a row, and no other. */
+    @Test
+    void rowsOfTheTableAreTheResult() throws MachineException {
+        var result = Simulation.run(TRACE, MachineFile.preset("group-2"));
+        var rows = rows(SimulationTable.csv(result));
+        assertThat(rows.remove("run/makespan")).isEqualTo(Long.toString(result.cycles()));
+        assertThat(rows.remove("run/events")).isEqualTo(Long.toString(result.events()));
+        assertThat(rows.remove("run/items")).isEqualTo(Long.toString(result.items()));
+        assertThat(Double.parseDouble(rows.remove("run/time"))).isEqualTo(result.milliseconds());
+        double energy = Double.parseDouble(rows.remove("run/energy"));
+        assertThat(energy).isEqualTo(result.microjoules());
+        double parts = 0;
+        for (var part : List.of("memory", "links", "operations")) {
+            parts += Double.parseDouble(rows.remove("run/energy of " + part));
+        }
+        assertThat(parts).isCloseTo(energy, within(1e-9 * energy));
+        assertThat(rows.remove("frame[0]/end")).isEqualTo(Long.toString(result.cycles()));
+        for (int gpu = 0; gpu < 2; gpu++) {
+            for (var counter : ModelCounter.values()) {
+                assertThat(
+                                rows.remove(
+                                        "Gpu[%d]/%s"
+                                                .formatted(gpu, counter.words().replace(',', ';'))))
+                        .as(counter.words())
+                        .isEqualTo(Long.toString(result.gpus().get(gpu).count(counter)));
+            }
+        }
+        for (var unit : result.units()) {
+            assertThat(rows.remove(unit.name() + "/items")).isEqualTo(Long.toString(unit.items()));
+            for (var state : UnitState.values()) {
+                assertThat(rows.remove(unit.name() + "/" + state.words()))
+                        .isEqualTo(Long.toString(unit.cycles(state)));
+            }
+        }
+        assertThat(rows).isEmpty();
+    }
+
+    /** Energy is bits and operations times what each costs, counted here once more. */
+    @Test
+    void energyIsBitsAndOperations() throws MachineException {
+        var machine = MachineFile.preset("chiplets-3").with("group.split", "hints");
+        var result = Simulation.run(TRACE, machine);
+        var energy = Energy.of(result);
+        assertThat(energy.memoryMicrojoules())
+                .isCloseTo(result.count(ModelCounter.MEMORY_BYTES) * 80e-6, within(1e-9));
+        assertThat(result.count(ModelCounter.LINK_BYTES)).isEqualTo(256 * 2 * 16);
+        // 256 hints for 2 others, 16 bytes each, half a picojoule a bit.
+        assertThat(energy.linkMicrojoules()).isCloseTo(256 * 2 * 16 * 8 * 0.5e-6, within(1e-12));
+        assertThat(energy.operationMicrojoules())
+                .isCloseTo(result.count(ModelCounter.HUNDRED_OPERATIONS) * 100e-6, within(1e-9));
+    }
+
+    @Test
+    void savingsAreTheSameRunWithoutATechnique() throws MachineException {
+        var machine =
+                MachineFile.preset("group-2")
+                        .with("early-z.cull", "on")
+                        .with("window.primitives", "0")
+                        .with("reuse.tiles", "on");
+        var savings = report(machine).savings();
+        assertThat(savings.stream().map(s -> s.without().toString()).toList())
+                .containsExactly("group.split=duplicate", "early-z.cull=off", "reuse.tiles=off");
+        var result = Simulation.run(TRACE, machine);
+        var duplicated = Simulation.run(TRACE, machine.with("group.split", "duplicate"));
+        assertThat(savings.getFirst().result().cycles()).isEqualTo(duplicated.cycles());
+        assertThat(savings.getFirst().speedUp(result))
+                .isEqualTo((double) duplicated.cycles() / result.cycles());
+        // Without early Z a third more of the primitives is set up, and no fragment is shaded
+        // twice.
+        assertThat(savings.get(1).saved(result, ModelCounter.SET_UP)).isPositive();
+        assertThat(savings.get(1).saved(result, ModelCounter.FRAGMENTS)).isZero();
+        assertThat(Saving.absences(MachineFile.preset("mobile"), false)).isEmpty();
+        assertThat(Saving.absences(MachineFile.preset("mobile"), true))
+                .extracting(Saving.Absence::technique)
+                .containsExactly("throttle of patches");
+        assertThat(Saving.absences(MachineFile.preset("desktop"), false))
+                .extracting(absence -> absence.machine().count(MachineKey.WINDOW))
+                .containsExactly(0);
+    }
+
+    @Test
+    void jsonSaysWhatTheResultSays() throws MachineException, IOException {
+        var report = report(MachineFile.preset("group-2"));
+        var out = new ByteArrayOutputStream();
+        SimulationJson.write(out, report);
+        var fields = topFields(out.toByteArray());
+        assertThat(fields)
+                .containsEntry("cycles", Long.toString(report.result().cycles()))
+                .containsEntry("events", Long.toString(report.result().events()))
+                .containsEntry("trace", "a</script>.work")
+                .containsKeys("limits_in_words", "units", "gpus", "without", "machine", "counters");
+    }
+
+    /** Fields of the outermost object: those that are plain with their values. */
+    private static Map<String, String> topFields(byte[] json) throws IOException {
+        var fields = new HashMap<String, String>();
+        try (var parser = new JsonFactory().createParser(json)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                fields.put(name, parser.getText());
+                parser.skipChildren();
+            }
+            assertThat(parser.nextToken()).isNull();
+        }
+        return fields;
+    }
+
+    /** All spans that say something, a thread a unit, in cycles that add up. */
+    @Test
+    void eventsAreTheSpans() throws MachineException, IOException {
+        var machine = MachineFile.preset("group-2");
+        var out = new ByteArrayOutputStream();
+        SimulationResult result;
+        try (var events = new TraceEvents(out, machine)) {
+            result = Simulation.run(TRACE, machine, TieOrder.SCHEDULED, events);
+        }
+        var busy = new HashMap<String, Long>();
+        var names = new HashMap<String, String>();
+        try (var parser = new JsonFactory().createParser(out.toByteArray())) {
+            while (parser.nextToken() != JsonToken.START_ARRAY) {
+                // What stands before the events.
+            }
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                event(parser, busy, names);
+            }
+        }
+        for (var unit : result.units()) {
+            if (unit.cycles(UnitState.BUSY) > 0) {
+                assertThat(busy.get(names.get(unit.name())))
+                        .as(unit.name())
+                        .isEqualTo(unit.cycles(UnitState.BUSY));
+            }
+        }
+        assertThat(names).containsKeys("Gpu[0].Setup", "Gpu[1].Engine[0].Unit[1]");
+    }
+
+    private static void event(JsonParser parser, Map<String, Long> busy, Map<String, String> names)
+            throws IOException {
+        var fields = new HashMap<String, String>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String inner = parser.currentName();
+                    parser.nextToken();
+                    fields.put("args." + inner, parser.getText());
+                }
+            } else {
+                fields.put(name, parser.getText());
+            }
+        }
+        String thread = fields.get("pid") + "/" + fields.get("tid");
+        if (fields.get("name").equals("thread_name")) {
+            int gpu = Integer.parseInt(fields.get("pid")) - 2;
+            String prefix = gpu < 0 ? "" : "Gpu[%d].".formatted(gpu);
+            names.put(prefix + fields.get("args.name"), thread);
+        } else if (fields.get("name").equals("busy")) {
+            busy.merge(thread, Long.parseLong(fields.get("args.cycles")), Long::sum);
+        }
+    }
+
+    @Test
+    void thePageNeedsNothingElseAndSaysWhatLimitsFirst() throws MachineException {
+        var report = report(MachineFile.preset("group-2"));
+        String page = SimulationPage.html(report);
+        assertThat(page)
+                .doesNotContain("http:", "https:", "src=", "<link", "@import")
+                .contains("&lt;scene&gt; on group-2")
+                .contains("a&lt;/script&gt;.work")
+                .contains("azulejo x");
+        String words =
+                page.substring(page.indexOf("<p class=\"lead\">"), page.indexOf("</section>"));
+        for (var sentence : report.limits().sentences()) {
+            assertThat(words).contains(sentence);
+        }
+        assertThat(page.split("</script>", -1)).as("data cannot end its element").hasSize(3);
+        assertThat(page).contains(report.result().machine().text(MachineKey.CLOCK));
+    }
+
+    /**
+     * A page is as large for a long simulation as for a short one, and not much larger for many
+     * GPUs.
+     */
+    @Test
+    void thePageIsBounded() throws MachineException {
+        var few = new Timeline(256);
+        var many = new Timeline(256);
+        var machine = MachineFile.preset("mobile");
+        Simulation.run(TRACE, machine, few);
+        Simulation.run(SyntheticScene.SMALL.trace(12), machine, many);
+        int slices = TimelineData.json(many, machine).length();
+        assertThat(slices).isLessThan(2 * 256 * many.rows().size() + 4096);
+        assertThat(slices).isLessThan(2 * TimelineData.json(few, machine).length() + 4096);
+        assertThat(many.width()).isGreaterThan(4 * few.width());
+        var spans = TimelineData.spans(many.rows().getFirst(), many.slices());
+        assertThat(spans).hasSize(2 * many.slices());
+    }
+
+    @Test
+    void machineTextIsReadBackAsTheSameMachine() throws MachineException {
+        for (var name : MachineFile.PRESETS) {
+            var machine = MachineFile.preset(name).with("memory.latency", "123 ns");
+            var text = MachineText.of(machine);
+            var again = MachineFile.parse("again.yaml", text);
+            for (var key : MachineKey.values()) {
+                assertThat(again.text(key)).isEqualTo(machine.text(key));
+                assertThat(again.source(key)).isEqualTo(machine.source(key));
+            }
+            assertThat(again.about()).isEqualTo(machine.about());
+            assertThat(text.getBytes(StandardCharsets.UTF_8).length).isLessThan(1 << 16);
+        }
+    }
+}

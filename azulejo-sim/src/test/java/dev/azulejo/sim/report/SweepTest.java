@@ -1,0 +1,236 @@
+package dev.azulejo.sim.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.machine.Setting;
+import dev.azulejo.sim.model.ModelCounter;
+import dev.azulejo.sim.model.Simulation;
+import dev.azulejo.sim.trace.SyntheticScene;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Machines that differ in some settings, and what is said of settings that make no sense. */
+class SweepTest {
+    private static Sweep sweep(String machine, String... variations) throws MachineException {
+        var parsed = new ArrayList<Sweep.Variation>();
+        for (var variation : variations) {
+            parsed.add(Sweep.Variation.parse(variation));
+        }
+        return Sweep.of(MachineFile.preset(machine), parsed);
+    }
+
+    private static Machine with(String machine, String... settings) throws MachineException {
+        var parsed = new ArrayList<Setting>();
+        for (var setting : settings) {
+            parsed.add(Setting.parse(setting));
+        }
+        return Setting.apply(MachineFile.preset(machine), parsed);
+    }
+
+    @Test
+    void everyValueMeetsEveryOtherInOrder() throws MachineException {
+        var sweep = sweep("group-2", "gpus=1,2,4", "pretest=off,on");
+        assertThat(sweep.points().stream().map(Object::toString).toList())
+                .containsExactly(
+                        "[gpus=1, pretest=off]",
+                        "[gpus=1, pretest=on]",
+                        "[gpus=2, pretest=off]",
+                        "[gpus=2, pretest=on]",
+                        "[gpus=4, pretest=off]",
+                        "[gpus=4, pretest=on]");
+        assertThat(sweep.machines().stream().map(m -> m.count(MachineKey.GPUS)).toList())
+                .containsExactly(1, 1, 2, 2, 4, 4);
+        assertThat(sweep.machines().get(4).text(MachineKey.SPLIT)).isEqualTo("duplicate");
+        assertThat(sweep.machines().get(5).text(MachineKey.SPLIT)).isEqualTo("hints");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "gpus=7, GPUS, 7",
+        "window=frame, WINDOW, 0",
+        "window=512, WINDOW, 512",
+        "map=strips, LAYOUT, strips",
+        "regions=32, LAYOUT, interleaved:32",
+        "pretest=off, SPLIT, duplicate",
+        "pretest=bounds, PRETEST, bounds",
+        "hint-latency=7 cycles, LINK_LATENCY, 7 cycles",
+        "hint-loss=5 %, HINT_LOSS, 5 %",
+        "early-z=on, EARLY_Z, on",
+        "reuse=on, REUSE, on",
+        "tile=16, TILE, 16",
+        "throttle=off, THROTTLE, off",
+        "deal=handover, DEAL, handover",
+        "ahead=measured, AHEAD, measured",
+        "split=draws, SPLIT, draws",
+        "speeds=1 2, SPEEDS, 1 2",
+        "memory.latency=3 ns, MEMORY_LATENCY, 3 ns"
+    })
+    void settingsChangeTheirKey(String text, MachineKey key, String expected)
+            throws MachineException {
+        assertThat(with("group-2", text).text(key)).isEqualTo(expected);
+    }
+
+    /** Sides go into whatever map there is; settings need to make sense together only. */
+    @Test
+    void settingsAreTakenTogether() throws MachineException {
+        assertThat(
+                        with("group-2", "regions=16", "map=dynamic:balanced:128")
+                                .text(MachineKey.LAYOUT))
+                .isEqualTo("dynamic:balanced:16");
+        assertThat(with("group-2", "map=random:64:seed=7", "regions=32x16").text(MachineKey.LAYOUT))
+                .isEqualTo("random:32x16:seed=7");
+        assertThat(with("group-2", "map=modulo", "regions=128").text(MachineKey.LAYOUT))
+                .isEqualTo("modulo:128");
+        assertThat(with("group-2", "speeds=1 2 3", "gpus=3").speeds()).containsExactly(1, 2, 3);
+    }
+
+    /** Every key of a machine file can be varied, by its path. */
+    @Test
+    void everyKeyCanBeSet() throws MachineException {
+        var machine = MachineFile.preset("desktop");
+        for (var key : MachineKey.values()) {
+            var setting = new Setting(key.path(), machine.text(key));
+            assertThat(setting.keys()).containsExactly(key);
+            assertThat(Setting.apply(machine, List.of(setting)).isSet(key)).isTrue();
+        }
+    }
+
+    private static void refuses(String message, String machine, String... variations) {
+        assertThatThrownBy(() -> sweep(machine, variations))
+                .isInstanceOf(MachineException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void nonsenseIsOneLine() {
+        refuses(
+                "\"gpus\": expected NAME=VALUE, such as gpus=4 or memory.latency=100ns",
+                "group-2",
+                "gpus");
+        refuses(
+                "\"gpus=\": expected NAME=VALUE, such as gpus=4 or memory.latency=100ns",
+                "group-2",
+                "gpus=1,,2");
+        refuses("group.gpus: \"65\": expected 1 to 64", "group-2", "gpus=1,65");
+        refuses("gpus: is varied twice", "group-2", "gpus=1,2", "gpus=3");
+        refuses(
+                "pretest: \"maybe\": expected off, on, primitives, bounds",
+                "group-2",
+                "pretest=maybe");
+        refuses(
+                "regions: \"64\": expected a side in pixels such as 64, and a map of regions of one"
+                        + " size (it is strips)",
+                "group-2",
+                "map=strips",
+                "regions=64");
+        refuses(
+                "memory.latency: \"5\": expected a number and a unit: cycles, cycle, ns, us, ms",
+                "group-2",
+                "memory.latency=1 ns,5");
+        refuses(
+                "hint-loss: has no effect: one GPU has nobody to share with",
+                "desktop",
+                "hint-loss=0,10 %");
+        refuses(
+                "exchange.batch: has no effect: group.split is hints",
+                "group-2",
+                "exchange.batch=64,128");
+        refuses(
+                "reuse: has no effect: tiles are compared only where window.primitives is 0",
+                "desktop",
+                "reuse=off,on");
+        assertThatThrownBy(() -> sweep("group-2", "map=circles"))
+                .isInstanceOf(MachineException.class)
+                .hasMessageStartingWith("group.layout: \"circles\": ")
+                .hasMessageContaining("strips, quadrants");
+        assertThatThrownBy(() -> sweep("group-2", "colour=red"))
+                .hasMessageStartingWith("colour: unknown: expected one of ");
+        var many = new StringBuilder("memory.latency=1 ns");
+        for (int i = 2; i <= 101; i++) {
+            many.append(',').append(i).append(" ns");
+        }
+        refuses(
+                "more than 10000 machines: vary fewer values",
+                "group-2",
+                many.toString(),
+                many.toString().replace("memory", "link"));
+    }
+
+    /** A map that a target cannot be cut into is refused before anything is simulated. */
+    @Test
+    void mapsAreCheckedAgainstTargets() throws MachineException {
+        var machine = with("group-4", "map=given:640:352:0/1/2/7");
+        assertThatThrownBy(() -> machine.checkTarget(1280, 720))
+                .isInstanceOf(MachineException.class)
+                .hasMessageStartingWith("group.layout: \"given:640:352:0/1/2/7\" on 1280x720: ");
+        with("group-4", "map=given:640:352:0/1/2/3").checkTarget(1280, 720);
+    }
+
+    /** What is idle in one machine counts where another one uses it. */
+    @Test
+    void aSettingThatMattersToOneMachineIsTaken() throws MachineException {
+        assertThat(sweep("desktop", "gpus=1,2", "split=hints", "hint-loss=0,1").points())
+                .hasSize(4);
+    }
+
+    @Test
+    void rowsOfTheTableAreResults() throws MachineException {
+        var trace = SyntheticScene.SMALL.trace(2);
+        var sweep = sweep("group-2", "gpus=2,3", "pretest=off,on");
+        var rows = new ArrayList<SweepRow>();
+        for (int i = 0; i < 4; i++) {
+            rows.add(
+                    SweepRow.of(
+                            sweep.points().get(i), Simulation.run(trace, sweep.machines().get(i))));
+        }
+        var lines = SweepTable.csv(sweep, rows).lines().toList();
+        assertThat(lines).hasSize(5);
+        var head = List.of(lines.getFirst().split(","));
+        var first = Simulation.run(trace, sweep.machines().getFirst());
+        for (int i = 0; i < 4; i++) {
+            var cells = List.of(lines.get(i + 1).split(","));
+            assertThat(cells).hasSameSizeAs(head);
+            var result = Simulation.run(trace, sweep.machines().get(i));
+            assertThat(cells.get(head.indexOf("gpus"))).isEqualTo(i < 2 ? "2" : "3");
+            assertThat(cells.get(head.indexOf("pretest"))).isEqualTo(i % 2 == 0 ? "off" : "on");
+            assertThat(cells.get(head.indexOf("frames"))).isEqualTo("2");
+            assertThat(cells.get(head.indexOf("cycles"))).isEqualTo(Long.toString(result.cycles()));
+            assertThat(Double.parseDouble(cells.get(head.indexOf("ms"))))
+                    .isEqualTo(result.milliseconds());
+            assertThat(Double.parseDouble(cells.get(head.indexOf("energy_uJ"))))
+                    .isEqualTo(result.microjoules());
+            assertThat(Double.parseDouble(cells.get(head.indexOf("speed_up_over_first"))))
+                    .isEqualTo((double) first.cycles() / result.cycles());
+            for (var counter : ModelCounter.values()) {
+                int column = head.indexOf(counter.name().toLowerCase(Locale.ROOT));
+                assertThat(cells.get(column)).isEqualTo(Long.toString(result.count(counter)));
+            }
+        }
+    }
+
+    @Test
+    void axesAreNumbersWhereTheyCanBe() {
+        var gpus = new SweepAxis(new Sweep.Variation("gpus", List.of("1", "2", "4", "16")));
+        assertThat(gpus.title()).isEqualTo("gpus, logarithmic");
+        assertThat(gpus.place(1)).isEqualTo(0.25);
+        assertThat(gpus.place(3)).isEqualTo(1);
+        var latency = new SweepAxis(new Sweep.Variation("x", List.of("0 ns", "30 ns", "120 ns")));
+        assertThat(latency.title()).isEqualTo("x, ns");
+        assertThat(latency.place(1)).isEqualTo(0.25);
+        var words =
+                new SweepAxis(new Sweep.Variation("map", List.of("strips", "uneven", "modulo")));
+        assertThat(words.title()).isEqualTo("map");
+        assertThat(words.place(1)).isEqualTo(0.5);
+    }
+}

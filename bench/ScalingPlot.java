@@ -1,0 +1,145 @@
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A chart a scene as SVG: what several GPUs or chiplets did, in times of what one does, over how
+ * many they are, in powers of two. For the other programs here.
+ */
+final class ScalingPlot {
+    private static final String[] COLORS = {
+        "#98a3b3", "#1d4f91", "#e07b1a", "#2e8b57", "#7a4fb5", "#d0342c"
+    };
+    private static final int WIDTH = 420;
+    private static final int HEIGHT = 300;
+    private static final int LEFT = 48;
+    private static final int TOP = 52;
+    private static final int BOTTOM = 34;
+
+    /** Lines of a chart: what, by name and number of GPUs. */
+    record Chart(String scene, Map<String, Map<Integer, Double>> lines) {}
+
+    private final List<Integer> counts;
+    private final String heading;
+    private final List<Double> ticks;
+    private final DoubleUnaryOperator height;
+    private final DoubleFunction<String> label;
+
+    /**
+     * Describes charts.
+     *
+     * @param numbers how many GPUs, rising
+     * @param what is drawn, after the name of the scene
+     * @param marks values with a line and a label
+     * @param scale where a value lies, 0 at the bottom and 1 at the top
+     * @param text of a mark
+     */
+    ScalingPlot(
+            List<Integer> numbers,
+            String what,
+            List<Double> marks,
+            DoubleUnaryOperator scale,
+            DoubleFunction<String> text) {
+        counts = numbers;
+        heading = what;
+        ticks = marks;
+        height = scale;
+        label = text;
+    }
+
+    /** Draws all charts; lines of one name have one colour. */
+    String draw(List<Chart> charts) {
+        int columns = Math.min(3, charts.size());
+        int rows = (charts.size() + columns - 1) / columns;
+        var svg = new StringBuilder();
+        svg.append(
+                format(
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
+                                + " width=\"%d\">%n",
+                        columns * WIDTH, rows * HEIGHT, columns * WIDTH));
+        svg.append(
+                "<style>text{font:11px"
+                    + " system-ui,sans-serif;fill:#5c6675}.title{font-weight:600;fill:#1c2430}.grid{stroke:#dde2e9}.line{fill:none;stroke-width:1.6}</style>\n");
+        svg.append("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+        var names = new LinkedHashSet<String>();
+        charts.forEach(chart -> names.addAll(chart.lines.keySet()));
+        for (int r = 0; r < charts.size(); r++) {
+            svg.append(
+                    format(
+                            "<g transform=\"translate(%d %d)\">%n",
+                            r % columns * WIDTH, r / columns * HEIGHT));
+            panel(svg, charts.get(r), List.copyOf(names));
+            svg.append("</g>\n");
+        }
+        return svg.append("</svg>\n").toString();
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    static double log2(double value) {
+        return Math.log(value) / Math.log(2);
+    }
+
+    private double x(int gpus) {
+        return LEFT + log2(gpus) / log2(counts.getLast()) * (WIDTH - LEFT - 20);
+    }
+
+    private double y(double times) {
+        return HEIGHT - BOTTOM - height.applyAsDouble(times) * (HEIGHT - TOP - BOTTOM);
+    }
+
+    private void panel(StringBuilder svg, Chart chart, List<String> names) {
+        String title = chart.scene.substring(chart.scene.lastIndexOf('/') + 1);
+        svg.append(
+                format(
+                        "<text class=\"title\" x=\"%d\" y=\"16\">%s: %s</text>%n",
+                        LEFT, title, heading));
+        for (double times : ticks) {
+            svg.append(
+                    format(
+                            "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\""
+                                    + " y2=\"%.1f\"/><text x=\"%d\" y=\"%.1f\""
+                                    + " text-anchor=\"end\">%s</text>%n",
+                            LEFT,
+                            WIDTH - 20,
+                            y(times),
+                            y(times),
+                            LEFT - 6,
+                            y(times) + 4,
+                            label.apply(times)));
+        }
+        for (int gpus : counts) {
+            svg.append(
+                    format(
+                            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>%n",
+                            x(gpus), HEIGHT - BOTTOM + 16, gpus));
+        }
+        double legend = 6;
+        for (var row : chart.lines.entrySet()) {
+            String color = COLORS[names.indexOf(row.getKey()) % COLORS.length];
+            var path = new StringBuilder();
+            for (var cell : row.getValue().entrySet()) {
+                double cx = x(cell.getKey());
+                double cy = y(cell.getValue());
+                path.append(path.isEmpty() ? "M" : "L").append(format("%.1f %.1f", cx, cy));
+                svg.append(
+                        format(
+                                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>%s, %d"
+                                        + " GPUs: %.2f</title></circle>%n",
+                                cx, cy, color, row.getKey(), cell.getKey(), cell.getValue()));
+            }
+            svg.append(format("<path class=\"line\" stroke=\"%s\" d=\"%s\"/>%n", color, path));
+            svg.append(
+                    format(
+                            "<path class=\"line\" stroke=\"%s\" d=\"M%.1f 30h16\"/><text x=\"%.1f\""
+                                    + " y=\"34\">%s</text>%n",
+                            color, legend, legend + 20, row.getKey()));
+            legend += 26 + 5.6 * row.getKey().length();
+        }
+    }
+}
