@@ -22,6 +22,9 @@ public final class IdleKeys {
                             ? shared(machine, "bins")
                             : Optional.of("bins.lookers is 1");
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
+            case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
+            case BIN_VERTICES -> vertices(machine);
+            case BIN_COUNTS -> counts(machine);
             case COMPOSE_BYTES -> shared(machine, "draws");
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
             case CULL -> unless(machine, MachineKey.EARLY_Z, "on");
@@ -54,5 +57,25 @@ public final class IdleKeys {
                 : when(
                         !List.of(splits).contains(machine.text(MachineKey.SPLIT)),
                         "group.split is " + machine.text(MachineKey.SPLIT));
+    }
+
+    /** A bin is painted by who looks alone, beside no other frame. */
+    private static Optional<String> vertices(Machine machine) {
+        var others = shared(machine, "bins");
+        if (others.isPresent()) {
+            return others;
+        }
+        var several = when(machine.count(MachineKey.LOOKERS) > 1, "bins.lookers is above 1");
+        return several.isPresent() ? several : unless(machine, MachineKey.BIN_OVERLAP, "off");
+    }
+
+    /** Several that look tell each other what they found, if it matters. */
+    private static Optional<String> counts(Machine machine) {
+        var others = shared(machine, "bins");
+        if (others.isPresent()) {
+            return others;
+        }
+        var alone = when(machine.count(MachineKey.LOOKERS) == 1, "bins.lookers is 1");
+        return alone.isPresent() ? alone : unless(machine, MachineKey.BIN_ASSIGNMENT, "dynamic");
     }
 }

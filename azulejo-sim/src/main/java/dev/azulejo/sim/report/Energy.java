@@ -10,8 +10,15 @@ import dev.azulejo.sim.model.SimulationResult;
  * @param memoryMicrojoules bits to and from memory
  * @param linkMicrojoules bits between GPUs
  * @param operationMicrojoules operations of lanes
+ * @param cacheMicrojoules bits of textures from caches
+ * @param hostMicrojoules bits of commands
  */
-record Energy(double memoryMicrojoules, double linkMicrojoules, double operationMicrojoules) {
+record Energy(
+        double memoryMicrojoules,
+        double linkMicrojoules,
+        double operationMicrojoules,
+        double cacheMicrojoules,
+        double hostMicrojoules) {
     static Energy of(SimulationResult result) {
         var machine = result.machine();
         return new Energy(
@@ -24,6 +31,12 @@ record Energy(double memoryMicrojoules, double linkMicrojoules, double operation
                 100.0
                         * result.count(ModelCounter.HUNDRED_OPERATIONS)
                         * machine.number(MachineKey.OPERATION)
+                        / 1e6,
+                bits(result, ModelCounter.CACHE_BYTES)
+                        * machine.number(MachineKey.CACHE_ENERGY)
+                        / 1e6,
+                bits(result, ModelCounter.HOST_BYTES)
+                        * machine.number(MachineKey.HOST_ENERGY)
                         / 1e6);
     }
 

@@ -75,6 +75,8 @@ public final class SimulationJson {
         json.writeNumberField("memory", energy.memoryMicrojoules());
         json.writeNumberField("links", energy.linkMicrojoules());
         json.writeNumberField("operations", energy.operationMicrojoules());
+        json.writeNumberField("caches", energy.cacheMicrojoules());
+        json.writeNumberField("commands", energy.hostMicrojoules());
         json.writeEndObject();
         json.writeObjectFieldStart("counters");
         for (var counter : ModelCounter.values()) {

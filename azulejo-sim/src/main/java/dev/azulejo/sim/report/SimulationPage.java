@@ -235,6 +235,8 @@ public final class SimulationPage {
         text.append(energy("energy of memory, \u00b5J", energy.memoryMicrojoules()));
         text.append(energy("energy of links, \u00b5J", energy.linkMicrojoules()));
         text.append(energy("energy of operations, \u00b5J", energy.operationMicrojoules()));
+        text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
+        text.append(energy("energy of commands, \u00b5J", energy.hostMicrojoules()));
         return text.toString();
     }
 

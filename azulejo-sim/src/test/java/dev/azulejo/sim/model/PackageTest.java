@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.sim.engine.TieOrder;
+import dev.azulejo.sim.machine.IdleKeys;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.trace.DrawCost;
 import dev.azulejo.sim.trace.PhaseBuilder;
 import dev.azulejo.sim.trace.SyntheticScene;
@@ -355,5 +357,22 @@ class PackageTest {
             assertThat(cycles).as("%d chiplets", count).isLessThan(last + last / 50);
             last = cycles;
         }
+    }
+
+    /** Settings of bins that make no difference say why. */
+    @Test
+    void settingsThatDoNothingSaySo() throws MachineException {
+        var regions = MachineFile.preset("group-4");
+        assertThat(IdleKeys.why(regions, MachineKey.BINS)).contains("group.split is hints");
+        var bins = regions.with("group.split", "bins");
+        assertThat(IdleKeys.why(bins, MachineKey.BINS)).isEmpty();
+        assertThat(IdleKeys.why(bins, MachineKey.BIN_VERTICES)).isEmpty();
+        assertThat(IdleKeys.why(bins, MachineKey.BIN_COUNTS)).contains("bins.lookers is 1");
+        var overlap = bins.with("bins.overlap", "on");
+        assertThat(IdleKeys.why(overlap, MachineKey.BIN_VERTICES)).contains("bins.overlap is on");
+        var several = bins.with("bins.lookers", "4");
+        assertThat(IdleKeys.why(several, MachineKey.BIN_COUNTS)).isEmpty();
+        assertThat(IdleKeys.why(several, MachineKey.BIN_VERTICES))
+                .contains("bins.lookers is above 1");
     }
 }
