@@ -9,6 +9,8 @@ import dev.azulejo.sim.model.SimulationResult;
  *
  * @param memoryMicrojoules bits to and from memory
  * @param linkMicrojoules bits between GPUs
+ * @param cacheMicrojoules bits from caches
+ * @param hostMicrojoules bits from the host
  * @param operationMicrojoules operations of lanes
  * @param cacheMicrojoules bits of textures from caches
  * @param hostMicrojoules bits of commands
@@ -16,20 +18,24 @@ import dev.azulejo.sim.model.SimulationResult;
 record Energy(
         double memoryMicrojoules,
         double linkMicrojoules,
+<<<<<<< HEAD
         double operationMicrojoules,
         double cacheMicrojoules,
         double hostMicrojoules) {
+=======
+        double cacheMicrojoules,
+        double hostMicrojoules,
+        double operationMicrojoules) {
+>>>>>>> sweep18-in
     static Energy of(SimulationResult result) {
-        var machine = result.machine();
         return new Energy(
-                bits(result, ModelCounter.MEMORY_BYTES)
-                        * machine.number(MachineKey.MEMORY_ENERGY)
-                        / 1e6,
-                bits(result, ModelCounter.LINK_BYTES)
-                        * machine.number(MachineKey.LINK_ENERGY)
-                        / 1e6,
+                bits(result, ModelCounter.MEMORY_BYTES, MachineKey.MEMORY_ENERGY),
+                bits(result, ModelCounter.LINK_BYTES, MachineKey.LINK_ENERGY),
+                bits(result, ModelCounter.CACHE_BYTES, MachineKey.CACHE_ENERGY),
+                bits(result, ModelCounter.HOST_BYTES, MachineKey.HOST_ENERGY),
                 100.0
                         * result.count(ModelCounter.HUNDRED_OPERATIONS)
+<<<<<<< HEAD
                         * machine.number(MachineKey.OPERATION)
                         / 1e6,
                 bits(result, ModelCounter.CACHE_BYTES)
@@ -37,10 +43,13 @@ record Energy(
                         / 1e6,
                 bits(result, ModelCounter.HOST_BYTES)
                         * machine.number(MachineKey.HOST_ENERGY)
+=======
+                        * result.machine().number(MachineKey.OPERATION)
+>>>>>>> sweep18-in
                         / 1e6);
     }
 
-    private static double bits(SimulationResult result, ModelCounter bytes) {
-        return 8.0 * result.count(bytes);
+    private static double bits(SimulationResult result, ModelCounter bytes, MachineKey energy) {
+        return 8.0 * result.count(bytes) * result.machine().number(energy) / 1e6;
     }
 }

@@ -74,6 +74,8 @@ public final class SimulationJson {
         json.writeNumberField("all", result.microjoules());
         json.writeNumberField("memory", energy.memoryMicrojoules());
         json.writeNumberField("links", energy.linkMicrojoules());
+        json.writeNumberField("caches", energy.cacheMicrojoules());
+        json.writeNumberField("host", energy.hostMicrojoules());
         json.writeNumberField("operations", energy.operationMicrojoules());
         json.writeNumberField("caches", energy.cacheMicrojoules());
         json.writeNumberField("commands", energy.hostMicrojoules());

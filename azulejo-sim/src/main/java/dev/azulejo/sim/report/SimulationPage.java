@@ -132,7 +132,7 @@ public final class SimulationPage {
                                         "bandwidth, B/cycle",
                                         "busy",
                                         "bytes a cycle")));
-        long hostBytes = result.unit("Host").items() * (long) machine.count(MachineKey.HOST_DRAW);
+        long hostBytes = result.count(ModelCounter.HOST_BYTES);
         text.append(
                 bytes(
                         "host to GPUs",
@@ -234,6 +234,8 @@ public final class SimulationPage {
         var energy = Energy.of(result);
         text.append(energy("energy of memory, \u00b5J", energy.memoryMicrojoules()));
         text.append(energy("energy of links, \u00b5J", energy.linkMicrojoules()));
+        text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
+        text.append(energy("energy of the host, \u00b5J", energy.hostMicrojoules()));
         text.append(energy("energy of operations, \u00b5J", energy.operationMicrojoules()));
         text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
         text.append(energy("energy of commands, \u00b5J", energy.hostMicrojoules()));

@@ -42,6 +42,8 @@ public final class SimulationTable {
         row("run", "energy", Double.toString(result.microjoules()), "uJ");
         row("run", "energy of memory", Double.toString(energy.memoryMicrojoules()), "uJ");
         row("run", "energy of links", Double.toString(energy.linkMicrojoules()), "uJ");
+        row("run", "energy of caches", Double.toString(energy.cacheMicrojoules()), "uJ");
+        row("run", "energy of the host", Double.toString(energy.hostMicrojoules()), "uJ");
         row("run", "energy of operations", Double.toString(energy.operationMicrojoules()), "uJ");
         row("run", "energy of caches", Double.toString(energy.cacheMicrojoules()), "uJ");
         row("run", "energy of commands", Double.toString(energy.hostMicrojoules()), "uJ");
