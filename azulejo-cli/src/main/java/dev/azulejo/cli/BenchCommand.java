@@ -177,7 +177,7 @@ final class BenchCommand implements Runnable {
                 System.out.printf(
                         Locale.ROOT,
                         "%s: median %.2f ms, mean %.2f ms, best %.2f ms a frame, of which geometry"
-                            + " %.2f ms; %dx%d, %d sample(s), %d thread(s), %d frames%n",
+                                + " %.2f ms; %dx%d, %d sample(s), %d thread(s), %d frames%n",
                         name,
                         median,
                         mean,

@@ -69,8 +69,7 @@ public final class Session implements AutoCloseable {
     public static Session recordingWork(
             Scene scene, RenderSettings settings, DeviceOptions options, WorkListener listener) {
         var uploads = new Uploads(scene, settings);
-        return new Session(
-                scene, settings, Device.recordingWork(options, listener), true, uploads);
+        return new Session(scene, settings, Device.recordingWork(options, listener), true, uploads);
     }
 
     /** Opens a session on a device that others render with, too, and that somebody else closes. */
