@@ -15,12 +15,6 @@ public final class IdleKeys {
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
             case PRETESTS -> shared(machine, "hints", "sequential", "bins");
-            case BINS, BIN_VERTICES, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS ->
-                    shared(machine, "bins");
-            case BIN_COUNTS ->
-                    machine.count(MachineKey.LOOKERS) > 1
-                            ? shared(machine, "bins")
-                            : Optional.of("bins.lookers is 1");
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);

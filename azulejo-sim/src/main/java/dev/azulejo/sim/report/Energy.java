@@ -12,21 +12,13 @@ import dev.azulejo.sim.model.SimulationResult;
  * @param cacheMicrojoules bits from caches
  * @param hostMicrojoules bits from the host
  * @param operationMicrojoules operations of lanes
- * @param cacheMicrojoules bits of textures from caches
- * @param hostMicrojoules bits of commands
  */
 record Energy(
         double memoryMicrojoules,
         double linkMicrojoules,
-<<<<<<< HEAD
-        double operationMicrojoules,
-        double cacheMicrojoules,
-        double hostMicrojoules) {
-=======
         double cacheMicrojoules,
         double hostMicrojoules,
         double operationMicrojoules) {
->>>>>>> sweep18-in
     static Energy of(SimulationResult result) {
         return new Energy(
                 bits(result, ModelCounter.MEMORY_BYTES, MachineKey.MEMORY_ENERGY),
@@ -35,17 +27,7 @@ record Energy(
                 bits(result, ModelCounter.HOST_BYTES, MachineKey.HOST_ENERGY),
                 100.0
                         * result.count(ModelCounter.HUNDRED_OPERATIONS)
-<<<<<<< HEAD
-                        * machine.number(MachineKey.OPERATION)
-                        / 1e6,
-                bits(result, ModelCounter.CACHE_BYTES)
-                        * machine.number(MachineKey.CACHE_ENERGY)
-                        / 1e6,
-                bits(result, ModelCounter.HOST_BYTES)
-                        * machine.number(MachineKey.HOST_ENERGY)
-=======
                         * result.machine().number(MachineKey.OPERATION)
->>>>>>> sweep18-in
                         / 1e6);
     }
 

@@ -77,8 +77,6 @@ public final class SimulationJson {
         json.writeNumberField("caches", energy.cacheMicrojoules());
         json.writeNumberField("host", energy.hostMicrojoules());
         json.writeNumberField("operations", energy.operationMicrojoules());
-        json.writeNumberField("caches", energy.cacheMicrojoules());
-        json.writeNumberField("commands", energy.hostMicrojoules());
         json.writeEndObject();
         json.writeObjectFieldStart("counters");
         for (var counter : ModelCounter.values()) {

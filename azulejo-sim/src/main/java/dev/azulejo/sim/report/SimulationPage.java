@@ -237,8 +237,6 @@ public final class SimulationPage {
         text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
         text.append(energy("energy of the host, \u00b5J", energy.hostMicrojoules()));
         text.append(energy("energy of operations, \u00b5J", energy.operationMicrojoules()));
-        text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
-        text.append(energy("energy of commands, \u00b5J", energy.hostMicrojoules()));
         return text.toString();
     }
 

@@ -45,8 +45,6 @@ public final class SimulationTable {
         row("run", "energy of caches", Double.toString(energy.cacheMicrojoules()), "uJ");
         row("run", "energy of the host", Double.toString(energy.hostMicrojoules()), "uJ");
         row("run", "energy of operations", Double.toString(energy.operationMicrojoules()), "uJ");
-        row("run", "energy of caches", Double.toString(energy.cacheMicrojoules()), "uJ");
-        row("run", "energy of commands", Double.toString(energy.hostMicrojoules()), "uJ");
         row("run", "items", Long.toString(result.items()), "count");
         row("run", "events", Long.toString(result.events()), "count");
         for (int frame = 0; frame < result.frames().size(); frame++) {

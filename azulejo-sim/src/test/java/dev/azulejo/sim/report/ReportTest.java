@@ -69,11 +69,7 @@ class ReportTest {
         double energy = Double.parseDouble(rows.remove("run/energy"));
         assertThat(energy).isEqualTo(result.microjoules());
         double parts = 0;
-<<<<<<< HEAD
-        for (var part : List.of("memory", "links", "operations", "caches", "commands")) {
-=======
         for (var part : List.of("memory", "links", "caches", "the host", "operations")) {
->>>>>>> sweep18-in
             parts += Double.parseDouble(rows.remove("run/energy of " + part));
         }
         assertThat(parts).isCloseTo(energy, within(1e-9 * energy));
