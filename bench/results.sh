@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# What machines that do not exist would make of real scenes: bench/results.sh
+# Records traces of demo scenes and plays them on many machines; prints the tables of docs/results.md. Cycles: the same on every
+# machine and in every run. SIZE (default 1280x720) can be set; WORK=FOLDER keeps the traces and the sweeps as CSV.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+azulejo=${AZULEJO:-$here/../azulejo}
+size=${SIZE:-1280x720}
+work=${WORK:-$(mktemp -d)}
+[ -n "${WORK:-}" ] || trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"
+
+# record NAME SCENE OPTIONS...
+record() {
+  [ -s "$work/$1.work" ] || "$azulejo" trace "$2" --size "$size" -o "$work/$1.work" "${@:3}" >/dev/null
+}
+
+# table COLUMN RULE... -- SWEEP OPTIONS: rows are the settings but the last, columns the last's values; cells are COLUMN in all
+# frames, divided by what RULE says: `first` (how often the first machine's cycles), `frame` (a frame of them), or nothing
+table() {
+  local column=$1 rule=$2
+  shift 2
+  "$azulejo" sweep "$@" -o "$work/sweep.csv" >/dev/null 2>&1
+  awk -F, -v column="$column" -v rule="$rule" '
+    NR == 1 {
+      for (i = 1; i <= NF; i++) { if ($i == "frames") last = i - 1; if ($i == column) at = i; if ($i == "cycles") cycles = i }
+      next
+    }
+    {
+      row = ""
+      for (i = 1; i < last; i++) row = row (i > 1 ? ", " : "") $i
+      if (!(row in seen)) { seen[row] = 1; rows[++n] = row }
+      if (!($last in known)) { known[$last] = 1; columns[++m] = $last }
+      if (!first) first = $cycles
+      value = rule == "first" ? sprintf("%.2f", first / $cycles) : rule == "frame" ? sprintf("%.0f", $at / $(last + 1)) : $at
+      cell[row, $last] = value
+    }
+    END {
+      line = "| |"; rule = "| --- |"
+      for (c = 1; c <= m; c++) { line = line " " columns[c] " |"; rule = rule " --: |" }
+      print line; print rule
+      for (r = 1; r <= n; r++) {
+        line = "| " (rows[r] == "" ? "all" : rows[r]) " |"
+        for (c = 1; c <= m; c++) line = line " " cell[rows[r], columns[c]] " |"
+        print line
+      }
+      print ""
+    }' "$work/sweep.csv"
+}
+
+for scene in city rooms temple terrain; do
+  record "$scene" "demo:$scene" --frames 3
+done
+record dashboard demo:dashboard --frames 8 --animate
+record viewer demo:viewer --frames 8 --animate
+for edges in 32 8 2; do
+  record "terrain-$edges" demo:terrain --frames 1 --edge-pixels "$edges"
+done
+
+echo "## Speed-up over one GPU by how a frame is divided"
+for scene in city rooms temple terrain; do
+  echo; echo "### $scene"; echo
+  table cycles first "$work/$scene.work" -m group-4 --vary split=duplicate,sequential,draws,hints --vary gpus=1,2,4,8,16,32,64
+  echo "hints by pretest:"; echo
+  table cycles first "$work/$scene.work" -m group-4 --vary pretest=off,primitives,bounds,auto --vary gpus=1,2,4,8,16,32,64
+done
+echo "## Latency: 16 GPUs, kilocycles a frame"
+for scene in city rooms; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary split=hints,sequential \
+    --vary "hint-latency=0 cycles,200 cycles,2000 cycles,20000 cycles,100000 cycles,500000 cycles"
+done
+echo "## Hints that never come: 16 GPUs, cycles a frame"; echo
+table cycles frame "$work/city.work" -m group-16 --vary "hint-loss=0,1 %,5 %,20 %,50 %,100 %"
+echo "## Who pretests what: 16 GPUs, cycles a frame"; echo
+table cycles frame "$work/city.work" -m group-16 --vary deal=even,statistics,handover --vary ahead=all,measured
+echo "## Sides of regions: 16 GPUs, cycles a frame"
+for scene in city rooms temple terrain; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary "regions=16,32,64,128,256"
+done
+echo "## Chiplets: cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m chiplets-3 --vary assign=static,dynamic --vary overlap=off,on --vary gpus=2,3,4,8,16
+done
+echo "### Links of the package, city"; echo
+table cycles frame "$work/city.work" -m chiplets-3 --vary "link.bandwidth=1 B/cycle,4 B/cycle,16 B/cycle,64 B/cycle"
+echo "## A, B, both together: 16 GPUs, cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary split=hints
+  table cycles frame "$work/$scene.work" -m group-16 --set split=bins --vary overlap=off,on --vary lookers=1,4,16
+done
+echo "## Hierarchical Z before the window: one GPU, cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,on --vary window=4096,16384,65536,frame
+done
+echo "## Reuse of tiles: one GPU, cycles a frame"
+for scene in dashboard viewer; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
+  table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.fetch=after,before"
+  table energy_uJ frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
+done
+echo "## The throttle of hull stages: one GPU, cycles a frame"
+for edges in 32 8 2; do
+  echo; echo "### terrain, edges of $edges pixels"; echo
+  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle=off,on,policy
+  table cycles frame "$work/terrain-$edges.work" -m desktop --set throttle=cap --vary throttle.cap=1,4,16
+done
