@@ -1,0 +1,143 @@
+package dev.azulejo.bench;
+
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkDraw;
+import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.Session;
+import dev.azulejo.scene.render.View;
+import dev.azulejo.scene.shading.Lighting;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What recording the work of a frame costs: frames of a device without techniques, and frames that
+ * are recorded for somebody who keeps nothing, in turn. Arguments: names of demo scenes. Prints
+ * medians, their ratio, and nanoseconds a primitive.
+ */
+public final class RecordingMeasure {
+    private static final int WARM = 40;
+    private static final int ROUNDS = 41;
+
+    /** Keeps nothing: what is made of it is not the renderer's. */
+    private static final class Nobody implements WorkListener {
+        private long told;
+
+        @Override
+        public void beginPhase(WorkPhase phase) {
+            told++;
+        }
+
+        @Override
+        public void draw(WorkDraw draw) {
+            told++;
+        }
+
+        @Override
+        public void hullGroup(int patches, int controlPoints, int estimate, int primitives) {
+            told++;
+        }
+
+        @Override
+        public void chunk(
+                int primitives,
+                int vertices,
+                int used,
+                int outside,
+                int facingAway,
+                int empty,
+                int group,
+                boolean hidden) {
+            told++;
+        }
+
+        @Override
+        public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+            told++;
+        }
+
+        @Override
+        public void square(int column, int row, int shaded, long operations, long textureBytes) {
+            told++;
+        }
+
+        @Override
+        public void tile(int column, int row, TileDecision decision, int bytes) {
+            told++;
+        }
+
+        @Override
+        public void endPhase() {
+            told++;
+        }
+    }
+
+    private RecordingMeasure() {}
+
+    /** Measures. */
+    public static void main(String[] scenes) {
+        var options =
+                DeviceOptions.DEFAULT.withThreads(1).withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
+        var settings =
+                RenderSettings.defaults()
+                        .withSize(1920, 1080)
+                        .withSamples(1)
+                        .withLighting(Lighting.CONSTANT)
+                        .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
+        for (String name : scenes) {
+            var scene = DemoScenes.create(name);
+            var nobody = new Nobody();
+            try (var plain = new Session(scene, settings, options);
+                    var recording = Session.recordingWork(scene, settings, options, nobody)) {
+                double[] plainNs = new double[ROUNDS];
+                double[] recordingNs = new double[ROUNDS];
+                double aspect = 1920.0 / 1080;
+                double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
+                for (int frame = -WARM; frame < ROUNDS; frame++) {
+                    var view = View.orbit(plain.bounds(), 100 + frame % 3, 20, reach, aspect);
+                    double without = time(plain, view);
+                    double with = time(recording, view);
+                    if (frame >= 0) {
+                        plainNs[frame] = without;
+                        recordingNs[frame] = with;
+                    }
+                }
+                long primitives = plain.render().get(Counter.PRIMITIVES_IN);
+                double without = median(plainNs);
+                double with = median(recordingNs);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%s: %.1f ms, recorded %.1f ms, %.3f times; %d primitives, %.1f ns each;"
+                                + " %d calls%n",
+                        name,
+                        without / 1e6,
+                        with / 1e6,
+                        with / without,
+                        primitives,
+                        (with - without) / primitives,
+                        nobody.told);
+            }
+        }
+    }
+
+    private static double time(Session session, View view) {
+        session.look(view);
+        long start = System.nanoTime();
+        session.render();
+        return System.nanoTime() - start;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}
