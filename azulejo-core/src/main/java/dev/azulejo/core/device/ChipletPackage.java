@@ -418,7 +418,7 @@ public final class ChipletPackage implements Gpu {
         if (ahead != null) {
             long start = System.nanoTime();
             if (help.help(team)) {
-                team.note(Activity.VISIBILITY, start, System.nanoTime(), ahead.number);
+                team.note(Activity.HELPING, start, System.nanoTime(), ahead.looker);
             }
         }
     }

@@ -41,7 +41,7 @@ class BinBytesTest {
     @Test
     void everyPackageGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 80);
+        int scenes = Integer.getInteger("azulejo.scenes", 60);
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);
         }
