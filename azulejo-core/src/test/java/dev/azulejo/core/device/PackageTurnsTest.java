@@ -353,4 +353,29 @@ class PackageTurnsTest {
             }
         }
     }
+
+    /**
+     * Early Z is tried in one frame after four without, however long they take: the time of each is
+     * held to what was decided about it, not about the next, which is decided about before.
+     */
+    @Test
+    void trialsOfEarlyZAreOneFrameThoughTwoAreUnderWay() {
+        var options = chiplets(FOUR_BINS, 1, 1).withEarlyZ(EarlyZ.AUTO);
+        var sheet = Sheet.of(16, 16, 0, 0, 64, 64, 0.5f);
+        var modes = new StringBuilder();
+        try (var chiplets = new ChipletPackage(options)) {
+            for (int frame = 0; frame <= 12; frame++) {
+                var commands = begin(Sheet.target());
+                for (int i = 0; i < 9; i++) {
+                    sheet.draw(commands, Sheet.OPAQUE);
+                }
+                var report = chiplets.submitAhead(commands);
+                if (report != null) {
+                    modes.append(report.get(Counter.EARLY_Z_ASIDE) == 1 ? '-' : '+');
+                }
+            }
+            chiplets.finish();
+        }
+        assertThat(modes.toString()).isEqualTo("----+----+--");
+    }
 }

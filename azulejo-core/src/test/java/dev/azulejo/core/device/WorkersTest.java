@@ -31,23 +31,32 @@ import java.util.concurrent.TimeUnit;
  */
 class WorkersTest {
     private static final int PATIENCE_SECONDS = 20;
+    private static final long PAUSE_NS = 40_000_000;
 
     /** Threads that have come to a stage. */
     private static final class Meeting {
         private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
         private final CountDownLatch awaited;
 
+        /** What each thread takes there, once. */
+        private long pauseNs;
+
         Meeting(int count) {
             awaited = new CountDownLatch(count);
         }
 
         void join() {
-            if (threads.add(Thread.currentThread())) {
+            boolean came = threads.add(Thread.currentThread());
+            if (came) {
                 awaited.countDown();
             }
             try {
                 if (!awaited.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("nobody else came");
+                }
+                long end = System.nanoTime() + pauseNs;
+                while (came && System.nanoTime() < end) {
+                    Thread.sleep(1);
                 }
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -165,7 +174,8 @@ class WorkersTest {
 
     /**
      * Where frames of a package overlap, who finds no bin any more takes part in the visibility
-     * phase of the next: the first team's threads alone would wait in vain for the others.
+     * phase of the next: the first team's threads alone would wait in vain for the others. What
+     * each of them takes there is the looking chiplet's time.
      */
     @ParameterizedTest
     @CsvSource({"2, 2, false", "3, 3, false", "3, 2, false", "2, 2, true", "3, 2, true"})
@@ -179,12 +189,15 @@ class WorkersTest {
                         .withEarlyZ(early ? EarlyZ.ON : EarlyZ.OFF)
                         .withGroup(group);
         var second = new MeetingProgram(threads, 1);
+        second.geometry.pauseNs = PAUSE_NS;
         try (var gpu = new ChipletPackage(options)) {
             gpu.submitAhead(sheets(new MeetingProgram(1, 1), 12));
             gpu.submitAhead(sheets(second, 12));
             // Its bins come later.
             assertThat(second.geometry.threads).hasSize(threads);
             gpu.finish();
+            var looker = gpu.chiplets().getFirst();
+            assertThat(looker.visibilityNs()).isGreaterThanOrEqualTo(threads * PAUSE_NS);
         }
     }
 }

@@ -76,6 +76,22 @@ class EarlyZDeciderTest {
         assertThat(modes(new EarlyZDecider(EarlyZ.AUTO), 9, false)).isEqualTo("+++++++++");
     }
 
+    /** Told what was decided, when the next frame has been decided about. */
+    @Test
+    void framesMayOverlap() {
+        var decider = new EarlyZDecider(EarlyZ.AUTO);
+        var modes = new StringBuilder();
+        var before = decider.decide(0, MANY);
+        for (int frame = 0; frame < 10; frame++) {
+            var now = decider.decide(0, MANY);
+            decider.observe(1, now, 1000);
+            decider.observe(0, before, 1000);
+            modes.append(now.mode() == EarlyZ.Mode.OFF ? '-' : '+');
+            before = now;
+        }
+        assertThat(modes.toString()).isEqualTo("+++-++++-+");
+    }
+
     @Test
     void whereComparingTilesPaysItMakesNoTrials() {
         var decider = new EarlyZDecider(EarlyZ.AUTO);

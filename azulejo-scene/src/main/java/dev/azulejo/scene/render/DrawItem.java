@@ -21,6 +21,7 @@ import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A primitive at a node: one draw call. What moves it is written into its buffers. */
 final class DrawItem {
@@ -277,6 +278,11 @@ final class DrawItem {
         }
         System.arraycopy(from, 0, to, 0, from.length);
         return to;
+    }
+
+    /** The textures of its material. */
+    Stream<Texture> textures() {
+        return bound.group().textures().stream();
     }
 
     /** Writes the clip matrix of a view; the first one also says in which order patches come. */

@@ -11,6 +11,7 @@ import dev.azulejo.core.command.Viewport;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
@@ -227,6 +228,11 @@ public final class SceneRenderer {
     /** For tests: the buffers of all draw calls, in order. */
     List<MeshBuffers> meshes() {
         return items.stream().flatMap(List::stream).map(item -> item.mesh).toList();
+    }
+
+    /** For tests: the textures of all draw calls, in order. */
+    List<Texture> textures() {
+        return items.stream().flatMap(List::stream).flatMap(DrawItem::textures).toList();
     }
 
     private void move(List<DrawItem> items) {

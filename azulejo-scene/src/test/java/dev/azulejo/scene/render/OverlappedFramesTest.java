@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -251,19 +252,39 @@ class OverlappedFramesTest {
     /** What stands still is there once, however many frames are under way. */
     @Test
     void sessionsShareWhatNobodyWrites() {
-        var scene = DemoScenes.create("demo:rooms");
+        var scene = DemoScenes.create("demo:objects");
         try (var sequence = new FrameSequence(scene, SETTINGS, CHIPLETS, true)) {
             var sessions = sequence.sessions();
             assertThat(sessions).hasSize(OverlappedFrames.SESSIONS);
-            var meshes = sessions.getFirst().renderer().meshes();
-            assertThat(meshes).hasSizeGreaterThan(3);
+            var first = sessions.getFirst().renderer();
+            assertThat(first.meshes()).hasSizeGreaterThan(3);
+            assertThat(first.textures()).isNotEmpty();
             for (var session : sessions) {
-                var own = session.renderer().meshes();
-                assertThat(own).hasSameSizeAs(meshes);
-                for (int m = 0; m < own.size(); m++) {
-                    assertThat(own.get(m)).isSameAs(meshes.get(m));
-                }
+                same(session.renderer().meshes(), first.meshes());
+                same(session.renderer().textures(), first.textures());
             }
+        }
+    }
+
+    private static void same(List<?> objects, List<?> others) {
+        assertThat(objects).hasSameSizeAs(others);
+        for (int i = 0; i < objects.size(); i++) {
+            assertThat(objects.get(i)).isSameAs(others.get(i));
+        }
+    }
+
+    /** What a pose deforms is written while other frames are under way: each has its own. */
+    @Test
+    void sessionsDoNotShareWhatDeforms() {
+        try (var sequence = new FrameSequence(SessionTest.scene(), SETTINGS, CHIPLETS, true)) {
+            var all = new ArrayList<MeshBuffers>();
+            for (var session : sequence.sessions()) {
+                all.addAll(session.renderer().meshes());
+            }
+            int drawn = all.size() / OverlappedFrames.SESSIONS;
+            // One of them has a morph target.
+            int shared = drawn - 1;
+            assertThat(Set.copyOf(all)).hasSize(shared + OverlappedFrames.SESSIONS);
         }
     }
 }

@@ -148,7 +148,7 @@ class SessionTest {
         return m.toBuilder().alphaMode(Material.AlphaMode.BLEND).doubleSided(true).build();
     }
 
-    private static Scene scene() {
+    static Scene scene() {
         return scene(Light.Kind.POINT);
     }
 

@@ -19,7 +19,7 @@ public enum ModelCounter {
     /** Bytes of visibility streams, whether they were sent or stayed. */
     STREAM_BYTES("bytes of visibility streams"),
     /** Chunks whose turn came before their hint did. */
-    HINTS_LATE("hints that came too late"),
+    HINTS_LATE("turns of chunks that came before their hint"),
     /** Hints that never came. */
     HINTS_LOST("hints lost"),
     /** Primitives that were assembled. */
