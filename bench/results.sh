@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What machines that do not exist would make of real scenes: bench/results.sh
 # Records traces of demo scenes and plays them on many machines; prints the tables of docs/results.md. Cycles: the same on every
-# machine and in every run. SIZE (default 1280x720) can be set; WORK=FOLDER keeps the traces and the sweeps as CSV.
+# machine and in every run. SIZE (default 1280x720) can be set; WORK=FOLDER keeps the traces, which are
+# recorded only where they are not there, and the sweeps as CSV.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 azulejo=${AZULEJO:-$here/../azulejo}
@@ -9,10 +10,11 @@ size=${SIZE:-1280x720}
 work=${WORK:-$(mktemp -d)}
 [ -n "${WORK:-}" ] || trap 'rm -rf "$work"' EXIT
 mkdir -p "$work"
+sweeps=0
 
 # record NAME SCENE OPTIONS...
 record() {
-  [ -s "$work/$1.work" ] || "$azulejo" trace "$2" --size "$size" -o "$work/$1.work" "${@:3}" >/dev/null
+  [ -s "$work/$1.work" ] || "$azulejo" trace "$2" --size "$size" -o "$work/$1.work" "${@:3}" >&2
 }
 
 # table COLUMN RULE... -- SWEEP OPTIONS: rows are the settings but the last, columns the last's values; cells are COLUMN in all
@@ -20,7 +22,8 @@ record() {
 table() {
   local column=$1 rule=$2
   shift 2
-  "$azulejo" sweep "$@" -o "$work/sweep.csv" >/dev/null 2>&1
+  sweeps=$((sweeps + 1))
+  "$azulejo" sweep "$@" -o "$work/sweep-$sweeps.csv" >/dev/null
   awk -F, -v column="$column" -v rule="$rule" '
     NR == 1 {
       for (i = 1; i <= NF; i++) { if ($i == "frames") last = i - 1; if ($i == column) at = i; if ($i == "cycles") cycles = i }
@@ -45,7 +48,7 @@ table() {
         print line
       }
       print ""
-    }' "$work/sweep.csv"
+    }' "$work/sweep-$sweeps.csv"
 }
 
 for scene in city rooms temple terrain; do
@@ -64,7 +67,7 @@ for scene in city rooms temple terrain; do
   echo "hints by pretest:"; echo
   table cycles first "$work/$scene.work" -m group-4 --vary pretest=off,primitives,bounds,auto --vary gpus=1,2,4,8,16,32,64
 done
-echo "## Latency: 16 GPUs, kilocycles a frame"
+echo "## Latency: 16 GPUs, cycles a frame"
 for scene in city rooms; do
   echo; echo "### $scene"; echo
   table cycles frame "$work/$scene.work" -m group-16 --vary split=hints,sequential \

@@ -37,14 +37,14 @@ final class FineOption {
     }
 
     private static Fine with(Fine fine, String word) {
+        boolean primitives = word.startsWith("primitives=");
+        if (!primitives && !word.startsWith("states=")) {
+            throw wrong(word, "primitives=N or states=N");
+        }
         int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
-        if (word.startsWith("primitives=")) {
-            return Fine.batches(value, fine.states());
-        }
-        if (word.startsWith("states=")) {
-            return Fine.batches(fine.primitives(), value);
-        }
-        throw wrong(word, "primitives=N or states=N");
+        return primitives
+                ? Fine.batches(value, fine.states())
+                : Fine.batches(fine.primitives(), value);
     }
 
     /** How it is written on the command line. */

@@ -68,6 +68,7 @@ final class MachineMixin {
     Machine machine() {
         var named = named(machine);
         try {
+            Setting.refuseTwice(settings());
             return Setting.apply(named, settings());
         } catch (MachineException e) {
             throw new UserException("--set " + e.getMessage());

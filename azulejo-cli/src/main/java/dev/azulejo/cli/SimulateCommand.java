@@ -74,7 +74,9 @@ final class SimulateCommand implements Runnable {
         var timeline = Timeline.ofGpus(played.count(MachineKey.GPUS));
         var result = simulate(work, played, timeline);
         var savings =
-                alone || format == ReportFormat.CSV ? List.<Saving>of() : savings(work, played);
+                alone || format == null || format == ReportFormat.CSV
+                        ? List.<Saving>of()
+                        : savings(work, played);
         var report = new SimulationReport(work.origin(command()), result, timeline, savings);
         var out = spec.commandLine().getOut();
         report.limits().sentences().forEach(out::println);
@@ -119,7 +121,9 @@ final class SimulateCommand implements Runnable {
         var savings = new ArrayList<Saving>();
         try {
             for (var absence : Saving.absences(played, work.hasPatches())) {
-                savings.add(absence.of(Simulation.run(work.trace(), absence.machine())));
+                if (work.fits(absence.machine())) {
+                    savings.add(absence.of(Simulation.run(work.trace(), absence.machine())));
+                }
             }
         } catch (MachineException e) {
             throw new IllegalStateException("a technique can be switched off", e);

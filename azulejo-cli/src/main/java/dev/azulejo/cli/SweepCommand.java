@@ -85,7 +85,7 @@ final class SweepCommand implements Runnable {
             for (var variation : variations) {
                 parsed.add(Sweep.Variation.parse(variation));
             }
-            return Sweep.of(base, parsed);
+            return Sweep.of(base, machine.settings(), parsed);
         } catch (MachineException e) {
             throw new UserException("--vary " + e.getMessage());
         }

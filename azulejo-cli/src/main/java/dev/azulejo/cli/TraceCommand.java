@@ -24,6 +24,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * {@code azulejo trace}: what work there is in a scene's frames, for machines that do not exist.
@@ -39,6 +40,10 @@ import java.util.Locale;
         })
 final class TraceCommand implements Runnable {
     private static final int MOST_FRAMES = 100_000;
+
+    /** Options that are told whether given or not, and those that decide nothing. */
+    private static final Set<String> TOLD =
+            Set.of("--size", "--samples", "--early-z", "--reuse", "--output", "--threads");
 
     /** Whether a technique is asked. */
     enum Answer {
@@ -186,13 +191,21 @@ final class TraceCommand implements Runnable {
         tell();
     }
 
+    /** The command that makes the same trace: what decides about it, given or not. */
     private String recorderText() {
-        return "azulejo trace --size=%s --samples=%d --early-z=%s --reuse=%s"
-                .formatted(
-                        size.width() + "x" + size.height(),
-                        samples,
-                        early.name().toLowerCase(Locale.ROOT),
-                        reuse.name().toLowerCase(Locale.ROOT));
+        var text = new StringBuilder("azulejo trace");
+        text.append(" --size=").append(size.width()).append('x').append(size.height());
+        text.append(" --samples=").append(samples);
+        text.append(" --early-z=").append(early.name().toLowerCase(Locale.ROOT));
+        text.append(" --reuse=").append(reuse.name().toLowerCase(Locale.ROOT));
+        for (var option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!TOLD.contains(option.longestName())) {
+                text.append(' ').append(option.longestName());
+                boolean valued = option.arity().max() > 0;
+                text.append(valued ? "=" + option.originalStringValues().getLast() : "");
+            }
+        }
+        return text.toString();
     }
 
     private void render(Session session, CameraOption view, int count) {

@@ -63,6 +63,16 @@ record WorkFile(Path file, WorkTrace trace, String sha256) {
         }
     }
 
+    /** Returns whether a machine's regions fit what is drawn into. */
+    boolean fits(Machine machine) {
+        try {
+            check(machine);
+            return true;
+        } catch (MachineException e) {
+            return false;
+        }
+    }
+
     /** Returns whether any phase has patches. */
     boolean hasPatches() {
         return trace.phases().stream().anyMatch(phase -> phase.patches().count() > 0);

@@ -7,6 +7,7 @@
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
  *        ├─ figures   FiguresCommand ─▶ text
  *        ├─ regions   RegionsCommand ─▶ text, LinePlot
+ *        ├─ trace     TraceCommand ─▶ a work trace for the timing model
  *        ├─ machines  MachinesCommand ─▶ text
  *        ├─ simulate  SimulateCommand ─▶ text, a report of the timing model
  *        ├─ sweep     SweepCommand ─▶ SweepRun ─▶ text, a report of the timing model

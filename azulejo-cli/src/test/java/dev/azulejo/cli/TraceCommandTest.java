@@ -199,7 +199,10 @@ class TraceCommandTest {
                         "0\n%s: 3 frames, 3 phases, %d primitives, %d bytes\n"
                                 .formatted(file, primitives, Files.size(file)));
         assertThat(trace.scene()).isEqualTo("demo:teapot");
-        assertThat(trace.recorder()).startsWith("azulejo trace --size=64x48 --samples=1");
+        assertThat(trace.recorder())
+                .isEqualTo(
+                        "azulejo trace --size=64x48 --samples=1 --early-z=on --reuse=on"
+                                + " --frames=3");
         // Nothing moves: all tiles keep their pixels from the second frame on.
         assertThat(trace.frame(0).getFirst().tiles().outcome(0, 0)).isEqualTo(TileOutcome.CHANGED);
         assertThat(trace.frame(2).getFirst().tiles().outcome(0, 0)).isEqualTo(TileOutcome.REUSED);
@@ -222,6 +225,10 @@ class TraceCommandTest {
                 "--threads=1");
         try (var in = Files.newInputStream(file)) {
             var trace = TraceReader.read(in);
+            assertThat(trace.recorder())
+                    .startsWith("azulejo trace --size=64x48 --samples=4 --early-z=off --reuse=off")
+                    .contains(" --frames=2", " --turntable")
+                    .doesNotContain("--threads", "--output", "--turntable=");
             var phase = trace.frame(1).getFirst();
             assertThat(phase.target()).isEqualTo(new TracePhase.Target(64, 48, 4, 4, 8));
             assertThat(phase.tiles().outcome(0, 0)).isEqualTo(TileOutcome.NOT_TESTED);

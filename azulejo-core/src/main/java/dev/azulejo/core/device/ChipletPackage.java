@@ -357,7 +357,11 @@ public final class ChipletPackage implements Gpu {
         teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
         long took = end - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
-        long helped = stage == beside ? help.helpedNs() : 0;
+        long helped = 0;
+        if (stage == beside) {
+            help.done();
+            helped = help.helpedNs();
+        }
         ahead.visibilityNs = took * stage.workers() + helped - painting;
         current().looked(stage, ahead, took);
     }

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -14,6 +15,10 @@ final class VisibilityHelp {
     private final WorkerPool looking;
     private final WorkerPool.Task task = worker -> help();
     private final AtomicLong helpedNs = new AtomicLong();
+
+    /** Threads that may be about to say how long they have taken part. */
+    private final AtomicInteger inside = new AtomicInteger();
+
     private volatile boolean underWay;
 
     /**
@@ -37,9 +42,13 @@ final class VisibilityHelp {
         underWay = true;
     }
 
-    /** It is over, or was given up. */
+    /** It is over, or was given up: nobody takes part any more, and all time is told. */
     void done() {
         underWay = false;
+        // A guest is let go before it has told its time; nobody who is inside waits for anything.
+        while (inside.get() != 0) {
+            Thread.onSpinWait();
+        }
     }
 
     /** A team's workers take part until it is over; returns whether it was not over before. */
@@ -53,17 +62,25 @@ final class VisibilityHelp {
 
     private void help() {
         for (int idle = 0; underWay; ) {
-            long start = System.nanoTime();
-            if (looking.join(null, 0)) {
-                helpedNs.addAndGet(System.nanoTime() - start);
-                idle = 0;
-            } else {
-                idle = MutualHelp.pause(idle, this);
-            }
+            idle = join() ? 0 : MutualHelp.pause(idle, this);
         }
     }
 
-    /** How long threads have taken part, nanoseconds, sum of all. */
+    private boolean join() {
+        inside.incrementAndGet();
+        try {
+            long start = System.nanoTime();
+            boolean joined = underWay && looking.join(null, 0);
+            if (joined) {
+                helpedNs.addAndGet(System.nanoTime() - start);
+            }
+            return joined;
+        } finally {
+            inside.decrementAndGet();
+        }
+    }
+
+    /** How long threads have taken part, nanoseconds, sum of all; when it is over. */
     long helpedNs() {
         return helpedNs.get();
     }

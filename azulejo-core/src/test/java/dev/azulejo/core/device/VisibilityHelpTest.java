@@ -46,9 +46,9 @@ class VisibilityHelpTest {
                             });
             assertThat(thread.isAlive()).as("not all is seen").isTrue();
             help.done();
+            assertThat(help.helpedNs()).isGreaterThanOrEqualTo(PAUSE_NS);
             thread.join();
             assertThat(guests).hasValue(1);
-            assertThat(help.helpedNs()).isGreaterThanOrEqualTo(PAUSE_NS);
             help.begin();
             assertThat(help.helpedNs()).isZero();
             help.done();

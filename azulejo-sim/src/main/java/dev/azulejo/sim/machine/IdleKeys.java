@@ -10,11 +10,13 @@ public final class IdleKeys {
     /** Returns why a key has no effect; nothing if it has one. */
     public static Optional<String> why(Machine machine, MachineKey key) {
         return switch (key) {
-            case SPEEDS, LINK_BANDWIDTH, LINK_LATENCY, SPLIT ->
+            case SPEEDS, SPLIT ->
                     when(machine.count(MachineKey.GPUS) == 1, "one GPU has nobody to share with");
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
-            case PRETESTS -> shared(machine, "hints", "sequential", "bins");
+            case PRETESTS -> shared(machine, "hints", "sequential");
+            case LINK_BANDWIDTH, LINK_LATENCY ->
+                    shared(machine, "hints", "sequential", "draws", "bins");
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);

@@ -1,6 +1,7 @@
 package dev.azulejo.sim.machine;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +65,33 @@ public record Setting(String name, String value) {
     /** Returns the keys that it may change. */
     public List<MachineKey> keys() throws MachineException {
         if (name.equals("pretest") && !value.equals("off") && !value.equals("on")) {
-            return List.of(MachineKey.PRETEST);
+            return List.of(MachineKey.PRETEST, MachineKey.SPLIT);
         }
         var key = SHORT.get(name);
         return List.of(key != null ? key : MachineFile.key(name));
+    }
+
+    /**
+     * Refuses settings of which one would take back what another one says.
+     *
+     * @throws MachineException which two
+     */
+    public static void refuseTwice(List<Setting> settings) throws MachineException {
+        var names = new EnumMap<MachineKey, String>(MachineKey.class);
+        for (var setting : settings) {
+            // A side is put into whatever layout there is.
+            var keys = setting.name.equals("regions") ? List.<MachineKey>of() : setting.keys();
+            for (var key : keys) {
+                var other = names.put(key, setting.name);
+                if (other != null) {
+                    throw new MachineException(
+                            "%s: is set by %s already".formatted(setting.name, other));
+                }
+            }
+        }
+        if (settings.stream().filter(setting -> setting.name.equals("regions")).count() > 1) {
+            throw new MachineException("regions: is set twice");
+        }
     }
 
     @Override

@@ -18,6 +18,9 @@ final class ChunkCursor {
 
         /** Returns whether a chunk may touch this GPU's regions. */
         boolean mayTouch(int chunk);
+
+        /** A chunk's turn to be rendered has come. */
+        default void turn(int chunk) {}
     }
 
     /**
@@ -105,6 +108,7 @@ final class ChunkCursor {
             return Source.wait(UnitState.DEPENDENCY);
         }
         int chunk = next++;
+        hints.turn(chunk);
         if (!hints.mayTouch(chunk)) {
             gpu.tally().add(ModelCounter.CHUNKS_HINTED, 1);
             return Piece.of(Piece.SKIP, chunk);

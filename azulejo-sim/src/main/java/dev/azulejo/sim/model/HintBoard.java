@@ -142,10 +142,8 @@ final class HintBoard {
     }
 
     /** Returns whether a chunk may touch a GPU's regions, by what it has heard. */
-    boolean mayTouch(GpuModel gpu, int set, int chunk) {
-        return !isTested(chunk)
-                || !isKnown(gpu, set, chunk)
-                || (mask(chunk) >>> gpu.index() & 1) != 0;
+    boolean mayTouch(GpuModel gpu, int chunk) {
+        return !isTested(chunk) || !isKnown(gpu, chunk) || (mask(chunk) >>> gpu.index() & 1) != 0;
     }
 
     private long mask(int chunk) {
@@ -154,26 +152,29 @@ final class HintBoard {
                 : context.work().mask(chunk);
     }
 
-    private boolean isKnown(GpuModel gpu, int set, int chunk) {
+    private boolean isKnown(GpuModel gpu, int chunk) {
         long now = clock.now();
-        if (testedAt[chunk] <= now && tester[chunk] == gpu.index()) {
-            return true;
-        }
-        if (knownAt[chunk] <= now) {
-            if (!isLost(gpu.index(), chunk)) {
-                return true;
-            }
-            gpu.tally().add(ModelCounter.HINTS_LOST, 1);
-            return false;
-        }
-        gpu.tally().add(ModelCounter.HINTS_LATE, 1);
-        sets.get(set).late++;
-        return false;
+        return testedAt[chunk] <= now && tester[chunk] == gpu.index()
+                || knownAt[chunk] <= now && !isLost(gpu.index(), chunk);
     }
 
-    /** The same hints are lost whenever the same trace is played. */
+    /** A chunk's turn to be rendered has come: counts what is not known of it. */
+    void turn(GpuModel gpu, int set, int chunk) {
+        if (!isTested(chunk) || isKnown(gpu, chunk)) {
+            return;
+        }
+        if (knownAt[chunk] <= clock.now()) {
+            gpu.tally().add(ModelCounter.HINTS_LOST, 1);
+        } else {
+            gpu.tally().add(ModelCounter.HINTS_LATE, 1);
+            sets.get(set).late++;
+        }
+    }
+
+    /** The same hints are lost whenever the same trace is played, others in each frame. */
     private boolean isLost(int gpu, int chunk) {
-        long mixed = (chunk * 64L + gpu + 1) * 0x9E3779B97F4A7C15L;
+        long frame = context.work().phase().frame();
+        long mixed = ((frame << 32) + chunk * 64L + gpu + 1) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ mixed >>> 31) * 0xBF58476D1CE4E5B9L;
         return ((mixed ^ mixed >>> 29) >>> 11) * 0x1p-53 < loss;
     }

@@ -7,6 +7,19 @@ import dev.azulejo.core.policy.PretestDealer;
  * touch its regions; then the next set. Waits for nobody.
  */
 final class HintRenderer extends WholeRenderer {
+    /** What a GPU has heard of chunks, in the set that is rendered. */
+    private record Heard(HintBoard board, GpuModel gpu, int[] set) implements ChunkCursor.Hints {
+        @Override
+        public boolean mayTouch(int chunk) {
+            return board.mayTouch(gpu, chunk);
+        }
+
+        @Override
+        public void turn(int chunk) {
+            board.turn(gpu, set[0], chunk);
+        }
+    }
+
     private final PhaseContext context;
     private final HintBoard board;
     private final int[] at;
@@ -19,7 +32,7 @@ final class HintRenderer extends WholeRenderer {
     }
 
     private HintRenderer(PhaseContext context, GpuModel gpu, HintBoard board, int[] set) {
-        super(context, gpu, chunk -> board.mayTouch(gpu, set[0], chunk));
+        super(context, gpu, new Heard(board, gpu, set));
         this.context = context;
         this.board = board;
         at = set;

@@ -42,23 +42,9 @@ public record SimulationResult(
         return cycles / machine.number(MachineKey.CLOCK) * 1e3;
     }
 
-    /**
-     * Returns the energy of bits and operations, microjoules: a proxy, without idle power. Bits
-     * cost by how far they go: from a cache, over a link of the package or the board, from memory,
-     * from the host.
-     */
+    /** Returns the energy of bits and operations, microjoules: {@link Energy}. */
     public double microjoules() {
-        double memory = 8.0 * count(ModelCounter.MEMORY_BYTES);
-        double link = 8.0 * count(ModelCounter.LINK_BYTES);
-        double caches = 8.0 * count(ModelCounter.CACHE_BYTES);
-        double host = 8.0 * count(ModelCounter.HOST_BYTES);
-        double operations = 100.0 * count(ModelCounter.HUNDRED_OPERATIONS);
-        return (memory * machine.number(MachineKey.MEMORY_ENERGY)
-                        + link * machine.number(MachineKey.LINK_ENERGY)
-                        + caches * machine.number(MachineKey.CACHE_ENERGY)
-                        + host * machine.number(MachineKey.HOST_ENERGY)
-                        + operations * machine.number(MachineKey.OPERATION))
-                / 1e6;
+        return Energy.of(this).microjoules();
     }
 
     /** Returns the unit of a name. */

@@ -62,11 +62,13 @@ public record Saving(String technique, Setting without, SimulationResult result)
         var absences = new ArrayList<Absence>();
         for (var candidate : candidates) {
             var setting = new Setting(candidate.name, candidate.off);
+            var settings = new ArrayList<>(List.of(setting));
+            if (setting.name().equals("window") && machine.is(MachineKey.REUSE, "on")) {
+                // Which works in whole frames alone: another technique.
+                settings.add(new Setting("reuse", "off"));
+            }
             absences.add(
-                    new Absence(
-                            candidate.technique,
-                            setting,
-                            Setting.apply(machine, List.of(setting))));
+                    new Absence(candidate.technique, setting, Setting.apply(machine, settings)));
         }
         return absences;
     }

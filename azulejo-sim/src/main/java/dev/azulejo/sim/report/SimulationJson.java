@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.model.Energy;
 import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.SimulationResult;
 import dev.azulejo.sim.unit.UnitState;

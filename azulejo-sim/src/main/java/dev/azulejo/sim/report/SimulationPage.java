@@ -1,6 +1,7 @@
 package dev.azulejo.sim.report;
 
 import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.model.Energy;
 import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.SimulationResult;
 import dev.azulejo.sim.unit.UnitState;

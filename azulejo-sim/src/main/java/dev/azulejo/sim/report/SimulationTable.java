@@ -1,5 +1,6 @@
 package dev.azulejo.sim.report;
 
+import dev.azulejo.sim.model.Energy;
 import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.SimulationResult;
 import dev.azulejo.sim.unit.UnitState;

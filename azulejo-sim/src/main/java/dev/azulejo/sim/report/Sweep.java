@@ -60,6 +60,17 @@ public record Sweep(
      *     together with others, or no difference to any of the machines
      */
     public static Sweep of(Machine machine, List<Variation> variations) throws MachineException {
+        return of(machine, List.of(), variations);
+    }
+
+    /**
+     * Makes all machines as {@link #of(Machine, List)} does.
+     *
+     * @param machine what is varied
+     * @param fixed what was set of it already, and may not be varied
+     */
+    public static Sweep of(Machine machine, List<Setting> fixed, List<Variation> variations)
+            throws MachineException {
         var names = new HashSet<String>();
         long count = 1;
         for (var variation : variations) {
@@ -78,6 +89,9 @@ public record Sweep(
         }
         var machines = new ArrayList<Machine>();
         for (var point : points) {
+            var all = new ArrayList<>(fixed);
+            all.addAll(point);
+            Setting.refuseTwice(all);
             machines.add(Setting.apply(machine, point));
         }
         for (int v = 0; v < variations.size(); v++) {

@@ -18,6 +18,11 @@ public final class TraceWriter implements AutoCloseable {
     private final byte[] buffer = new byte[1 << 16];
     private int phases;
 
+    /** What it may be when it is unpacked, bytes, and what is left of that. */
+    private final long most;
+
+    private long left;
+
     /**
      * Begins a trace.
      *
@@ -26,7 +31,14 @@ public final class TraceWriter implements AutoCloseable {
      * @param recorder who records, and how
      */
     public TraceWriter(OutputStream out, String scene, String recorder) throws IOException {
+        this(out, scene, recorder, TraceReader.MOST_BYTES);
+    }
+
+    TraceWriter(OutputStream out, String scene, String recorder, long mostBytes)
+            throws IOException {
         this.out = out;
+        most = mostBytes;
+        left = mostBytes;
         out.write(TraceFormat.MAGIC);
         out.write(TraceFormat.VERSION);
         section.text(scene);
@@ -34,7 +46,11 @@ public final class TraceWriter implements AutoCloseable {
         end(TraceFormat.HEADER);
     }
 
-    /** Writes the next phase. */
+    /**
+     * Writes the next phase.
+     *
+     * @throws TraceException if the trace becomes larger than a {@link TraceReader} takes
+     */
     public void write(TracePhase phase) throws IOException {
         phase.write(section);
         end(TraceFormat.PHASE);
@@ -51,6 +67,12 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     private void end(int kind) throws IOException {
+        left -= section.size();
+        if (left < 0) {
+            throw new TraceException(
+                    "more than %d bytes unpacked, which nobody would read: fewer frames expected"
+                            .formatted(most));
+        }
         deflater.reset();
         deflater.setInput(section.bytes(), 0, section.size());
         deflater.finish();

@@ -124,6 +124,9 @@ class GroupTest {
         assertThat(late.count(ModelCounter.HINTS_LATE)).isEqualTo(3 * 256);
         assertThat(late.count(ModelCounter.CHUNKS_RENDERED))
                 .isEqualTo(lost.count(ModelCounter.CHUNKS_RENDERED));
+        // Early Z goes through the chunks once more, and asks what counts already.
+        var culled = run(4, "hints", "group.hint-loss=100 %", "early-z.cull=on");
+        assertThat(culled.count(ModelCounter.HINTS_LOST)).isEqualTo(3 * 256);
         var some = run(4, "hints", "group.hint-loss=25 %");
         assertThat((double) some.count(ModelCounter.HINTS_LOST) / (3 * 256))
                 .isCloseTo(0.25, within(0.05));

@@ -13,6 +13,7 @@ import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineFile;
 import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.machine.MachineText;
+import dev.azulejo.sim.model.Energy;
 import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.Simulation;
 import dev.azulejo.sim.model.SimulationResult;
@@ -129,6 +130,11 @@ class ReportTest {
         assertThat(savings.get(1).saved(result, ModelCounter.SET_UP)).isPositive();
         assertThat(savings.get(1).saved(result, ModelCounter.FRAGMENTS)).isZero();
         assertThat(Saving.absences(MachineFile.preset("mobile"), false)).isEmpty();
+        // Whole frames would let reuse work, which is another technique.
+        var both = MachineFile.preset("desktop").with("reuse.tiles", "on");
+        var whole = Saving.absences(both, false).getFirst().machine();
+        assertThat(whole.count(MachineKey.WINDOW)).isZero();
+        assertThat(whole.is(MachineKey.REUSE, "off")).isTrue();
         assertThat(Saving.absences(MachineFile.preset("mobile"), true))
                 .extracting(Saving.Absence::technique)
                 .containsExactly("throttle of patches");

@@ -129,6 +129,18 @@ class SweepTest {
                 "gpus=1,,2");
         refuses("group.gpus: \"65\": expected 1 to 64", "group-2", "gpus=1,65");
         refuses("gpus: is varied twice", "group-2", "gpus=1,2", "gpus=3");
+        // Other names of the same: the last would win, and the row would tell the first.
+        refuses("group.gpus: is set by gpus already", "group-2", "gpus=1,2", "group.gpus=4,8");
+        refuses(
+                "split: is set by pretest already",
+                "group-2",
+                "pretest=off,bounds",
+                "split=hints,duplicate");
+        refuses(
+                "link.latency: is set by hint-latency already",
+                "group-2",
+                "hint-latency=1us",
+                "link.latency=2us");
         refuses(
                 "pretest: \"maybe\": expected off, on, primitives, bounds, auto",
                 "group-2",

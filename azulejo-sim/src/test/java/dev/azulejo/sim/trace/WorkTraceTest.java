@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -222,6 +223,41 @@ class WorkTraceTest {
         }
         // Five streams of up to seven bits behind the end, and few that tables do without.
         assertThat(unnoticed).isLessThan(10 * 5);
+    }
+
+    /** What nobody would read is not written: said while it is recorded, not when it is played. */
+    @Test
+    void whatWouldNotBeReadIsNotWritten() throws IOException {
+        var trace = SyntheticScene.SMALL.trace(1);
+        byte[] whole = bytes(trace);
+        long enough = 100;
+        while (!isRead(whole, enough)) {
+            enough += enough / 10;
+        }
+        write(trace, enough);
+        long most = 1000;
+        assertThatThrownBy(() -> write(trace, most))
+                .isInstanceOf(TraceException.class)
+                .hasMessageContaining("more than 1000 bytes unpacked");
+    }
+
+    private static boolean isRead(byte[] whole, long most) throws IOException {
+        try {
+            TraceReader.read(new ByteArrayInputStream(whole), most);
+            return true;
+        } catch (TraceException e) {
+            return false;
+        }
+    }
+
+    private static void write(WorkTrace trace, long most) throws IOException {
+        try (var writer =
+                new TraceWriter(
+                        OutputStream.nullOutputStream(), trace.scene(), trace.recorder(), most)) {
+            for (var phase : trace.phases()) {
+                writer.write(phase);
+            }
+        }
     }
 
     @Test

@@ -1,11 +1,11 @@
-package dev.azulejo.sim.report;
+package dev.azulejo.sim.model;
 
 import dev.azulejo.sim.machine.MachineKey;
-import dev.azulejo.sim.model.ModelCounter;
-import dev.azulejo.sim.model.SimulationResult;
 
 /**
- * Energy by what it is spent on: a proxy of bits and operations, without idle power.
+ * Energy by what it is spent on: a proxy of bits and operations, without idle power. Bits cost by
+ * how far they go: from a cache, over a link of the package or the board, from memory, from the
+ * host.
  *
  * @param memoryMicrojoules bits to and from memory
  * @param linkMicrojoules bits between GPUs
@@ -13,13 +13,14 @@ import dev.azulejo.sim.model.SimulationResult;
  * @param hostMicrojoules bits from the host
  * @param operationMicrojoules operations of lanes
  */
-record Energy(
+public record Energy(
         double memoryMicrojoules,
         double linkMicrojoules,
         double cacheMicrojoules,
         double hostMicrojoules,
         double operationMicrojoules) {
-    static Energy of(SimulationResult result) {
+    /** Returns what a simulation's counters cost on its machine. */
+    public static Energy of(SimulationResult result) {
         return new Energy(
                 bits(result, ModelCounter.MEMORY_BYTES, MachineKey.MEMORY_ENERGY),
                 bits(result, ModelCounter.LINK_BYTES, MachineKey.LINK_ENERGY),
@@ -29,6 +30,15 @@ record Energy(
                         * result.count(ModelCounter.HUNDRED_OPERATIONS)
                         * result.machine().number(MachineKey.OPERATION)
                         / 1e6);
+    }
+
+    /** Returns the sum. */
+    public double microjoules() {
+        return memoryMicrojoules
+                + linkMicrojoules
+                + cacheMicrojoules
+                + hostMicrojoules
+                + operationMicrojoules;
     }
 
     private static double bits(SimulationResult result, ModelCounter bytes, MachineKey energy) {
