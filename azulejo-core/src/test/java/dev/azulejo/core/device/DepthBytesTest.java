@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.link.Fault;
+import dev.azulejo.core.link.Faults;
+import dev.azulejo.core.link.FaultyTransport;
+import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
@@ -34,6 +38,7 @@ class DepthBytesTest {
     private static final int ENOUGH = 300;
 
     private final Map<Counter, Long> counted = new EnumMap<>(Counter.class);
+    private final FaultTally faults = new FaultTally();
 
     @Test
     void everySettingGivesTheReferenceDepths() {
@@ -42,6 +47,9 @@ class DepthBytesTest {
         long nearer = 0;
         for (long seed = first; seed < first + scenes; seed++) {
             nearer += check(seed);
+        }
+        if (scenes > ENOUGH) {
+            System.out.printf("seeds %d..%d: %s%n", first, first + scenes - 1, faults.text());
         }
         assertThat(nearer).as("the scenes show something").isGreaterThan(100L * scenes);
         if (scenes >= ENOUGH) {
@@ -56,6 +64,9 @@ class DepthBytesTest {
                             Counter.PIECES_SKIPPED,
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
+            }
+            for (var fault : Fault.values()) {
+                assertThat(faults.count(fault)).as(fault.name()).isPositive();
             }
         }
     }
@@ -94,7 +105,28 @@ class DepthBytesTest {
                 random.nextBoolean()
                         ? new RegionLayout.Interleaved(16, 32)
                         : new RegionLayout.Quadrants();
-        return options.withGroup(Group.of(1 + random.nextInt(4)).withLayout(layout));
+        var group = Group.of(1 + random.nextInt(4)).withLayout(layout);
+        if (random.nextInt(4) == 0) {
+            group = group.withLayout(GroupBytesTest.given(random, group.gpus()));
+        }
+        // Where scenes are so small, nothing is worth a hint.
+        var pretests = Group.Pretest.values();
+        return options.withGroup(group.withPretest(pretests[random.nextInt(pretests.length)]));
+    }
+
+    /** A group tells each other of both phases over a transport that fails. */
+    private Gpu open(DeviceOptions options, FaultyTransport faulty) {
+        faults.begin();
+        return faulty == null ? Gpu.open(options) : new GpuGroup(options, faulty);
+    }
+
+    private static FaultyTransport transport(long seed, DeviceOptions options) {
+        var group = options.group();
+        if (group.split() == Group.Split.OFF || seed % 3 == 0) {
+            return null;
+        }
+        var mailboxes = new MailboxTransport(group.gpus());
+        return new FaultyTransport(mailboxes, group.gpus(), Faults.all(0.2, 5), seed);
     }
 
     private long check(long seed) {
@@ -107,7 +139,8 @@ class DepthBytesTest {
         var actualMap = map(seed);
         var actual = screen(seed);
         var commands = record(seed, actualMap, actual);
-        try (var gpu = Gpu.open(options)) {
+        var faulty = transport(seed, options);
+        try (var gpu = open(options, faulty)) {
             for (int frame = 0; frame < 3; frame++) {
                 var report = gpu.submit(commands);
                 assertThat(actualMap.samePixels(expectedMap))
@@ -118,6 +151,9 @@ class DepthBytesTest {
                         .isTrue();
                 report.counters()
                         .forEach((counter, value) -> counted.merge(counter, value, Long::sum));
+                if (faulty != null) {
+                    faults.frame(faulty);
+                }
             }
         }
         long nearer = 0;

@@ -12,6 +12,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.screen.RegionLayout;
+import dev.azulejo.core.screen.RegionMap;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,21 +28,29 @@ import java.util.Random;
  * becomes of their messages, gives the bytes of the plain reference path.
  *
  * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
- * seed.
+ * seed. If they are more than in the build, how many frames had faults, and which, is printed.
  */
 @Tag("kernels")
 class GroupBytesTest {
     private static final int ENOUGH = 300;
 
+    /** With up to 64 GPUs, one scene for so many others. */
+    private static final int SCENES_OF_MANY = 25;
+
     private final Map<Counter, Long> counted = new EnumMap<>(Counter.class);
-    private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+    private final FaultTally faults = new FaultTally();
+    private int given;
 
     @Test
     void everyGroupGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 300);
+        int scenes = Integer.getInteger("azulejo.scenes", ENOUGH);
         for (long seed = first; seed < first + scenes; seed++) {
-            check(seed);
+            var random = new Random(seed);
+            check(seed, random, group(random));
+        }
+        if (scenes > ENOUGH) {
+            System.out.printf("seeds %d..%d: %s%n", first, first + scenes - 1, faults.text());
         }
         if (scenes >= ENOUGH) {
             for (var counter :
@@ -66,9 +75,82 @@ class GroupBytesTest {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
             for (var fault : Fault.values()) {
-                assertThat(faults.getOrDefault(fault, 0L)).as(fault.name()).isPositive();
+                assertThat(faults.count(fault)).as(fault.name()).isPositive();
+            }
+            assertThat(faults.faulty()).as("frames with faults").isGreaterThan(scenes / 2);
+            assertThat(given).as("maps that are given").isGreaterThan(scenes / 20);
+        }
+    }
+
+    /**
+     * Up to 64 GPUs, some fast, some slow, some that only pretest; a few scenes, since it takes
+     * long.
+     */
+    @Test
+    void upToSixtyFourGpusOfUnequalSpeedGiveTheReferenceBytes() {
+        long first = Long.getLong("azulejo.seed", 1);
+        int scenes = Math.max(1, Integer.getInteger("azulejo.scenes", ENOUGH) / SCENES_OF_MANY);
+        int most = 0;
+        int pretestAlone = 0;
+        for (long seed = first; seed < first + scenes; seed++) {
+            var random = new Random(~seed);
+            int gpus = seed == first ? RegionMap.MOST_GPUS : 17 + random.nextInt(48);
+            var group = many(random, gpus);
+            most = Math.max(most, group.gpus());
+            pretestAlone += group.weights().contains(0) ? 1 : 0;
+            check(seed, random, group);
+        }
+        assertThat(most).isEqualTo(RegionMap.MOST_GPUS);
+        if (scenes >= ENOUGH / SCENES_OF_MANY) {
+            assertThat(pretestAlone).isPositive();
+            assertThat(counted.getOrDefault(Counter.PIECES_SKIPPED, 0L)).isPositive();
+            assertThat(counted.getOrDefault(Counter.TILES_TAKEN_OVER, 0L)).isPositive();
+            assertThat(faults.faulty()).isPositive();
+        }
+    }
+
+    /** So many GPUs, in small regions, so that most of them own something. */
+    private static Group many(Random random, int gpus) {
+        var weights = new ArrayList<Integer>();
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            weights.add(random.nextInt(8));
+        }
+        weights.set(random.nextInt(gpus), 1 + random.nextInt(Group.MOST_WEIGHT));
+        var layouts =
+                List.of(
+                        new RegionLayout.Interleaved(16, 16),
+                        new RegionLayout.Balanced(16, 16),
+                        new RegionLayout.Random(16, 16, random.nextLong()),
+                        new RegionLayout.Quadrants(),
+                        new RegionLayout.Uneven(RegionLayout.Uneven.AS_GPUS));
+        var pretests = Group.Pretest.values();
+        var deals = Group.Deal.values();
+        return Group.of(gpus)
+                .withWeights(weights)
+                .withLayout(layouts.get(random.nextInt(layouts.size())))
+                .withPretest(pretests[random.nextInt(pretests.length)])
+                .withDeal(deals[random.nextInt(deals.length)]);
+    }
+
+    /** A map with cuts and owners that somebody has thought of; owners may have nothing. */
+    static RegionLayout given(Random random, int gpus) {
+        var columns = cuts(random);
+        var rows = cuts(random);
+        var owners = new ArrayList<Integer>();
+        for (int r = 0; r < (columns.size() + 1) * (rows.size() + 1); r++) {
+            owners.add(random.nextInt(gpus));
+        }
+        return new RegionLayout.Given(columns, rows, owners);
+    }
+
+    private static List<Integer> cuts(Random random) {
+        var cuts = new ArrayList<Integer>();
+        for (int cut = 16; cut < 160; cut += 16) {
+            if (random.nextInt(3) == 0) {
+                cuts.add(cut);
             }
         }
+        return cuts;
     }
 
     private static RegionLayout layout(Random random) {
@@ -133,8 +215,18 @@ class GroupBytesTest {
         return deaths;
     }
 
-    private void check(long seed) {
-        var random = new Random(seed);
+    /** Lets some groups of equal GPUs have a map that is given. */
+    private Group perhapsGiven(long seed, Group group) {
+        var random = new Random(seed ^ 0x61);
+        boolean equal = group.weights().stream().allMatch(weight -> weight == 1);
+        if (!equal || random.nextInt(6) != 0) {
+            return group;
+        }
+        given++;
+        return group.withLayout(given(random, group.gpus()));
+    }
+
+    private void check(long seed, Random random, Group drawn) {
         var scene = new RandomScene(seed);
         var expected = scene.target();
         try (var device = new Device(DeviceOptions.REFERENCE)) {
@@ -144,13 +236,14 @@ class GroupBytesTest {
         if (options.path() == DeviceOptions.Path.REFERENCE) {
             options = DeviceOptions.DEFAULT;
         }
-        options = options.withGroup(group(random));
+        options = options.withGroup(perhapsGiven(seed, drawn));
         int gpus = options.group().gpus();
         Transport transport = new MailboxTransport(gpus);
         FaultyTransport faulty = null;
         if (random.nextBoolean()) {
             faulty = new FaultyTransport(transport, gpus, Faults.all(0.2, 5), seed);
             transport = faulty;
+            faults.begin();
         }
         var actual = scene.target();
         try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
@@ -164,11 +257,9 @@ class GroupBytesTest {
                         .isTrue();
                 report.counters()
                         .forEach((counter, value) -> counted.merge(counter, value, Long::sum));
-            }
-        }
-        if (faulty != null) {
-            for (var fault : Fault.values()) {
-                faults.merge(fault, faulty.count(fault), Long::sum);
+                if (faulty != null) {
+                    faults.frame(faulty);
+                }
             }
         }
     }
