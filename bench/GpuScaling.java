@@ -16,7 +16,20 @@ final class GpuScaling {
     private static final List<String> SCENES =
             List.of("demo:city", "demo:rooms", "demo:terrain", "demo:objects");
 
+    /** What a table may be of, by what {@code TABLE} says: columns of the command's own. */
+    private static final Map<String, List<String>> TABLES =
+            Map.of(
+                    "savings", List.of("vertices x one", "primitives x one"),
+                    "tight", List.of("% needless"),
+                    "pieces", List.of("pretested", "pieces rendered"),
+                    "time", List.of("% pretests", "% of work"));
+
+    /** Where a setting was not asked for with so many GPUs. */
+    private static final double[] NO_CELLS = {Double.NaN};
+
     private final String azulejo;
+    private final List<String> columns;
+    private final int repeats;
     private final List<Integer> counts;
     private final List<String> options;
 
@@ -25,8 +38,16 @@ final class GpuScaling {
 
     private GpuScaling(String azulejo) {
         this.azulejo = azulejo;
+        String table = CompareTable.set("TABLE", "savings");
+        if (!TABLES.containsKey(table)) {
+            System.err.println(
+                    "bench: TABLE=" + table + ": savings, tight, pieces or time expected");
+            System.exit(2);
+        }
+        columns = TABLES.get(table);
+        repeats = Integer.parseInt(CompareTable.set("REPEAT", "1"));
         counts =
-                Arrays.stream(CompareTable.set("GPUS", "2,4,8,16,64").split(","))
+                Arrays.stream(CompareTable.set("GPUS", "1,2,4,8,16,64").split(","))
                         .map(Integer::valueOf)
                         .toList();
         options =
@@ -67,15 +88,31 @@ final class GpuScaling {
     private Result measure(String scene) throws IOException, InterruptedException {
         var rows = new LinkedHashMap<String, Map<Integer, double[]>>();
         for (int gpus : counts) {
-            for (var row : compare(scene, gpus).entrySet()) {
-                rows.computeIfAbsent(row.getKey(), name -> new LinkedHashMap<>())
-                        .put(gpus, row.getValue());
+            var runs = new ArrayList<Map<String, double[]>>();
+            for (int run = 0; run < repeats; run++) {
+                runs.add(compare(scene, gpus));
+            }
+            for (String setting : runs.getFirst().keySet()) {
+                var cells = runs.stream().map(run -> run.get(setting)).toList();
+                rows.computeIfAbsent(setting, name -> new LinkedHashMap<>())
+                        .put(gpus, medians(cells));
             }
         }
         return new Result(scene, rows);
     }
 
-    /** Vertices and primitives by setting, in times of one GPU's. */
+    /** Of several runs, column by column. */
+    private static double[] medians(List<double[]> runs) {
+        var medians = new double[runs.getFirst().length];
+        for (int column = 0; column < medians.length; column++) {
+            int c = column;
+            medians[c] =
+                    runs.stream().mapToDouble(run -> run[c]).sorted().toArray()[runs.size() / 2];
+        }
+        return medians;
+    }
+
+    /** The columns that are wanted, by setting. */
     private Map<String, double[]> compare(String scene, int gpus)
             throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of(azulejo, "compare", scene, "--technique", "gpus"));
@@ -87,39 +124,28 @@ final class GpuScaling {
             if (!row.getFirst().equals("one")) {
                 rows.put(
                         row.getFirst(),
-                        new double[] {
-                            table.number(row, "vertices x one"),
-                            table.number(row, "primitives x one"),
-                            table.number(row, "% needless")
-                        });
+                        columns.stream().mapToDouble(name -> table.number(row, name)).toArray());
             }
         }
         return rows;
     }
 
     private void print(Result result, boolean first) {
-        boolean tight = System.getenv("TIGHT") != null;
         if (first) {
             System.out.print("| scene | pretest |");
-            String columns = tight ? "% needless |" : "vertices | primitives |";
-            counts.forEach(gpus -> System.out.print(" " + gpus + " GPUs: " + columns));
-            String lines = tight ? " --- |" : " --- | --- |";
-            System.out.println("\n| --- | --- |" + lines.repeat(counts.size()));
+            for (int gpus : counts) {
+                columns.forEach(name -> System.out.print(" " + gpus + " GPUs: " + name + " |"));
+            }
+            System.out.println("\n| --- | --- |" + " --- |".repeat(counts.size() * columns.size()));
         }
         String name = result.scene;
         for (var row : result.rows.entrySet()) {
             System.out.print("| " + name + " | " + row.getKey() + " |");
             name = "";
             for (int gpus : counts) {
-                double[] times =
-                        row.getValue()
-                                .getOrDefault(
-                                        gpus, new double[] {Double.NaN, Double.NaN, Double.NaN});
-                if (tight) {
-                    System.out.printf(Locale.ROOT, " %.1f |", times[2]);
-                    continue;
+                for (double cell : row.getValue().getOrDefault(gpus, NO_CELLS)) {
+                    System.out.printf(Locale.ROOT, " %.2f |", cell);
                 }
-                System.out.printf(Locale.ROOT, " %.2f | %.2f |", times[0], times[1]);
             }
             System.out.println();
         }

@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.scene.render.RenderSettings;
 
@@ -14,7 +15,7 @@ import java.util.Map;
 
 /**
  * One GPU, and several that share each frame: without pretest, with each test, and with sequential
- * exchange.
+ * exchange. A group may be of one alone, to see what hints make of its own work.
  */
 final class GpuTechnique implements Technique {
     /** GPUs, if the command line does not say. */
@@ -25,7 +26,33 @@ final class GpuTechnique implements Technique {
     private final DeviceOptions one;
     private final Group group;
     private final Map<String, HintQuality> hints = new HashMap<>();
+    private final Map<String, Times> times = new HashMap<>();
     private SharedTarget scene;
+
+    /** How long all GPUs did what in all frames of a setting, nanoseconds. */
+    private static final class Times {
+        private long pretest;
+        private long render;
+        private long idle;
+
+        void add(List<GpuReport> gpus) {
+            for (var gpu : gpus) {
+                pretest += gpu.pretestNs();
+                render += gpu.renderNs();
+                idle += gpu.idleNs();
+            }
+        }
+
+        /** Pretests among all time, percent. */
+        double percent() {
+            return 100.0 * pretest / Math.max(1, pretest + render + idle);
+        }
+
+        /** Pretests among the time in which GPUs were at work, percent. */
+        double percentOfWork() {
+            return 100.0 * pretest / Math.max(1, pretest + render);
+        }
+    }
 
     GpuTechnique(CompareCommand command, RenderSettings render) {
         this.command = command;
@@ -48,11 +75,10 @@ final class GpuTechnique implements Technique {
         if (device.group.gpus == null && device.group.weights == null) {
             device.group.gpus = GPUS;
         }
+        // Where nothing is said, one GPU is no group.
+        device.group.split = "regions";
         var options = device.options(Integer.MAX_VALUE);
         group = options.group();
-        if (group.gpus() < 2) {
-            throw new UserException("--technique=gpus: --gpus=2 or more expected");
-        }
         one = options.withGroup(Group.ONE);
     }
 
@@ -87,6 +113,8 @@ final class GpuTechnique implements Technique {
                 Column.GEOMETRY_MS,
                 against("vertices x one", Counter.VERTEX_POSITIONS),
                 against("primitives x one", Counter.PRIMITIVES_IN),
+                Column.of("% pretests", "%.2f", row -> times(row).percent()),
+                Column.of("% of work", "%.2f", row -> times(row).percentOfWork()),
                 Column.count("pretested", Counter.PIECES_PRETESTED),
                 Column.count("vertices in pretests", Counter.PRETEST_POSITIONS),
                 Column.count("pieces rendered", Counter.PIECES_RENDERED),
@@ -118,8 +146,14 @@ final class GpuTechnique implements Technique {
             @Override
             public void measured(int frame) {
                 hints.merge(setting, hints(), HintQuality::plus);
+                times.computeIfAbsent(setting, name -> new Times()).add(gpu().gpus());
             }
         };
+    }
+
+    /** How long GPUs did what in all frames of a setting. */
+    private Times times(Measurement row) {
+        return times.getOrDefault(row.name(), new Times());
     }
 
     /** What hints said in all frames of a setting. */
@@ -135,7 +169,7 @@ final class GpuTechnique implements Technique {
     @Override
     public List<String> notes(List<Measurement> rows) {
         return List.of(
-                "%d GPUs, regions %s; touches are of all frames; vertices and primitives are those processed in rendering"
+                "%d GPUs, regions %s; touches are of all frames; vertices and primitives are those processed in rendering; pretests in percent of all GPUs' time, and of that in which they were at work"
                         .formatted(group.gpus(), group.layout().text()));
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
@@ -222,5 +223,71 @@ class GroupOptionsTest {
                         : run("render", "demo:teapot", "-o", png.toString(), "--gpus", "many");
         assertThat(code).isEqualTo(2);
         assertThat(png).doesNotExist();
+    }
+
+    /** A counter that {@code bench} prints of its last frame. */
+    private static long benched(Counter counter, String... more) {
+        var words = new ArrayList<>(List.of("bench", "demo:objects", "--size=96x96"));
+        words.addAll(List.of("--frames=2", "--warmup=0", "--threads=2", "--counters"));
+        words.addAll(List.of("--early-z=off", "--reuse=off"));
+        words.addAll(List.of(more));
+        var text = CommandRun.run(words.toArray(String[]::new));
+        assertThat(text)
+                .startsWith("0\n")
+                .contains("demo:objects: median ", "2 thread(s), 2 frames");
+        return text.lines()
+                .filter(line -> line.startsWith(counter.text() + ": "))
+                .mapToLong(line -> Long.parseLong(line.substring(counter.text().length() + 2)))
+                .findFirst()
+                .orElse(0);
+    }
+
+    /** Without hints each of N GPUs processes everything that one does. */
+    @Test
+    void benchMeasuresSeveralGpus() {
+        String[] regions = {"--regions=interleaved:32", "--split=duplicate"};
+        long one = benched(Counter.PRIMITIVES_IN);
+        assertThat(one).isPositive();
+        assertThat(benched(Counter.PIECES_RENDERED)).isZero();
+        long two = benched(Counter.PIECES_RENDERED, "--gpus=2", regions[0], regions[1]);
+        assertThat(two).isPositive();
+        assertThat(benched(Counter.PRIMITIVES_IN, "--gpus=2", regions[0], regions[1]))
+                .isEqualTo(2 * one);
+        assertThat(benched(Counter.PRIMITIVES_IN, "--gpus=3", regions[0], regions[1]))
+                .isEqualTo(3 * one);
+        assertThat(benched(Counter.PIECES_RENDERED, "--gpus=3", regions[0], regions[1]))
+                .isEqualTo(two / 2 * 3);
+        assertThat(benched(Counter.PIECES_PRETESTED, "--gpus=2", "--pretest=exact")).isPositive();
+    }
+
+    /** A group of one GPU processes what one does, and has nobody to tell. */
+    @Test
+    void oneGpuCanBeComparedWithOneInAGroup() {
+        var text =
+                CommandRun.run(
+                        "compare",
+                        "demo:objects",
+                        "--technique=gpus",
+                        "--gpus=1",
+                        "--size=64x64",
+                        "--frames=1",
+                        "--warmup=0",
+                        "--threads=1",
+                        "--early-z=off",
+                        "--reuse=off",
+                        "--settings=duplicate,exact");
+        assertThat(text).startsWith("0\n");
+        var rows = text.lines().filter(line -> line.startsWith("| ")).toList();
+        var head = List.of(rows.getFirst().split(" *\\| *"));
+        assertThat(rows).hasSize(2 + 3);
+        for (var row : rows.subList(2, 5)) {
+            var cells = List.of(row.split(" *\\| *"));
+            assertThat(cells.get(head.indexOf("primitives x one"))).isEqualTo("1.000");
+            assertThat(cells.get(head.indexOf("messages"))).isEqualTo("0");
+            double percent = Double.parseDouble(cells.get(head.indexOf("% pretests")));
+            double ofWork = Double.parseDouble(cells.get(head.indexOf("% of work")));
+            assertThat(percent).isBetween(0.0, ofWork);
+            assertThat(ofWork).isLessThan(100);
+        }
     }
 }

@@ -28,14 +28,22 @@ import java.util.Random;
  * becomes of their messages, gives the bytes of the plain reference path.
  *
  * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
- * seed. If they are more than in the build, how many frames had faults, and which, is printed.
+ * seed; {@code -Dazulejo.faults=true} gives all of them a transport that fails, and not only half.
+ * {@code -Dazulejo.frames=F} renders F frames of each, and not only three. Every 500 scenes it is
+ * printed how many frames had faults, and which.
  */
 @Tag("kernels")
 class GroupBytesTest {
     private static final int ENOUGH = 300;
 
+    /** Scenes after which a long run says how many frames had faults. */
+    private static final int TOLD_EVERY = 500;
+
     /** With up to 64 GPUs, one scene for so many others. */
     private static final int SCENES_OF_MANY = 25;
+
+    /** And never more, however long the run. */
+    private static final int MOST_OF_MANY = 100;
 
     private final Map<Counter, Long> counted = new EnumMap<>(Counter.class);
     private final FaultTally faults = new FaultTally();
@@ -48,9 +56,9 @@ class GroupBytesTest {
         for (long seed = first; seed < first + scenes; seed++) {
             var random = new Random(seed);
             check(seed, random, group(random));
-        }
-        if (scenes > ENOUGH) {
-            System.out.printf("seeds %d..%d: %s%n", first, first + scenes - 1, faults.text());
+            if ((seed - first + 1) % TOLD_EVERY == 0) {
+                System.out.printf("seeds %d..%d: %s%n", first, seed, faults.text());
+            }
         }
         if (scenes >= ENOUGH) {
             for (var counter :
@@ -89,7 +97,8 @@ class GroupBytesTest {
     @Test
     void upToSixtyFourGpusOfUnequalSpeedGiveTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Math.max(1, Integer.getInteger("azulejo.scenes", ENOUGH) / SCENES_OF_MANY);
+        int wanted = Integer.getInteger("azulejo.scenes", ENOUGH) / SCENES_OF_MANY;
+        int scenes = Math.clamp(wanted, 1, MOST_OF_MANY);
         int most = 0;
         int pretestAlone = 0;
         for (long seed = first; seed < first + scenes; seed++) {
@@ -240,17 +249,18 @@ class GroupBytesTest {
         int gpus = options.group().gpus();
         Transport transport = new MailboxTransport(gpus);
         FaultyTransport faulty = null;
-        if (random.nextBoolean()) {
+        if (random.nextBoolean() || Boolean.getBoolean("azulejo.faults")) {
             faulty = new FaultyTransport(transport, gpus, Faults.all(0.2, 5), seed);
             transport = faulty;
             faults.begin();
         }
+        int frames = Integer.getInteger("azulejo.frames", 3);
         var actual = scene.target();
         try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
             if (random.nextInt(3) == 0) {
                 many.suffer(new GroupFaults(List.of(), deaths(random, gpus)));
             }
-            for (int frame = 0; frame < 3; frame++) {
+            for (int frame = 0; frame < frames; frame++) {
                 var report = many.submit(scene.record(actual));
                 assertThat(expected.samePixels(actual))
                         .as("seed %d, frame %d, %s", seed, frame, options)

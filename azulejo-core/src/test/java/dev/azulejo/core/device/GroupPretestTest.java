@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -222,6 +225,48 @@ class GroupPretestTest {
             assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(4 + 4);
             assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(8 + 8);
             assertThat(report.get(Counter.PRIMITIVES_SPARED)).isZero();
+        }
+    }
+
+    /**
+     * What everybody needs is processed alike whether it is pretested or not: pretests count
+     * nothing that rendering counts, and take nothing of the memory that rendering keeps geometry
+     * in. So does a GPU that pretests all of it and renders nothing. Three pieces of four vertices
+     * each.
+     */
+    @Test
+    void pretestsUseNothingOfRendering() {
+        var plain = layers(group(2, Group.Pretest.OFF, Group.Pieces.CHUNKS), 0);
+        assertThat(plain.peakGeometryBytes()).isPositive();
+        var shared = group(2, Group.Pretest.EXACT, Group.Pieces.CHUNKS);
+        var tested = layers(shared, 1);
+        var dedicated = layers(shared.withWeights(List.of(1, 1, 0)), 2);
+        for (var report : List.of(tested, dedicated)) {
+            assertThat(report.get(Counter.PRETEST_POSITIONS)).isEqualTo(12);
+            assertThat(report.get(Counter.PIECES_PRETESTED)).isOne();
+            assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(6 + 6);
+            assertThat(report.peakGeometryBytes()).isEqualTo(plain.peakGeometryBytes());
+            for (var counter : Counter.values()) {
+                if (!OF_PRETESTS.contains(counter)) {
+                    assertThat(report.get(counter))
+                            .as(counter.text())
+                            .isEqualTo(plain.get(counter));
+                }
+            }
+        }
+    }
+
+    private static final Set<Counter> OF_PRETESTS =
+            EnumSet.of(
+                    Counter.PRETEST_POSITIONS,
+                    Counter.PIECES_PRETESTED,
+                    Counter.MESSAGES,
+                    Counter.MESSAGE_BYTES);
+
+    /** A frame of three layers, before which so many messages are waited for. */
+    private static FrameReport layers(Group group, int messages) {
+        try (var gpus = open(group, new Meeting(group.gpus(), messages))) {
+            return gpus.submit(draw(Sheet.target(), LAYERS));
         }
     }
 
