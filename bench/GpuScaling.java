@@ -59,7 +59,10 @@ final class GpuScaling {
                                 CompareTable.set("FRAMES", "1"),
                                 "--warmup",
                                 CompareTable.set("WARMUP", "3")));
-        options.addAll(List.of("--regions", CompareTable.set("REGIONS", "interleaved:256")));
+        String regions = CompareTable.set("REGIONS", "interleaved:256");
+        if (!regions.equals("default")) {
+            options.addAll(List.of("--regions", regions));
+        }
         String pieces = System.getenv("PIECES");
         if (pieces != null) {
             options.addAll(List.of("--pieces", pieces));

@@ -10,6 +10,7 @@ import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
@@ -29,8 +30,9 @@ import java.util.Random;
  *
  * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
  * seed; {@code -Dazulejo.faults=true} gives all of them a transport that fails, and not only half.
- * {@code -Dazulejo.frames=F} renders F frames of each, and not only three. Every 500 scenes it is
- * printed how many frames had faults, and which.
+ * {@code -Dazulejo.frames=F} renders F frames of each, and not only three; {@code
+ * -Dazulejo.lean=true} has whole-frame windows, no tile reuse and a thread a GPU, for more frames in
+ * the same time. Every 500 scenes it is printed how many frames had faults, and which.
  */
 @Tag("kernels")
 class GroupBytesTest {
@@ -235,6 +237,15 @@ class GroupBytesTest {
         return group.withLayout(given(random, group.gpus()));
     }
 
+    /** In a lean run, what takes long or lets GPUs tell each other nothing is left out. */
+    private static DeviceOptions lean(DeviceOptions options) {
+        return Boolean.getBoolean("azulejo.lean")
+                ? options.withWindow(DeviceOptions.WHOLE_FRAME)
+                        .withThreads(options.group().gpus())
+                        .withReuse(Reuse.OFF)
+                : options;
+    }
+
     private void check(long seed, Random random, Group drawn) {
         var scene = new RandomScene(seed);
         var expected = scene.target();
@@ -245,7 +256,7 @@ class GroupBytesTest {
         if (options.path() == DeviceOptions.Path.REFERENCE) {
             options = DeviceOptions.DEFAULT;
         }
-        options = options.withGroup(perhapsGiven(seed, drawn));
+        options = lean(options.withGroup(perhapsGiven(seed, drawn)));
         int gpus = options.group().gpus();
         Transport transport = new MailboxTransport(gpus);
         FaultyTransport faulty = null;
