@@ -16,7 +16,7 @@ import java.util.Map;
 final class ChipletScaling {
     private static final List<String> SCENES = List.of("demo:city", "demo:rooms");
 
-    /** Where the upright axis ends, times one GPU. */
+    /** Where the upright axis of vertices ends, times one GPU. */
     private static final double MOST = 2.5;
 
     private static final List<String> COLUMNS =
@@ -35,6 +35,9 @@ final class ChipletScaling {
 
     private final String azulejo;
     private final List<Integer> counts;
+    private final List<ScalingPlot.Chart> vertices = new ArrayList<>();
+    private final List<ScalingPlot.Chart> idle = new ArrayList<>();
+    private final List<ScalingPlot.Chart> imbalance = new ArrayList<>();
     private final List<String> size = List.of("--size", CompareTable.set("SIZE", "1920x1080"));
     private final List<String> options;
 
@@ -58,11 +61,10 @@ final class ChipletScaling {
         var scaling = new ChipletScaling(arguments[0]);
         var scenes =
                 arguments.length > 1 ? List.of(arguments).subList(1, arguments.length) : SCENES;
-        var results = new ArrayList<ScalingPlot.Chart>();
         System.out.println("| scene | | " + String.join(" | ", COLUMNS) + " |");
         System.out.println("| --- | --- |" + " --- |".repeat(COLUMNS.size()));
         for (String scene : scenes) {
-            results.add(scaling.measure(scene));
+            scaling.measure(scene);
         }
         if (!CompareTable.set("TIMES", "on").equals("off")) {
             System.out.println();
@@ -74,14 +76,22 @@ final class ChipletScaling {
                 scaling.time(scene);
             }
         }
-        String plot = System.getenv("PLOT");
-        if (plot != null) {
-            Files.writeString(Path.of(plot), scaling.plot(results));
+        write("PLOT", scaling.plotVertices());
+        write("IDLE", scaling.plotIdle());
+        write("IMBALANCE", scaling.plotImbalance());
+    }
+
+    private static void write(String setting, String plot) throws IOException {
+        String file = System.getenv(setting);
+        if (file != null) {
+            Files.writeString(Path.of(file), plot);
         }
     }
 
-    private ScalingPlot.Chart measure(String scene) throws IOException, InterruptedException {
-        var rows = new LinkedHashMap<String, Map<Integer, Double>>();
+    private void measure(String scene) throws IOException, InterruptedException {
+        var rows = chart(vertices, scene);
+        var idleRows = chart(idle, scene);
+        var imbalanceRows = chart(imbalance, scene);
         for (int chiplets : counts) {
             var bins = "bins-" + chiplets + "-auto";
             var regions = "regions-" + chiplets;
@@ -101,9 +111,23 @@ final class ChipletScaling {
                 put(rows, chiplet ? "bins" : "regions", chiplets, positions);
                 String all = chiplet ? "bins and visibility" : "regions and pretests";
                 put(rows, all, chiplets, positions + ahead);
+                if (chiplet) {
+                    put(idleRows, "frame by frame", chiplets, table.number(row, "idle %"));
+                    put(idleRows, "overlapped", chiplets, table.number(row, "overlapped"));
+                    put(imbalanceRows, "dynamic", chiplets, table.number(row, "imbalance"));
+                    put(imbalanceRows, "static", chiplets, table.number(row, "static"));
+                    double known = table.number(row, "by measured");
+                    put(imbalanceRows, "if costs were known", chiplets, known);
+                }
             }
         }
-        return new ScalingPlot.Chart(scene, rows);
+    }
+
+    private static Map<String, Map<Integer, Double>> chart(
+            List<ScalingPlot.Chart> charts, String scene) {
+        var rows = new LinkedHashMap<String, Map<Integer, Double>>();
+        charts.add(new ScalingPlot.Chart(scene, rows));
+        return rows;
     }
 
     private static void put(
@@ -173,17 +197,37 @@ final class ChipletScaling {
     }
 
     /** Linear, since counts of bins may be far below one's. */
-    private String plot(List<ScalingPlot.Chart> charts) {
+    private String plotVertices() {
+        return plot("vertices of all, times one's with early Z", 0, MOST, 0.5, "%.1f", vertices);
+    }
+
+    private String plotIdle() {
+        return plot("time in which chiplets idle, percent", 0, 100, 20, "%.0f", idle);
+    }
+
+    private String plotImbalance() {
+        String what = "when the last is done, times the bound";
+        return plot(what, 1, 2, 0.2, "%.1f", imbalance);
+    }
+
+    /** Linear from the lowest to the highest value that the axis shows. */
+    private String plot(
+            String what,
+            double least,
+            double most,
+            double step,
+            String format,
+            List<ScalingPlot.Chart> charts) {
         var ticks = new ArrayList<Double>();
-        for (double times = 0; times <= MOST; times += 0.5) {
-            ticks.add(times);
+        for (int tick = 0; least + tick * step < most + step / 2; tick++) {
+            ticks.add(least + tick * step);
         }
         return new ScalingPlot(
                         counts,
-                        "vertices of all, times one's with early Z",
+                        what,
                         ticks,
-                        times -> Math.min(times, MOST) / MOST,
-                        times -> String.format(Locale.ROOT, "%.1f", times))
+                        value -> (Math.clamp(value, least, most) - least) / (most - least),
+                        value -> String.format(Locale.ROOT, format, value))
                 .draw(charts);
     }
 }

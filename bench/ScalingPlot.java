@@ -52,8 +52,9 @@ final class ScalingPlot {
 
     /** Draws all charts; lines of one name have one colour. */
     String draw(List<Chart> charts) {
-        int columns = Math.min(3, charts.size());
-        int rows = (charts.size() + columns - 1) / columns;
+        // At most three beside each other, as many in each row.
+        int rows = (charts.size() + 2) / 3;
+        int columns = (charts.size() + rows - 1) / rows;
         var svg = new StringBuilder();
         svg.append(
                 format(

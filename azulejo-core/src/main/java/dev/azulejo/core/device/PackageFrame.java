@@ -87,6 +87,7 @@ final class PackageFrame {
         for (var worker : stage.counts()) {
             report.add(worker);
         }
+        report.addGeometry(stage.peakBytes(), 0);
         if (phase.painted < 0) {
             report.addTimes(wallNs, 0);
         }

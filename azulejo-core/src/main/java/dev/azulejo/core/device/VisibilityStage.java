@@ -51,6 +51,8 @@ final class VisibilityStage {
     /** What befalls the chiplet that looks; null for nothing. */
     private GpuHazard hazard;
 
+    private long peakBytes;
+
     /** Whether ordinary chunks have been named before patches are. */
     private boolean culled;
 
@@ -119,6 +121,7 @@ final class VisibilityStage {
         hazard = befalls;
         phase = bins.phase;
         names.begin(phase);
+        peakBytes = 0;
         for (int w = 0; w < counts.length; w++) {
             counts[w].clear();
             geometry[w].clear();
@@ -136,6 +139,20 @@ final class VisibilityStage {
             hazard.ends(w);
         }
         counts[0].add(Counter.VISIBILITY_POSITIONS, positions());
+        noteBytes(0);
+    }
+
+    /** The most memory that the last phase took, bytes: names, and what was set up at a time. */
+    long peakBytes() {
+        return peakBytes;
+    }
+
+    private void noteBytes(long streaming) {
+        long sum = names.bytes() + streaming;
+        for (var worker : geometry) {
+            sum += worker.bytes();
+        }
+        peakBytes = Math.max(peakBytes, sum);
     }
 
     private void name(BinPhase bins) {
@@ -174,6 +191,7 @@ final class VisibilityStage {
         while (!last) {
             pool.run(Activity.GEOMETRY, streamTask);
             last = stream.isLast();
+            noteBytes(stream.bytes());
             stream.retire();
         }
     }

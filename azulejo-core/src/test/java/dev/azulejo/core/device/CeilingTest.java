@@ -6,7 +6,9 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
@@ -149,6 +151,19 @@ class CeilingTest {
     /** The first frame of a device. */
     private static FrameReport draw(
             PatchProgram program, int varyings, int patches, Throttle throttle, int threads) {
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(threads)
+                        .withReuse(Reuse.OFF)
+                        .withThrottle(throttle);
+        try (var device = new Device(options)) {
+            var report = device.submit(commands(program, varyings, patches));
+            assertThat(report.get(Counter.HULL_LAUNCHES)).isEqualTo(patches);
+            return report;
+        }
+    }
+
+    private static CommandBuffer commands(PatchProgram program, int varyings, int patches) {
         var target = new RenderTarget(200, 150, TextureFormat.RGBA8_UNORM, 1);
         var corners = corners(patches);
         var commands = new CommandBuffer();
@@ -158,16 +173,35 @@ class CeilingTest {
         commands.setVertexBuffer(0, new VertexBuffer(corners[0]));
         commands.setVertexBuffer(1, new VertexBuffer(corners[1]));
         commands.draw(0, 4 * patches, 0, 1);
+        return commands;
+    }
+
+    /** A first frame of two chiplets with a bin each, and a thread each. */
+    private static FrameReport drawInBins(Throttle throttle) {
+        var program = program(TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE, 32, 1.5f);
+        var bins = Bins.DEFAULT.withCount(2).withAssignment(Bins.Assignment.STATIC);
         var options =
                 DeviceOptions.DEFAULT
-                        .withThreads(threads)
+                        .withThreads(2)
                         .withReuse(Reuse.OFF)
-                        .withThrottle(throttle);
-        try (var device = new Device(options)) {
-            var report = device.submit(commands);
-            assertThat(report.get(Counter.HULL_LAUNCHES)).isEqualTo(patches);
+                        .withThrottle(throttle)
+                        .withGroup(Group.of(2).withSplit(Group.Split.BINS).withBins(bins));
+        try (var chiplets = new ChipletPackage(options)) {
+            var report = chiplets.submit(commands(program, 4, 600));
+            assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(2);
             return report;
         }
+    }
+
+    /** Who looks, and each team, has windows of its own: together three times the ceiling. */
+    @Test
+    void binsHaveWindows() {
+        var off = drawInBins(Throttle.OFF.withPatches(1));
+        assertThat(off.peakGeometryBytes()).isGreaterThan(20_000_000);
+        assertThat(off.get(Counter.DRAINS)).isZero();
+        var on = drawInBins(CEILING);
+        assertThat(on.peakGeometryBytes()).isBetween(2_000_000L, 3 * 4_500_000L);
+        assertThat(on.get(Counter.DRAINS)).isPositive();
     }
 
     private static void check(PatchProgram program, int varyings, int patches) {

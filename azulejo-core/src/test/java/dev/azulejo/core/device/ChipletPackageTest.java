@@ -447,6 +447,41 @@ class ChipletPackageTest {
         }
     }
 
+    /** Lets nothing through until the first bin is about to be rendered, without its stream. */
+    private static final class Belated implements Transport {
+        /** Asked once for each of four bins that are sent, once for each chiplet, and once more. */
+        private static final int SILENT = 4 + 2 + 1;
+
+        private final MailboxTransport carrier = new MailboxTransport(2);
+        private int asked;
+
+        @Override
+        public int longest() {
+            return carrier.longest();
+        }
+
+        @Override
+        public void send(int from, int to, byte[] buffer, int offset, int length) {
+            carrier.send(from, to, buffer, offset, length);
+        }
+
+        @Override
+        public int receive(int to, byte[] buffer) {
+            return asked++ < SILENT ? 0 : carrier.receive(to, buffer);
+        }
+    }
+
+    @Test
+    void whatComesWhenABinIsRenderedIsTooLate() {
+        var options = chiplets(2).withThreads(1);
+        try (var chiplets = new ChipletPackage(options, new Belated(), ChunkWork.LIMIT)) {
+            var report = submit(chiplets, Sheet.target());
+            assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isEqualTo(1);
+            var late = chiplets.bins().getFirst().bins().stream().filter(b -> b.streamBytes() == 0);
+            assertThat(late).hasSize(1);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(GroupFaults.Work.class)
     void binsOfALostChipletAreTakenOver(GroupFaults.Work work) {
