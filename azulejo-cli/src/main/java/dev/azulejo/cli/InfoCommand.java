@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.SceneInfo;
+import dev.azulejo.scene.model.PlainText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -103,6 +104,6 @@ final class InfoCommand implements Runnable {
     }
 
     private static void line(String label, String text) {
-        System.out.printf("  %-10s %s%n", label, text);
+        System.out.printf("  %-10s %s%n", label, PlainText.of(text));
     }
 }

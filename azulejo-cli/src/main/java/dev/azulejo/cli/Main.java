@@ -1,6 +1,8 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.device.GpuLost;
+import dev.azulejo.scene.model.PlainText;
 import dev.azulejo.scene.model.SceneException;
 
 import picocli.AutoComplete;
@@ -65,7 +67,7 @@ public final class Main implements Runnable {
                     if (exception instanceof SceneException || exception instanceof UserException) {
                         return fail(exception.getMessage(), 2);
                     }
-                    if (exception instanceof GpuLost) {
+                    if (exception instanceof GpuLost || exception instanceof CancelledException) {
                         return fail(exception.getMessage(), 1);
                     }
                     if (System.getenv("AZULEJO_STACK_TRACES") != null) {
@@ -119,7 +121,7 @@ public final class Main implements Runnable {
     }
 
     private static int fail(String message, int code) {
-        System.err.println("azulejo: " + message.replaceAll("\\s*\\R\\s*", " "));
+        System.err.println("azulejo: " + PlainText.of(message.replaceAll("\\s*\\R\\s*", " ")));
         return code;
     }
 

@@ -109,6 +109,7 @@ final class RenderCommand implements Runnable {
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
+        checkFiles();
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
@@ -117,6 +118,7 @@ final class RenderCommand implements Runnable {
         int count = frames != null ? frames : turntable ? TURNTABLE : animation.frames();
         boolean turns = turntable || count > 1 && !animation.animate;
         var view = CameraOption.parse(camera, loaded);
+        checkPictures(count);
         var options = device.sequenceOptions(count);
         var settings =
                 shadows.apply(
@@ -221,6 +223,27 @@ final class RenderCommand implements Runnable {
                 .setInitialMax(frames)
                 .setStyle(ProgressBarStyle.ASCII)
                 .build();
+    }
+
+    /** Refuses what cannot be written before anything takes time. */
+    private void checkFiles() {
+        WholeFile.check("-o", output);
+        if (report != null) {
+            WholeFile.check("--report", report);
+            WholeFile.checkApart("--report", report, "-o", output);
+            SceneFiles.checkApart("--report", report, scene);
+        }
+    }
+
+    /** Refuses pictures that would take the place of the scene, or of the report. */
+    private void checkPictures(int count) {
+        for (int frame = 0; frame < count; frame++) {
+            var file = count == 1 ? output : numbered(frame, count);
+            SceneFiles.checkApart("-o", file, scene);
+            if (report != null) {
+                WholeFile.checkApart("--report", report, "-o", file);
+            }
+        }
     }
 
     private Path numbered(int frame, int frames) {

@@ -12,7 +12,6 @@ import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.scene.render.RenderSettings;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -165,11 +164,9 @@ final class ReportFile {
         if (!idle.isEmpty()) {
             idle.forEach(root.putArray("throttle_without_effect")::add);
         }
-        try {
-            mapper.writerWithDefaultPrettyPrinter().writeValue(path.toFile(), root);
-        } catch (IOException e) {
-            throw new UserException(
-                    "--report %s: cannot write: %s".formatted(path, e.getMessage()));
-        }
+        WholeFile.write(
+                "--report",
+                path,
+                out -> mapper.writerWithDefaultPrettyPrinter().writeValue(out, root));
     }
 }

@@ -24,6 +24,13 @@ final class SceneFiles {
         }
     }
 
+    /** Refuses a path that is the scene's own file. */
+    static void checkApart(String option, Path path, String name) {
+        if (!name.startsWith(DemoScenes.PREFIX)) {
+            WholeFile.checkApart(option, path, "the scene", path(name));
+        }
+    }
+
     static Path path(String name) {
         try {
             Path path = Path.of(name);

@@ -4,13 +4,39 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
-/** Writes files, whole or not at all. */
+/**
+ * Writes files, whole or not at all: under another name in the same folder first. Symbolic links
+ * stay, and what they lead to is written. What is there and no regular file, a device or a pipe, is
+ * written through.
+ */
 final class WholeFile {
+    /** Short, whatever the file is called: names have at most 255 bytes. */
+    private static final String PARTIAL = ".azulejo-%d-%d.part";
+
+    private static final Pattern PARTIAL_NAME = Pattern.compile("\\.azulejo-(\\d+)-\\d+\\.part");
+
+    /**
+     * A file that nobody has written to for so long, of a process that is not there, is left over.
+     */
+    private static final Duration LEFT_OVER = Duration.ofHours(1);
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
     /** Writes what a file holds. */
     interface Content {
         void write(OutputStream out) throws IOException;
@@ -28,30 +54,118 @@ final class WholeFile {
         if (Files.isDirectory(path)) {
             throw new UserException("%s %s: is a folder".formatted(option, path));
         }
+        if (!writesThrough(path) && !Files.isWritable(folder)) {
+            throw new UserException(
+                    "%s %s: cannot write: permission denied in the folder %s"
+                            .formatted(option, path, folder));
+        }
+    }
+
+    /** Refuses a path that is the same regular file as another one, by whatever name. */
+    static void checkApart(String option, Path path, String otherOption, Path other) {
+        if (!writesThrough(path) && same(path, other)) {
+            throw new UserException(
+                    "%s %s: is the same file as %s %s; two files expected"
+                            .formatted(option, path, otherOption, other));
+        }
+    }
+
+    private static boolean same(Path a, Path b) {
+        try {
+            return Files.exists(a) && Files.exists(b)
+                    ? Files.isSameFile(a, b)
+                    : destination(a).equals(destination(b));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether something is there that a file must not take the place of. */
+    private static boolean writesThrough(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path);
+    }
+
+    /** Where links lead, also to what is not there yet. */
+    private static Path destination(Path path) throws IOException {
+        Path at = path.toAbsolutePath();
+        for (int links = 0; Files.isSymbolicLink(at) && links < 40; links++) {
+            at = at.resolveSibling(Files.readSymbolicLink(at));
+        }
+        Path folder = at.getParent();
+        return folder == null ? at : folder.toRealPath().resolve(at.getFileName());
     }
 
     /** Writes a file, which appears only when it is complete. */
     static void write(String option, Path path, Content content) {
         check(option, path);
         try {
-            // Not createTempFile, whose files only their owner may read
-            String name = "." + path.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-            Path partial = path.toAbsolutePath().resolveSibling(name);
-            var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
-            remember(ended, path);
-            try {
-                try (var out = new BufferedOutputStream(Files.newOutputStream(partial), 1 << 16)) {
+            if (writesThrough(path)) {
+                try (var out = buffered(Files.newOutputStream(path, StandardOpenOption.WRITE))) {
                     content.write(out);
                 }
-                move(partial, path);
-            } finally {
-                Files.deleteIfExists(partial);
-                forget(ended);
+            } else {
+                writeWhole(destination(path), content);
             }
-        } catch (IOException | UncheckedIOException e) {
+        } catch (IOException e) {
+            throw new UserException("%s %s: cannot write: %s".formatted(option, path, reason(e)));
+        } catch (UncheckedIOException e) {
             throw new UserException(
-                    "%s %s: cannot write: %s".formatted(option, path, e.getMessage()));
+                    "%s %s: cannot write: %s".formatted(option, path, reason(e.getCause())));
         }
+    }
+
+    private static OutputStream buffered(OutputStream out) {
+        return new BufferedOutputStream(out, 1 << 16);
+    }
+
+    private static void writeWhole(Path path, Content content) throws IOException {
+        removeLeftOver(path.getParent());
+        // Not createTempFile, whose files only their owner may read
+        String name = PARTIAL.formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
+        Path partial = path.resolveSibling(name);
+        var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
+        remember(ended, path);
+        try {
+            try (var out = buffered(Files.newOutputStream(partial))) {
+                content.write(out);
+            }
+            move(partial, path);
+        } finally {
+            Files.deleteIfExists(partial);
+            forget(ended);
+        }
+    }
+
+    /** Removes what runs that were killed have left in a folder. */
+    private static void removeLeftOver(Path folder) throws IOException {
+        var before = Instant.now().minus(LEFT_OVER);
+        try (var files = Files.newDirectoryStream(folder, ".azulejo-*.part")) {
+            for (var file : files) {
+                var name = PARTIAL_NAME.matcher(file.getFileName().toString());
+                if (name.matches()
+                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                        && Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (AccessDeniedException | NumberFormatException e) {
+            // Somebody else's, or a folder that cannot be listed: they stay.
+            return;
+        }
+    }
+
+    /** Says what is wrong rather than where: the path is in the message already. */
+    private static String reason(IOException e) {
+        String text =
+                switch (e) {
+                    case AccessDeniedException denied -> "permission denied";
+                    case NoSuchFileException missing -> "no such file or folder";
+                    case FileSystemException other when other.getReason() != null ->
+                            other.getReason();
+                    default -> e.getMessage() == null ? e.toString() : e.getMessage();
+                };
+        return text.toLowerCase(Locale.ROOT).contains("no space left") ? "no space left" : text;
     }
 
     private static void remember(Thread ended, Path path) {

@@ -42,6 +42,9 @@ class ApiTest {
                                     "GpuLost",
                                     "GroupFaults")),
                     Map.entry(
+                            "cancel",
+                            Set.of("Cancellation", "CancelledException", "DeadlineException")),
+                    Map.entry(
                             "screen",
                             Set.of(
                                     "CoarseBins",
@@ -173,6 +176,8 @@ class ApiTest {
     /** Public in those packages because other packages of core need them; not for users. */
     private static final Map<String, Set<String>> INNER =
             Map.of(
+                    "cancel",
+                    Set.of("StopSign"),
                     "link",
                     Set.of(
                             "HintMessage",

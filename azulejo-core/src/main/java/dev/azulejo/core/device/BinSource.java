@@ -91,6 +91,7 @@ final class BinSource implements GeometrySource {
 
     private void work(int worker) {
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            pool.checkStop();
             if (filter.wants(worker, c, outputs[c])) {
                 geometry[worker].process(outputs[c]);
             }

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
@@ -72,20 +73,14 @@ public final class ChipletPackage implements Gpu {
     private final PackageFrame[] frames;
     private int frame;
 
-    /** What is ready to be rendered; null if nothing is. */
-    private BinPhase pending;
-
-    /** What the first team looks at beside rendering; null for nothing. */
-    private BinPhase ahead;
+    /** What is ready to be rendered, and what the first team looks at beside that; or null. */
+    private BinPhase pending, ahead;
 
     /** Whether the frame is submitted ahead. */
     private boolean frameAhead;
 
-    /** A frame that was submitted ahead, and not returned yet. */
-    private PackageFrame open;
-
-    /** The frame that ended last. */
-    private PackageFrame ended;
+    /** A frame that was submitted ahead and not returned yet, or null; the one that ended last. */
+    private PackageFrame open, ended;
 
     private BinPhase last;
     private Recorder recorder;
@@ -123,20 +118,22 @@ public final class ChipletPackage implements Gpu {
         int threads = options.threads();
         int count = Math.min(group.gpus(), threads);
         teams = new BinTeam[count];
-        WorkerPool all = null;
-        WorkerPool some = null;
+        WorkerPool all = null, some = null;
         boolean made = false;
         try {
             int most = 1;
             for (int t = 0; t < count; t++) {
                 int mine = threads * (t + 1) / count - threads * t / count;
                 teams[t] = new BinTeam(options, mine, kernels, streamChunks, threads * t / count);
+                teams[t].pool().obey(use.stop());
                 most = Math.max(most, mine);
             }
             losses = new PackageLosses(group, most * count + threads);
             bins = new PackageBins(options, kernels, transport, losses, most);
             all = new WorkerPool(threads);
             some = new WorkerPool(count);
+            all.obey(use.stop());
+            some.obey(use.stop());
             alone = new VisibilityStage(options, all, kernels, streamChunks);
             made = true;
         } finally {
@@ -161,8 +158,8 @@ public final class ChipletPackage implements Gpu {
     }
 
     @Override
-    public FrameReport submit(CommandBuffer commands) {
-        use.enter();
+    public FrameReport submit(CommandBuffer commands, Cancellation cancellation) {
+        use.enter(cancellation);
         try {
             finishOpen();
             execute(commands, false);
@@ -185,7 +182,7 @@ public final class ChipletPackage implements Gpu {
      *     after the next
      */
     public FrameReport submitAhead(CommandBuffer commands) {
-        use.enter();
+        use.enter(Cancellation.NEVER);
         try {
             var before = open;
             open = null;
@@ -203,7 +200,7 @@ public final class ChipletPackage implements Gpu {
      * @return what it did, or null if none was under way
      */
     public FrameReport finish() {
-        use.enter();
+        use.enter(Cancellation.NEVER);
         try {
             return finishOpen();
         } finally {
@@ -325,6 +322,7 @@ public final class ChipletPackage implements Gpu {
     private VisibilityStage beside() {
         if (beside == null) {
             help = new VisibilityHelp(teams[0].pool().workers(), options.threads());
+            help.pool().obey(use.stop());
             beside = new VisibilityStage(options, help.pool(), kernels, mostStreamChunks);
         }
         return beside;
@@ -495,6 +493,7 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public void close() {
+        use.close();
         close(front, crew, help == null ? null : help.pool());
     }
 }

@@ -350,6 +350,7 @@ final class CullStage extends WholeSource {
         for (int from = next.getAndAdd(PLACE_STEP);
                 from < placeTo;
                 from = next.getAndAdd(PLACE_STEP)) {
+            pool.checkStop();
             int to = Math.min(from + PLACE_STEP, placeTo);
             for (int c = from; c < to; c++) {
                 var work = state.phase().chunk(c);
@@ -398,6 +399,7 @@ final class CullStage extends WholeSource {
 
     private void cull(int worker) {
         for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
+            pool.checkStop();
             int c = order[i];
             if (orderKey[c] == NOWHERE) {
                 continue;
@@ -454,6 +456,7 @@ final class CullStage extends WholeSource {
         for (int from = nextReplay.getAndAdd(REPLAY_STEP);
                 from < replayTo;
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
+            pool.checkStop();
             int to = Math.min(from + REPLAY_STEP, replayTo);
             for (int c = from; c < to; c++) {
                 if (bits != null) {

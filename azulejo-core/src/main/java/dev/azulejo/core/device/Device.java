@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
@@ -104,6 +105,7 @@ public final class Device implements Gpu {
         kind = kernels.kind();
         boolean plain = options.path() == Path.REFERENCE;
         pool = new WorkerPool(plain ? 1 : options.threads());
+        pool.obey(use.stop());
         reader = new CommandReader(kind, 0);
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
         run = start(options, pool, kernels, streamChunks, log);
@@ -140,8 +142,8 @@ public final class Device implements Gpu {
     }
 
     @Override
-    public FrameReport submit(CommandBuffer commands) {
-        use.enter();
+    public FrameReport submit(CommandBuffer commands, Cancellation cancellation) {
+        use.enter(cancellation);
         try {
             return execute(commands);
         } finally {
@@ -168,6 +170,7 @@ public final class Device implements Gpu {
 
     /** Decides how a phase is done, and does it. */
     private void execute(Phase phase, int number) {
+        use.stop().check();
         var decided = earlyZ.decide(number, phase.primitives());
         if (earlyZ.standsAside(decided)) {
             run.counts()[0].add(Counter.EARLY_Z_ASIDE, 1);
@@ -235,6 +238,7 @@ public final class Device implements Gpu {
     /** Stops the workers. */
     @Override
     public void close() {
+        use.close();
         pool.close();
     }
 }

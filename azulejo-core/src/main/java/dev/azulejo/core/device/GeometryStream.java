@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
@@ -107,6 +108,8 @@ final class GeometryStream {
     private boolean atEnd;
     private boolean failed;
 
+    private StopSign stop = new StopSign("a stream");
+
     /** What the next group was refused for; null if it was not. */
     private Counter refused;
 
@@ -140,6 +143,11 @@ final class GeometryStream {
         cursor = new SubmissionCursor(state, throttle.patches());
         work = new Work[counts.length];
         Arrays.setAll(work, w -> new Work(new PatchWorker(kernels, counts[w])));
+    }
+
+    /** What workers look at between two pieces. */
+    void obey(StopSign sign) {
+        stop = sign;
     }
 
     /**
@@ -236,6 +244,7 @@ final class GeometryStream {
         boolean fine = false;
         try {
             while (next(worker, mine)) {
+                stop.check();
                 if (mine.launch != null) {
                     mine.worker.hull(mine.launch);
                     completed(mine);
@@ -304,6 +313,7 @@ final class GeometryStream {
     /** Finds a worker's next work; false if there is none left in the window. */
     private synchronized boolean next(int worker, Work mine) {
         while (!failed && !closed) {
+            stop.check();
             if (pieces.take(mine.piece)) {
                 mine.launch = null;
                 mine.chunks = chunks.sequence();
@@ -347,6 +357,7 @@ final class GeometryStream {
         } catch (InterruptedException e) {
             // To be restored when there is nothing to wait for any more.
             mine.interrupted = true;
+            stop.interrupted();
         }
         long waited = clock.getAsLong() - since;
         starvedNs += waited;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.BinPhaseReport;
@@ -19,15 +21,33 @@ public interface Gpu extends AutoCloseable {
     /**
      * Executes all commands and waits for the pixels.
      *
+     * @param commands what to draw
+     * @return what the frame did; overwritten by the next submit
+     * @throws CancelledException if the calling thread is interrupted, or the device closed
+     *     meanwhile
+     */
+    default FrameReport submit(CommandBuffer commands) {
+        return submit(commands, Cancellation.NEVER);
+    }
+
+    /**
+     * Executes all commands and waits for the pixels, unless somebody wishes that they end early.
+     *
+     * <p>They also do when the calling thread is interrupted or the device is closed. What the
+     * targets hold is undefined then, and the next pass must clear them; the next frame has the
+     * pixels that it would have had.
+     *
      * <p>If a stage of a program throws, its exception comes out here; what the target of that
      * phase holds is undefined then, and the next pass must clear it.
      *
      * @param commands what to draw
+     * @param cancellation looked at between chunks and between tiles
      * @return what the frame did; overwritten by the next submit
+     * @throws CancelledException if it was ended early; nothing of it goes on then
      * @throws IllegalStateException if a draw call misses state or reads beyond its index buffer,
      *     if another submit has not returned yet, or if the device is closed
      */
-    FrameReport submit(CommandBuffer commands);
+    FrameReport submit(CommandBuffer commands, Cancellation cancellation);
 
     /**
      * Makes a GPU and starts its workers: a {@link Device}, or a {@link GpuGroup} that looks like
@@ -116,7 +136,7 @@ public interface Gpu extends AutoCloseable {
      */
     Recording record(int room);
 
-    /** Gives back threads. Never throws. */
+    /** Gives back threads, and ends what is under way. Never throws, waits for nobody. */
     @Override
     void close();
 }

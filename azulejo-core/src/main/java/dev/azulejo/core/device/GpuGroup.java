@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
@@ -70,10 +71,9 @@ public final class GpuGroup implements Gpu {
     private final GroupPhase shared;
     private final GroupStatistics statistics;
 
-    /** Lets GPUs that are done work for others. */
+    /** Lets GPUs that are done work for others, in frames in which they do so. */
     private final MutualHelp help;
 
-    /** Whether they do so in the frame. */
     private boolean helps;
 
     private final FrameRecorder report = new FrameRecorder();
@@ -91,7 +91,7 @@ public final class GpuGroup implements Gpu {
 
     private boolean draws;
 
-    /** Of each GPU, time in the frame that it waited for others at the end of phases. */
+    /** Of each GPU, its time of waiting for others at the end of phases of the frame. */
     private final long[] idleNs;
 
     private boolean rendered;
@@ -173,6 +173,7 @@ public final class GpuGroup implements Gpu {
             }
         }
         crew = threadsOfGpus;
+        crew.obey(use.stop());
         losses.deal();
         help = new MutualHelp(watches());
         statistics = new GroupStatistics(group, members, losses, help, kernels);
@@ -198,8 +199,8 @@ public final class GpuGroup implements Gpu {
     }
 
     @Override
-    public FrameReport submit(CommandBuffer commands) {
-        use.enter();
+    public FrameReport submit(CommandBuffer commands, Cancellation cancellation) {
+        use.enter(cancellation);
         try {
             return execute(commands);
         } finally {
@@ -494,6 +495,7 @@ public final class GpuGroup implements Gpu {
     /** Stops the workers. */
     @Override
     public void close() {
+        use.close();
         crew.close();
         closeMembers();
     }

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.StopSign;
+
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +29,9 @@ final class GroupCrew implements AutoCloseable {
 
     private boolean interrupted;
 
+    /** Told if who waits is interrupted. */
+    private StopSign stop = new StopSign("a run");
+
     /**
      * Makes one, and starts the threads.
      *
@@ -37,6 +42,15 @@ final class GroupCrew implements AutoCloseable {
         watches = gpuWatches;
         patienceNs = TimeUnit.MILLISECONDS.toNanos(patienceMs);
         pool = new WorkerPool(watches.length);
+    }
+
+    /** What all workers of all GPUs look at between two pieces of work. */
+    void obey(StopSign sign) {
+        stop = sign;
+        pool.obey(sign);
+        for (var watch : watches) {
+            watch.pool().obey(sign);
+        }
     }
 
     /** From now on a GPU may hang. */
@@ -119,6 +133,7 @@ final class GroupCrew implements AutoCloseable {
         } catch (InterruptedException e) {
             // To be restored when there is nothing to wait for any more.
             interrupted = true;
+            stop.interrupted();
             return false;
         }
     }

@@ -39,6 +39,7 @@ final class OrderedSource extends WholeSource {
         var chunks = state.outputs();
         int count = state.outputCount();
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
+            pool.checkStop();
             var chunk = chunks[c];
             if (wanted.test(chunk.draw().number()) && state.wants(worker, c)) {
                 geometry[worker].process(chunk);

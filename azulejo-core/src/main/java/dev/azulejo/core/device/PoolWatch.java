@@ -124,8 +124,10 @@ final class PoolWatch {
      * A worker is about to take something on.
      *
      * @throws GpuLost if the GPU is lost
+     * @throws dev.azulejo.core.cancel.CancelledException if the frame shall end early
      */
     void step(int worker, GroupFaults.Work work) {
+        pool.checkStop();
         if (hazard != null) {
             hazard.step(worker, work);
         }

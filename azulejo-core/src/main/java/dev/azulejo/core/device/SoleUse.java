@@ -1,5 +1,8 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
+
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -9,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class SoleUse {
     private final AtomicReference<Thread> user = new AtomicReference<>();
     private final String what;
+    private final StopSign stop = new StopSign("rendering");
+    private volatile boolean closed;
 
     /**
      * Makes one that nobody uses.
@@ -38,8 +43,43 @@ final class SoleUse {
                                 .formatted(what, first.getName(), caller.getName()));
     }
 
+    /**
+     * The calling thread begins with work that may be ended early.
+     *
+     * @param cancellation who else may end it
+     * @throws IllegalStateException as {@link #enter()}, and if it is closed
+     * @throws dev.azulejo.core.cancel.CancelledException if it shall not even begin
+     */
+    void enter(Cancellation cancellation) {
+        enter();
+        boolean begun = false;
+        try {
+            if (closed) {
+                throw new IllegalStateException("the device is closed");
+            }
+            stop.begin(cancellation);
+            begun = true;
+        } finally {
+            if (!begun) {
+                leave();
+            }
+        }
+    }
+
     /** The calling thread has ended. */
     void leave() {
+        stop.end();
         user.set(null);
+    }
+
+    /** What those look at who work between {@link #enter(Cancellation)} and {@link #leave}. */
+    StopSign stop() {
+        return stop;
+    }
+
+    /** Ends what is under way as soon as it can be, and lets nothing begin any more. */
+    void close() {
+        closed = true;
+        stop.stopForEver("was ended: the device was closed");
     }
 }

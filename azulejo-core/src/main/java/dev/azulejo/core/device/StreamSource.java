@@ -41,6 +41,7 @@ final class StreamSource implements GeometrySource {
         stream =
                 new GeometryStream(
                         state, options.throttle(), kernels, counts, sink, chunks, System::nanoTime);
+        stream.obey(pool.stop());
         task = stream::work;
     }
 

@@ -321,6 +321,7 @@ final class TileStage {
     private void runMark(int worker) {
         int count = grid.count();
         for (int tile = next.getAndIncrement(); tile < count; tile = next.getAndIncrement()) {
+            pool.checkStop();
             renderers[worker].markVisible(grid, tile, chunks, depthLists, 1, farthest);
         }
     }
@@ -340,6 +341,7 @@ final class TileStage {
         for (int w = 0; w < renderers.length; w++) {
             renderers[w].begin(earlyZ, structure, singleEpoch);
             renderers[w].note(filter.pixels(w));
+            renderers[w].obey(pool.stop());
         }
         if (plan.wholeFrame()) {
             listCount = lists.length;
@@ -415,6 +417,7 @@ final class TileStage {
         for (int c = nextChunk.getAndIncrement();
                 c <= binTo && c < chunkCount;
                 c = nextChunk.getAndIncrement()) {
+            pool.checkStop();
             int from = c == binFrom ? binFromTriangle : 0;
             int to = c == binTo ? binToTriangle : chunks[c].triangles();
             if (from < to) {
@@ -454,6 +457,7 @@ final class TileStage {
         int count = grid.count();
         for (int tile = nextTile(worker); tile < count; tile = nextTile(worker)) {
             if (grid.owns(tile)) {
+                pool.checkStop();
                 filter.visits(worker, tile);
                 visit(worker, tile);
             }

@@ -184,6 +184,7 @@ final class VisibilityStage {
                             new Namers(),
                             streamChunks,
                             System::nanoTime);
+            stream.obey(pool.stop());
             streamTask = stream::work;
         }
         stream.begin(draw -> true, DeviceOptions.WHOLE_FRAME);
@@ -231,6 +232,7 @@ final class VisibilityStage {
     private void runName(int worker) {
         int end = state.outputCount();
         for (int from = next.getAndAdd(STEP); from < end; from = next.getAndAdd(STEP)) {
+            pool.checkStop();
             for (int c = from; c < Math.min(from + STEP, end); c++) {
                 name(worker, state.outputs()[c]);
             }

@@ -141,6 +141,7 @@ final class WindowSource implements GeometrySource {
     private void work(int worker) {
         var chunks = state.outputs();
         for (int c = next.getAndIncrement(); c < roundEnd; c = next.getAndIncrement()) {
+            pool.checkStop();
             var chunk = chunks[c];
             geometry[worker].use(c);
             if (bits == null) {

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.report.Activity;
 
 import java.lang.reflect.UndeclaredThrowableException;
@@ -48,6 +49,9 @@ final class WorkerPool implements AutoCloseable {
 
     /** What the task is; null if nobody wants to know. */
     private Activity activity;
+
+    /** What workers look at between two pieces of work. */
+    private StopSign stop = new StopSign("a run");
 
     /** Stands beside the workers; null, most often, for nobody. */
     private PoolWatch watch;
@@ -187,6 +191,25 @@ final class WorkerPool implements AutoCloseable {
         return true;
     }
 
+    /** What workers look at from the next run on. */
+    void obey(StopSign sign) {
+        stop = sign;
+    }
+
+    /** What workers look at. */
+    StopSign stop() {
+        return stop;
+    }
+
+    /**
+     * Goes on with a run, or does not: workers ask between two pieces of work.
+     *
+     * @throws dev.azulejo.core.cancel.CancelledException if it shall end early
+     */
+    void checkStop() {
+        stop.check();
+    }
+
     /** Who stands beside the workers from the next run on; null for nobody. */
     void watch(PoolWatch beside) {
         watch = beside;
@@ -209,6 +232,8 @@ final class WorkerPool implements AutoCloseable {
     @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
     private synchronized void begin(Task work) {
         if (closed) {
+            // If that ends work that is under way, it says so.
+            stop.check();
             throw new IllegalStateException("the device is closed");
         }
         task = work;
@@ -219,12 +244,21 @@ final class WorkerPool implements AutoCloseable {
     }
 
     private void await() {
+        boolean interrupted = false;
         for (int spins = 0; running.get() != 0 || !seats.empty(); spins++) {
             if (spins < SPINS) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.park(this);
+                if (Thread.interrupted()) {
+                    // It would keep the thread from parking.
+                    interrupted = true;
+                    stop.interrupted();
+                }
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.core.pixel;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.frame.DrawState;
@@ -57,6 +58,8 @@ public final class TileRenderer {
     /** Where work is noted; null if nobody wants to know. */
     private PixelLog log;
 
+    private StopSign stop = new StopSign("a tile");
+
     /** Makes a renderer. */
     public TileRenderer(
             int tileSize,
@@ -108,6 +111,13 @@ public final class TileRenderer {
             log = pixelLog;
         }
         shading.note(pixelLog);
+    }
+
+    /** What is looked at between two chunks of a tile's list, so that a long one can be left. */
+    public void obey(StopSign sign) {
+        if (stop != sign) {
+            stop = sign;
+        }
     }
 
     /** Returns whether this renderer fits a target. */
@@ -168,9 +178,13 @@ public final class TileRenderer {
                     structure != null && structure.reversed(),
                     rectangle.x,
                     rectangle.y);
-            drawAll(entries);
             counts.add(Counter.TILES_REVISITED, load == LoadOperation.UNPARK ? 1 : 0);
-            report();
+            try {
+                drawAll(entries);
+            } finally {
+                // Of a tile that is left before its end nothing counts in the next frame.
+                report();
+            }
         }
         memory.store(pass, tile, parking, store);
         boolean asked = earlyZ.raster() || earlyZ.tiles();
@@ -243,10 +257,15 @@ public final class TileRenderer {
         pending = false;
         fragments.queued = 0;
         DrawState draw = null;
+        ChunkOutput last = null;
         // Known ahead, but only where the order of epochs cannot matter; or known from this tile
         boolean asks = earlyZ.raster() && (singleEpoch || !earlyZ.forward());
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
+            if (chunk != last) {
+                last = chunk;
+                stop.check();
+            }
             int at = primitives.recordAt(chunk, e);
             if (!triangle.set(chunk.records(), at, rectangle.x, rectangle.y, tileSize, pattern)) {
                 continue;

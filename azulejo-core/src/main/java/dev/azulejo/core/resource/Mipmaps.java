@@ -60,7 +60,7 @@ final class Mipmaps {
         int width = texture.width();
         int height = texture.height();
         boolean direct = (width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0;
-        float[] level = direct ? firstLevel(texture) : shrink(decode(texture), width, height);
+        float[] level = direct ? firstLevel(texture) : firstLevelByRows(texture);
         encode(texture, 1, level);
         for (int l = 2; l < texture.levels(); l++) {
             level = shrink(level, texture.levelWidth(l - 1), texture.levelHeight(l - 1));
@@ -97,6 +97,62 @@ final class Mipmaps {
             }
         }
         return result;
+    }
+
+    /** Makes the values of level 1 from a few rows of level 0 at a time: those are as large. */
+    private static float[] firstLevelByRows(Texture texture) {
+        int width = texture.width();
+        int height = texture.height();
+        int shorter = Math.max(1, width >> 1);
+        int lower = Math.max(1, height >> 1);
+        int line = 4 * shorter;
+        float[] result = new float[line * lower];
+        float[] row = new float[4 * width];
+        float[] rows = new float[3 * line];
+        boolean odd = (height & 1) != 0;
+        int taps = height == 1 ? 1 : odd ? 3 : 2;
+        float total = 1f / height;
+        for (int y = 0; y < lower; y++) {
+            for (int tap = 0; tap < taps; tap++) {
+                decode(texture, 2 * y + tap, row);
+                halveRow(row, width, rows, tap * line);
+            }
+            for (int i = 0; i < line; i++) {
+                float first = rows[i];
+                float second = rows[i + line];
+                result[y * line + i] =
+                        taps == 1
+                                ? first
+                                : odd
+                                        ? (first * (lower - y)
+                                                        + second * lower
+                                                        + rows[i + 2 * line] * (y + 1))
+                                                * total
+                                        : (first + second) * 0.5f;
+            }
+        }
+        return result;
+    }
+
+    /** Shrinks a row, as {@link #halve} does. */
+    private static void halveRow(float[] row, int length, float[] result, int to) {
+        int shorter = Math.max(1, length >> 1);
+        boolean odd = (length & 1) != 0;
+        float total = 1f / length;
+        for (int i = 0; i < 4 * shorter; i++) {
+            int texel = i >> 2;
+            int from = 4 * texel + i;
+            float first = row[from];
+            result[to + i] =
+                    length == 1
+                            ? first
+                            : odd
+                                    ? (first * (shorter - texel)
+                                                    + row[from + 4] * shorter
+                                                    + row[from + 8] * (texel + 1))
+                                            * total
+                                    : (first + row[from + 4]) * 0.5f;
+        }
     }
 
     /** Makes the values of the next level; from now on those before are gone. */
@@ -163,22 +219,21 @@ final class Mipmaps {
         return result;
     }
 
-    private static float[] decode(Texture texture) {
-        int count = texture.width() * texture.height();
-        float[] level = new float[4 * count];
+    /** Makes the values of a row of level 0. */
+    private static void decode(Texture texture, int y, float[] row) {
+        int width = texture.width();
         if (texture.format() == TextureFormat.RGBA32_FLOAT) {
-            System.arraycopy(texture.floats(), 0, level, 0, level.length);
-            return level;
+            System.arraycopy(texture.floats(), 4 * width * y, row, 0, 4 * width);
+            return;
         }
         float[] color = colorValues(texture);
         int[] texels = texture.texels();
-        for (int i = 0; i < count; i++) {
-            int texel = texels[i];
+        for (int i = 0; i < width; i++) {
+            int texel = texels[width * y + i];
             for (int c = 0; c < 4; c++) {
-                level[4 * i + c] = (c < 3 ? color : PLAIN)[texel >>> 8 * c & 0xff];
+                row[4 * i + c] = (c < 3 ? color : PLAIN)[texel >>> 8 * c & 0xff];
             }
         }
-        return level;
     }
 
     private static void encode(Texture texture, int level, float[] values) {

@@ -68,7 +68,7 @@ class BinBytesTest {
         }
     }
 
-    private static Group group(Random random) {
+    static Group group(Random random) {
         int chiplets = random.nextInt(10) == 0 ? 16 : 1 + random.nextInt(5);
         var vertices = Bins.Vertices.values()[random.nextInt(Bins.Vertices.values().length)];
         var assignment = Bins.Assignment.values()[random.nextInt(2)];
@@ -103,7 +103,7 @@ class BinBytesTest {
         return deaths;
     }
 
-    private static EarlyZ supported(EarlyZ earlyZ) {
+    static EarlyZ supported(EarlyZ earlyZ) {
         return earlyZ.forward() && !earlyZ.fullDepth() ? earlyZ : EarlyZ.ON;
     }
 

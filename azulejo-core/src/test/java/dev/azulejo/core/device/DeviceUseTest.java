@@ -38,8 +38,7 @@ class DeviceUseTest {
     };
 
     /** Does something once, in the fragment stage of whichever worker comes first. */
-    private record Once(Runnable action, AtomicBoolean done)
-            implements ShaderProgram, FragmentStage {
+    record Once(Runnable action, AtomicBoolean done) implements ShaderProgram, FragmentStage {
         private static final TestProgram PLAIN = new TestProgram(false);
 
         Once(Runnable action) {
@@ -80,11 +79,11 @@ class DeviceUseTest {
         }
     }
 
-    private static RenderTarget target() {
+    static RenderTarget target() {
         return new RenderTarget(100, 80, TextureFormat.RGBA8_UNORM, 1);
     }
 
-    private static CommandBuffer triangles(RenderTarget target, ShaderProgram program) {
+    static CommandBuffer triangles(RenderTarget target, ShaderProgram program) {
         var commands = new CommandBuffer();
         commands.beginPhase(new PassDescriptor("main", target, true, 0, 0, 0, 1, 1, false));
         commands.setPipeline(PipelineState.opaque(program, LAYOUT));
@@ -96,7 +95,7 @@ class DeviceUseTest {
         return commands;
     }
 
-    private static Device device() {
+    static Device device() {
         return new Device(
                 DeviceOptions.DEFAULT
                         .withThreads(2)
@@ -105,11 +104,11 @@ class DeviceUseTest {
                         .withEarlyZ(EarlyZ.OFF));
     }
 
-    private static Once nothing() {
+    static Once nothing() {
         return new Once(() -> {});
     }
 
-    private static RenderTarget expected() {
+    static RenderTarget expected() {
         var target = target();
         try (var device = device()) {
             device.submit(triangles(target, nothing()));
@@ -117,7 +116,7 @@ class DeviceUseTest {
         return target;
     }
 
-    private static void await(CountDownLatch latch) {
+    static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
@@ -207,11 +206,11 @@ class DeviceUseTest {
     void aStageMayCloseTheDevice() {
         var target = target();
         var device = device();
-        // What has begun is finished; what would have come after it is not begun.
+        // It ends with the next piece of work, if there is one.
         var thrown =
                 catchThrowable(() -> device.submit(triangles(target, new Once(device::close))));
         if (thrown != null) {
-            assertThat(thrown).hasMessage("the device is closed");
+            assertThat(thrown).hasMessage("rendering was ended: the device was closed");
         }
         device.close();
         assertThatThrownBy(() -> device.submit(triangles(target, nothing())))

@@ -179,7 +179,7 @@ class GroupBytesTest {
         };
     }
 
-    private static Group group(Random random) {
+    static Group group(Random random) {
         int gpus = random.nextInt(10) == 0 ? 16 : 1 + random.nextInt(5);
         var group =
                 Group.of(gpus)

@@ -3,6 +3,7 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Activity;
@@ -147,14 +148,17 @@ class GroupHangTest {
         }
     }
 
-    /** Whoever submits may be interrupted: that is not forgotten, and the frame is finished. */
+    /** Whoever is interrupted gets no frame, and the mark stays; the next frame is whole. */
     @Test
     void anInterruptionIsKept() {
         var target = Sheet.target();
         try (var group = open(GpuGroupTest.four(Group.Pretest.OFF), 4, "hang:2@1:tile=1")) {
             Thread.currentThread().interrupt();
-            group.submit(GpuGroupTest.objects(target));
+            assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
+                    .isInstanceOf(CancelledException.class)
+                    .hasMessage("rendering was interrupted");
             assertThat(Thread.interrupted()).isTrue();
+            group.submit(GpuGroupTest.objects(target));
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
             assertThat(group.gpus().get(2).lostInFrame()).isOne();
             group.submit(GpuGroupTest.objects(target));

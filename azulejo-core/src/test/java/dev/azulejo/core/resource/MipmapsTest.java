@@ -7,6 +7,7 @@ import dev.azulejo.core.math.SrgbEncoding;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.management.ManagementFactory;
 import java.util.Random;
 
 /** The fast ways to filter give the bits of the plain definition. */
@@ -33,6 +34,20 @@ class MipmapsTest {
     }
 
     /** Every float near a code's end, and one in a thousand of all others. */
+    /** However odd: what is taken for a while is as large as the texture, not seven times. */
+    @Test
+    void aChainIsMadeInLittleMemory() {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int side : new int[] {513, 512, 510}) {
+            var texture = new Texture(TextureFormat.RGBA8_SRGB, side, side, true);
+            texture.generateMipmaps();
+            long before = threads.getCurrentThreadAllocatedBytes();
+            texture.generateMipmaps();
+            long taken = threads.getCurrentThreadAllocatedBytes() - before;
+            assertThat(taken).as("bytes for %d texels", side * side).isLessThan(9L * side * side);
+        }
+    }
+
     @Test
     void codesAreTheNearest() {
         float[] ends = new float[255];

@@ -1,14 +1,41 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.core.cancel.StopSign;
+
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Memory that may still be taken. Asked before every allocation whose size a file decides. */
+/**
+ * Memory and time that may still be taken. Asked before every allocation whose size a file decides,
+ * and between two steps of work whose length it decides.
+ */
 final class Budget {
     private final long limit;
+    private final StopSign stop;
     private final AtomicLong used = new AtomicLong();
 
-    Budget(long limit) {
+    /**
+     * Makes one.
+     *
+     * @param limit bytes
+     * @param stop says whether to go on
+     */
+    Budget(long limit, StopSign stop) {
         this.limit = limit;
+        this.stop = stop;
+    }
+
+    /** Returns how many bytes may be taken in all. */
+    long limit() {
+        return limit;
+    }
+
+    /**
+     * Goes on, or does not.
+     *
+     * @throws dev.azulejo.core.cancel.CancelledException if the load shall end
+     */
+    void goOn() {
+        stop.check();
     }
 
     /**
@@ -17,6 +44,7 @@ final class Budget {
      * @param bytes not negative
      * @param where names what the memory is for
      * @throws dev.azulejo.scene.model.SceneException when the limit would be exceeded
+     * @throws dev.azulejo.core.cancel.CancelledException if the load shall end
      */
     void take(long bytes, JsonView where) {
         if (!tryTake(bytes)) {
@@ -28,11 +56,17 @@ final class Budget {
 
     /** Takes a share if it is there, and returns whether it was. */
     boolean tryTake(long bytes) {
+        goOn();
         boolean isThere = used.addAndGet(bytes) <= limit;
         if (!isThere) {
             used.addAndGet(-bytes);
         }
         return isThere;
+    }
+
+    /** For tests: returns how many bytes are taken. */
+    long used() {
+        return used.get();
     }
 
     /** Gives a share back. */

@@ -1,13 +1,16 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.model.Animation;
 import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
-import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Skin;
@@ -45,6 +48,7 @@ public final class GltfLoader {
 
     private final SourceFiles files;
     private final LoadLimits limits;
+    private final StopSign stop;
     private final Budget budget;
     private final String label;
     private final Warnings warnings = new Warnings();
@@ -53,7 +57,8 @@ public final class GltfLoader {
 
     private GltfLoader(Path file, LoadLimits limits) {
         this.limits = limits;
-        this.budget = new Budget(limits.maxDecodedBytes());
+        this.stop = new StopSign("loading " + file);
+        this.budget = new Budget(limits.maxDecodedBytes(), stop);
         this.files = new SourceFiles(file, limits, budget);
         this.label = files.label();
     }
@@ -88,12 +93,27 @@ public final class GltfLoader {
      *
      * @param file a .gltf or .glb file, told apart by content
      * @param limits what the file may ask for
-     * @param threads how many threads decode, at least 1; they end with the call
+     * @param threads how many threads decode, at least 1; they have ended when the call returns
      * @throws SceneException when the file cannot be used
+     * @throws CancelledException if the calling thread is interrupted; a {@link
+     *     dev.azulejo.core.cancel.DeadlineException} if it takes longer than the limits allow
      */
     public static Scene load(Path file, LoadLimits limits, int threads) {
+        return load(file, limits, threads, Cancellation.NEVER);
+    }
+
+    /**
+     * Reads a file as {@link #load(Path, LoadLimits, int)} does, unless somebody wishes that it end
+     * early. Nothing of it goes on then.
+     *
+     * @param cancellation ends it, from any thread
+     * @throws SceneException when the file cannot be used
+     * @throws CancelledException if it was ended early
+     */
+    public static Scene load(Path file, LoadLimits limits, int threads, Cancellation cancellation) {
         GltfLoader loader = new GltfLoader(file, limits);
-        try (LoadTasks tasks = new LoadTasks(threads, loader.label)) {
+        loader.stop.begin(cancellation.within(limits.maxTime()));
+        try (LoadTasks tasks = new LoadTasks(threads, loader.stop)) {
             return loader.read(tasks);
         } catch (OutOfMemoryError e) {
             throw new SceneException(
@@ -105,7 +125,7 @@ public final class GltfLoader {
 
     private Scene read(LoadTasks tasks) {
         splitContainer(files.readMain());
-        JsonView root = JsonTree.read(json.array(), json.offset(), json.length(), limits, label);
+        JsonView root = JsonTree.read(json, limits, budget, label);
         JsonView asset = root.requireObject("asset");
         checkVersion(asset);
         List<String> used = strings(root, "extensionsUsed");
@@ -129,7 +149,7 @@ public final class GltfLoader {
         List<Texture> textures = materialReader.textures(images);
         images.start(tasks);
 
-        NodeReader nodeReader = new NodeReader(root, limits, warnings);
+        NodeReader nodeReader = new NodeReader(root, limits, budget, warnings);
         List<Camera> cameras = nodeReader.cameras();
         List<Light> lights = nodeReader.lights();
         SkinReader skinReader = new SkinReader(root, accessors, limits, budget, warnings);
@@ -140,6 +160,7 @@ public final class GltfLoader {
                         lights.size(),
                         skinReader.count(),
                         meshReader::morphTargets);
+        meshReader.checkDrawn(nodes);
         JsonView scene = nodeReader.scene();
         List<Integer> roots = nodeReader.roots(scene);
         List<Skin> skins = skinReader.skins();
@@ -162,7 +183,11 @@ public final class GltfLoader {
                         meshReader.morphTargets());
         List<Mesh> meshes = meshReader.finish();
         skinReader.check(skins, roots, nodes, meshes);
-        takeForDeformation(root, nodes, meshes);
+        DrawingMemory drawing = new DrawingMemory(root, budget);
+        drawing.takeForDeformation(nodes, meshes);
+        drawing.takeForBuffers(meshes);
+        List<Image> decoded = images.finish();
+        drawing.takeForTextures(materials, textures, decoded);
         return Scene.builder(info)
                 .name(scene == null ? "" : scene.string("name", ""))
                 .roots(roots)
@@ -170,33 +195,13 @@ public final class GltfLoader {
                 .meshes(meshes)
                 .materials(materials)
                 .textures(textures)
-                .images(images.finish())
+                .images(decoded)
                 .cameras(cameras)
                 .lights(lights)
                 .skins(skins)
                 .animations(animations)
                 .warnings(warnings.list())
                 .build();
-    }
-
-    /**
-     * Accounts for the vertices that nodes have for themselves because joints or morph targets move
-     * them: once as buffers and once while they are moved.
-     */
-    private void takeForDeformation(JsonView root, List<Node> nodes, List<Mesh> meshes) {
-        for (int n = 0; n < nodes.size(); n++) {
-            Node node = nodes.get(n);
-            if (node.mesh() < 0) {
-                continue;
-            }
-            for (Primitive primitive : meshes.get(node.mesh()).primitives()) {
-                if (node.isSkinned(primitive) || !primitive.morphTargets().isEmpty()) {
-                    long indices = 4L * primitive.elementCount();
-                    long bytes = 2 * primitive.vertices().sizeBytes() + indices;
-                    budget.take(bytes, root.array("nodes").at(n));
-                }
-            }
-        }
     }
 
     private SceneException fail(String what) {

@@ -27,6 +27,9 @@ final class ImageLoader {
     /** Place in the result for each image of the file, or -1 for one that nothing uses. */
     private final int[] places;
 
+    /** Of all images so far, once for each scan. */
+    private long texels;
+
     private final List<Encoded> encoded = new ArrayList<>();
     private final Map<Long, Integer> byChecksum = new HashMap<>();
 
@@ -64,13 +67,19 @@ final class ImageLoader {
                                         limits.maxImageSide(),
                                         limits.maxImagePixels()));
             }
+            texels += header.pixels() * header.scans();
+            if (texels > limits.maxTexels()) {
+                throw where.fail(
+                        "%,d pixels are to be decoded up to here, those of %,d scan(s) of this image among them; at most %,d in all expected"
+                                .formatted(texels, header.scans(), limits.maxTexels()));
+            }
             budget.take(4 * header.pixels(), where);
         }
 
         Image decode() {
             budget.take(header.workBytes(), where);
             try {
-                int[] texels = ImageDecoder.decode(data);
+                int[] texels = ImageDecoder.decode(data, budget::goOn);
                 return new Image(
                         SourceFiles.isDataUri(name) ? "" : name,
                         header.width(),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 
 import dev.azulejo.scene.model.SceneException;
 
@@ -27,24 +28,46 @@ final class JsonTree {
     /** Stands for JSON's null. */
     static final Object NULL = new Object();
 
+    // What values take, with where they are held; lists are copied as they grow.
+    private static final long OBJECT_BYTES = 96;
+    private static final long ARRAY_BYTES = 56;
+    private static final long TABLE_BYTES = 136;
+    private static final long MEMBER_BYTES = 56;
+    private static final long TEXT_BYTES = 64;
+    private static final long VALUE_BYTES = 32;
+
+    /** Memory that is asked for at once. */
+    private static final long OWED_BYTES = 1 << 16;
+
     private final JsonParser parser;
     private final LoadLimits limits;
+    private final Budget budget;
     private final String file;
     private int values;
 
-    private JsonTree(JsonParser parser, LoadLimits limits, String file) {
+    /** Memory that the budget has not been asked for yet. */
+    private long owed;
+
+    /** Names that were met lately: those are there once. */
+    private final String[] names = new String[256];
+
+    private JsonTree(JsonParser parser, LoadLimits limits, Budget budget, String file) {
         this.parser = parser;
         this.limits = limits;
+        this.budget = budget;
         this.file = file;
     }
 
     /**
      * Reads a JSON object.
      *
+     * @param text UTF-8
+     * @param budget asked for what becomes of it
      * @param file for messages
      * @throws SceneException when the text is not one JSON object, or exceeds a limit
      */
-    static JsonView read(byte[] data, int offset, int length, LoadLimits limits, String file) {
+    static JsonView read(Bytes text, LoadLimits limits, Budget budget, String file) {
+        int length = text.length();
         if (length > limits.maxJsonBytes()) {
             throw new SceneException(
                     "%s: JSON: %d bytes, at most %d expected"
@@ -60,9 +83,11 @@ final class JsonTree {
                                         .build())
                         // names come from the file and must not fill a table of the process
                         .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                        // nor may its buffers stay with the thread, and this class with them
+                        .recyclerPool(JsonRecyclerPools.nonRecyclingPool())
                         .build();
-        try (JsonParser parser = factory.createParser(data, offset, length)) {
-            JsonTree tree = new JsonTree(parser, limits, file);
+        try (JsonParser parser = factory.createParser(text.array(), text.offset(), length)) {
+            JsonTree tree = new JsonTree(parser, limits, budget, file);
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new SceneException("%s: JSON: an object expected".formatted(file));
             }
@@ -91,10 +116,34 @@ final class JsonTree {
 
     // recursion is as deep as the text is nested, which the parser limits
 
+    private void takeForMember(String name, boolean first) {
+        int place = name.hashCode() & names.length - 1;
+        boolean known = name.equals(names[place]);
+        names[place] = name;
+        take((first ? TABLE_BYTES : MEMBER_BYTES) + (known ? 0 : TEXT_BYTES + name.length()));
+    }
+
+    private void take(long bytes) {
+        owed += bytes;
+        if (owed > OWED_BYTES) {
+            if (!budget.tryTake(owed)) {
+                throw new SceneException(
+                        "%s: JSON: line %d: %,d values up to here do not fit into the %,d bytes of memory that loading may take (a larger Java heap, -Xmx, raises that)"
+                                .formatted(
+                                        file,
+                                        parser.currentLocation().getLineNr(),
+                                        values,
+                                        budget.limit()));
+            }
+            owed = 0;
+        }
+    }
+
     private Map<String, Object> object() throws IOException {
         Map<String, Object> map = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
+            takeForMember(name, map.isEmpty());
             if (map.put(name, value(parser.nextToken())) != null) {
                 throw new SceneException(
                         "%s: JSON: line %d: duplicate key \"%s\""
@@ -120,6 +169,13 @@ final class JsonTree {
             throw new SceneException(
                     "%s: JSON: more than %d values".formatted(file, limits.maxJsonValues()));
         }
+        take(
+                switch (token) {
+                    case START_OBJECT -> OBJECT_BYTES;
+                    case START_ARRAY -> ARRAY_BYTES;
+                    case VALUE_STRING -> TEXT_BYTES + parser.getTextLength();
+                    case null, default -> VALUE_BYTES;
+                });
         return switch (token) {
             case START_OBJECT -> object();
             case START_ARRAY -> array();

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.scene.model.PlainText;
 import dev.azulejo.scene.model.SceneException;
 
 import java.util.List;
@@ -38,12 +39,12 @@ final class JsonView {
 
     /** Returns an exception that says what is wrong here and what was expected. */
     SceneException fail(String what) {
-        return new SceneException(file + ": " + path() + ": " + what);
+        return new SceneException(PlainText.of(file + ": " + path() + ": " + what));
     }
 
     /** Returns an exception as {@link #fail(String)} does, with a cause. */
     SceneException fail(String what, Throwable cause) {
-        return new SceneException(file + ": " + path() + ": " + what, cause);
+        return new SceneException(PlainText.of(file + ": " + path() + ": " + what), cause);
     }
 
     /** Returns where this stands, such as {@code meshes[0].primitives[2]}. */
@@ -60,7 +61,8 @@ final class JsonView {
 
     /** Returns a text in a form short enough for a message. */
     static String abbreviate(String text) {
-        return text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…";
+        return PlainText.of(
+                text.length() <= MAX_QUOTED ? text : text.substring(0, MAX_QUOTED) + "…");
     }
 
     private Object member(String name) {

@@ -1,17 +1,27 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.model.SceneException;
 
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 
-/** Threads for one load. They end when it is closed; what they still had to do is dropped then. */
+/**
+ * Threads for one load. When it is closed, what they still had to do is dropped, what they are at
+ * ends at its next step, and they have ended when {@link #close} returns: nothing of a load
+ * outlives it.
+ */
 final class LoadTasks implements AutoCloseable {
     private final ExecutorService threads;
-    private final String file;
+    private final StopSign stop;
+    private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
 
     /**
      * What a task will return.
@@ -23,17 +33,33 @@ final class LoadTasks implements AutoCloseable {
         T get();
     }
 
-    LoadTasks(int threadCount, String file) {
-        this.file = file;
+    /**
+     * Starts none yet.
+     *
+     * @param threadCount at most so many
+     * @param stop what tasks look at; told when this is closed
+     */
+    LoadTasks(int threadCount, StopSign stop) {
+        this.stop = stop;
+        ThreadFactory factory = Thread.ofPlatform().daemon().name("scene-loader-", 0).factory();
         threads =
                 Executors.newFixedThreadPool(
                         threadCount,
-                        Thread.ofPlatform().daemon().name("scene-loader-", 0).factory());
+                        work -> {
+                            Thread thread = factory.newThread(work);
+                            started.add(thread);
+                            return thread;
+                        });
     }
 
     /** Starts a task; tasks begin in the order in which they are handed in. */
     <T> Result<T> submit(Callable<T> task) {
-        Future<T> future = threads.submit(task);
+        Future<T> future =
+                threads.submit(
+                        () -> {
+                            stop.check();
+                            return task.call();
+                        });
         return () -> await(future);
     }
 
@@ -51,12 +77,28 @@ final class LoadTasks implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SceneException(file + ": loading was interrupted", e);
+            stop.check();
+            throw new CancelledException("loading was interrupted");
         }
     }
 
+    /** Ends all threads, and waits for them. */
     @Override
     public void close() {
+        stop.stopForEver("was ended");
         threads.shutdownNow();
+        boolean interrupted = false;
+        while (!started.isEmpty()) {
+            try {
+                started.peek().join();
+                started.remove();
+            } catch (InterruptedException e) {
+                // To be restored when they have ended, which is soon.
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.azulejo.scene.gltf;
 
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
@@ -127,6 +128,32 @@ final class MeshReader {
         return weights;
     }
 
+    /**
+     * Checks how many vertices are drawn, over all nodes, and accounts for the draw calls. What one
+     * mesh has is small beside what a hundred thousand nodes make of it.
+     */
+    void checkDrawn(List<Node> nodes) {
+        long drawn = 0;
+        for (int n = 0; n < nodes.size(); n++) {
+            int mesh = nodes.get(n).mesh();
+            if (mesh < 0) {
+                continue;
+            }
+            List<Job> jobs = pending.get(mesh).jobs;
+            budget.take(DrawingMemory.DRAW_BYTES * jobs.size(), root.array("nodes").at(n));
+            for (Job job : jobs) {
+                drawn += job.elements();
+            }
+            if (drawn > limits.maxDrawnVertices()) {
+                throw root.array("nodes")
+                        .at(n)
+                        .fail(
+                                "%,d vertices are drawn up to here, node by node; at most %,d in all expected"
+                                        .formatted(drawn, limits.maxDrawnVertices()));
+            }
+        }
+    }
+
     /** Waits for the tasks. */
     List<Mesh> finish() {
         List<Mesh> meshes = new ArrayList<>(pending.size());
@@ -183,6 +210,11 @@ final class MeshReader {
             this.material = material;
             this.indexAccessor = indexAccessor;
             this.shared = shared;
+        }
+
+        /** Returns how many vertices are drawn, however often each is named. */
+        long elements() {
+            return indexAccessor >= 0 ? accessors.count(indexAccessor) : shared.count();
         }
 
         Primitive run() {

@@ -17,15 +17,20 @@ import java.util.function.IntUnaryOperator;
 final class NodeReader {
     static final String LIGHTS = "KHR_lights_punctual";
 
+    /** What a node takes, with where it stands. */
+    private static final long NODE_BYTES = 400;
+
     private final JsonView root;
     private final LoadLimits limits;
+    private final Budget budget;
     private final Warnings warnings;
     private final JsonView nodes;
     private int[] parents = new int[0];
 
-    NodeReader(JsonView root, LoadLimits limits, Warnings warnings) {
+    NodeReader(JsonView root, LoadLimits limits, Budget budget, Warnings warnings) {
         this.root = root;
         this.limits = limits;
+        this.budget = budget;
         this.warnings = warnings;
         nodes = root.array("nodes");
         nodes.checkSize(limits.maxNodes());
@@ -47,6 +52,7 @@ final class NodeReader {
         Arrays.fill(parents, -1);
         for (int n = 0; n < nodes.size(); n++) {
             JsonView json = nodes.at(n);
+            budget.take(NODE_BYTES, json);
             JsonView light = json.extension(LIGHTS);
             int mesh = json.index("mesh", meshCount, "meshes");
             int skin = json.index("skin", skinCount, "skins");

@@ -5,8 +5,10 @@ import dev.azulejo.scene.model.SceneException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -20,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * nothing else is opened.
  */
 final class SourceFiles {
+    private static final int READ_AT_ONCE = 1 << 24;
+
     private final Path main;
     private final String label;
     private final LoadLimits limits;
@@ -119,7 +123,25 @@ final class SourceFiles {
         if (!target.startsWith(folder) || target.equals(folder)) {
             throw where.fail(quoted + ": leads out of the file's folder, which is not followed");
         }
-        return target;
+        return real(target, folder, quoted, where);
+    }
+
+    /** Follows symbolic links, and looks where they have led. */
+    private static Path real(Path target, Path folder, String quoted, JsonView where) {
+        try {
+            Path real = target.toRealPath();
+            if (!real.startsWith(folder.toRealPath())) {
+                throw where.fail(
+                        quoted
+                                + ": a symbolic link leads out of the file's folder, which is not"
+                                + " followed");
+            }
+            return real;
+        } catch (NoSuchFileException e) {
+            return target; // who reads it will say so
+        } catch (IOException e) {
+            throw where.fail(quoted + ": cannot be read: " + reason(e), e);
+        }
     }
 
     private byte[] readRelative(String uri, Path target, JsonView where) {
@@ -133,6 +155,9 @@ final class SourceFiles {
     }
 
     private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
         return e.getMessage() == null || e.getMessage().isBlank()
                 ? e.getClass().getSimpleName()
                 : e.getMessage();
@@ -156,9 +181,15 @@ final class SourceFiles {
                             .formatted(path.equals(main) ? label : path.getFileName(), size));
         }
         // never more than the size that was checked, should the file grow meanwhile
+        byte[] data = new byte[(int) size];
+        int done = 0;
         try (InputStream in = Files.newInputStream(path)) {
-            return in.readNBytes((int) size);
+            for (int n = 1; n > 0 && done < size; done += Math.max(0, n)) {
+                budget.goOn();
+                n = in.read(data, done, (int) Math.min(size - done, READ_AT_ONCE));
+            }
         }
+        return done < size ? Arrays.copyOf(data, done) : data;
     }
 
     private byte[] decodeDataUri(String uri, JsonView where) {
@@ -173,7 +204,7 @@ final class SourceFiles {
                     "data URI of %,d bytes, at most %,d expected"
                             .formatted(size, limits.maxFileBytes()));
         }
-        // the text, its bytes, and what they stand for
+        // the rest of the text, its bytes, and what they stand for
         budget.take(3L * uri.length(), where);
         String body = uri.substring(comma + 1);
         try {

@@ -208,6 +208,11 @@ final class VertexReader {
             return users;
         }
 
+        /** Returns how many vertices there are. */
+        int count() {
+            return accessors.count(attributes.position);
+        }
+
         int morphTargets() {
             return attributes.targets.size();
         }

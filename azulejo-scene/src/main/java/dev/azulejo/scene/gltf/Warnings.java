@@ -1,5 +1,7 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.scene.model.PlainText;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,7 +14,9 @@ final class Warnings {
     private final Set<String> texts = new LinkedHashSet<>();
     private int more;
 
-    void add(String text) {
+    /** Adds a warning; what a file says in it cannot look like anything but text. */
+    void add(String warning) {
+        String text = PlainText.of(warning);
         if (texts.size() < MOST) {
             texts.add(text);
         } else if (!texts.contains(text)) {

@@ -37,17 +37,29 @@ public final class ImageDecoder {
     }
 
     /**
+     * Decodes an image, whatever happens meanwhile.
+     *
+     * @param data the whole file
+     * @return as {@link #decode(byte[], Runnable)} does
+     * @throws ImageFormatException when it cannot be decoded
+     */
+    public static int[] decode(byte[] data) throws ImageFormatException {
+        return decode(data, () -> {});
+    }
+
+    /**
      * Decodes an image.
      *
      * @param data the whole file
+     * @param goOn called again and again: what it throws ends decoding, and is thrown here
      * @return one int a pixel, red in bits 0..7, green 8..15, blue 16..23, alpha 24..31; row-major,
      *     top row first; {@link ImageHeader#pixels()} of them
      * @throws ImageFormatException when it cannot be decoded
      */
-    public static int[] decode(byte[] data) throws ImageFormatException {
+    public static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
         return switch (header(data).format()) {
-            case PNG -> PngDecoder.decode(data);
-            case JPEG -> JpegDecoder.decode(data);
+            case PNG -> PngDecoder.decode(data, goOn);
+            case JPEG -> JpegDecoder.decode(data, goOn);
         };
     }
 

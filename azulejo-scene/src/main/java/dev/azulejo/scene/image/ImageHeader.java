@@ -6,9 +6,10 @@ package dev.azulejo.scene.image;
  * @param format how it is encoded
  * @param width pixels, at least 1
  * @param height pixels, at least 1
+ * @param scans how often decoding goes over all pixels, at least 1
  * @param workBytes memory that decoding takes beside the pixels, at most
  */
-public record ImageHeader(Format format, int width, int height, long workBytes) {
+public record ImageHeader(Format format, int width, int height, int scans, long workBytes) {
     /** Encodings that can be decoded. */
     public enum Format {
         /** W3C PNG. */

@@ -11,6 +11,7 @@ import java.util.Iterator;
 
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
+import javax.imageio.event.IIOReadProgressListener;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
@@ -33,6 +34,9 @@ final class JpegDecoder {
     /** A decoder goes over the whole picture once a scan; usual files have 1 to 12. */
     private static final int MAX_SCANS = 100;
 
+    /** About how many pixels the reader goes over before it is asked whether to go on. */
+    private static final long PIXELS_AT_ONCE = 1 << 20;
+
     private static final byte[] JFIF = {
         (byte) 0xFF, (byte) APP0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0
     };
@@ -50,6 +54,10 @@ final class JpegDecoder {
     private boolean hasJfif;
     private int adobeTransform = -1;
     private int scans;
+    private boolean progressive;
+
+    /** Whether its only pass goes over all components. */
+    private boolean singlePass;
 
     private JpegDecoder(byte[] data) {
         this.data = data;
@@ -64,17 +72,19 @@ final class JpegDecoder {
         jpeg.readMarkers(true);
         long pixels = (long) jpeg.width * jpeg.height;
         // the reader's own picture, and the input without its extras
+        long work = jpeg.components * pixels + data.length;
+        if (!jpeg.singlePass) {
+            // coefficients are kept, of whole blocks, until all scans are there
+            work += 2L * jpeg.components * ((jpeg.width + 15L) * (jpeg.height + 15L));
+        }
         return new ImageHeader(
-                ImageHeader.Format.JPEG,
-                jpeg.width,
-                jpeg.height,
-                jpeg.components * pixels + data.length);
+                ImageHeader.Format.JPEG, jpeg.width, jpeg.height, Math.max(1, jpeg.scans), work);
     }
 
-    static int[] decode(byte[] data) throws ImageFormatException {
+    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
         JpegDecoder jpeg = new JpegDecoder(data);
         jpeg.readMarkers(false);
-        return jpeg.decode();
+        return jpeg.decode(goOn);
     }
 
     /** Goes through the file, gathers what is needed, and copies the picture. */
@@ -116,9 +126,6 @@ final class JpegDecoder {
                     && marker != 0xC8
                     && marker != 0xCC) {
                 readFrame(marker, at + 4, length - 2);
-                if (headerOnly) {
-                    return;
-                }
             } else if (marker == APP0) {
                 hasJfif |= length >= 16 && matches(at + 4, JFIF, 4, 5);
             } else if (marker == APP14) {
@@ -134,9 +141,13 @@ final class JpegDecoder {
                     throw new ImageFormatException(
                             "JPEG has more than %d scans".formatted(MAX_SCANS));
                 }
+                singlePass = !progressive && scans == 1 && u8(data, at + 4) == components;
+                if (headerOnly && singlePass) {
+                    return;
+                }
                 end = endOfScan(end);
             }
-            if (!(marker >= APP0 && marker <= APP15) && marker != COM) {
+            if (!headerOnly && !(marker >= APP0 && marker <= APP15) && marker != COM) {
                 picture.write(data, at, end - at);
             }
             at = end;
@@ -155,6 +166,7 @@ final class JpegDecoder {
         if (length < 6 || length < 6 + 3 * u8(data, at + 5)) {
             throw new ImageFormatException("JPEG frame header is cut off");
         }
+        progressive = marker == 0xC2;
         int precision = u8(data, at);
         height = u16(at + 1);
         width = u16(at + 3);
@@ -203,7 +215,74 @@ final class JpegDecoder {
         return adobeTransform >= 0 ? adobeTransform == 0 : rgbIds && !plainIds;
     }
 
-    private int[] decode() throws ImageFormatException {
+    /**
+     * Hands the reader little at a time, so that it comes back often: the fewer bytes stand for
+     * many pixels in many scans, the less.
+     */
+    private final class Input extends MemoryCacheImageInputStream {
+        private final Runnable goOn;
+        private final int most;
+
+        Input(byte[] bytes, Runnable goOn) {
+            super(new ByteArrayInputStream(bytes));
+            this.goOn = goOn;
+            long pixels = (long) width * height * Math.max(1, scans);
+            most = (int) Math.clamp(bytes.length * PIXELS_AT_ONCE / pixels, 16, 1 << 20);
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            goOn.run();
+            return super.read(to, offset, Math.min(length, most));
+        }
+    }
+
+    /** Ends a reader that has all its input and is at its pixels. */
+    private static final class Progress implements IIOReadProgressListener {
+        private final Runnable goOn;
+        private RuntimeException ended;
+
+        Progress(Runnable goOn) {
+            this.goOn = goOn;
+        }
+
+        @Override
+        public void imageProgress(ImageReader reader, float percent) {
+            try {
+                goOn.run();
+            } catch (RuntimeException e) {
+                // It must not go through the reader's native part.
+                ended = e;
+                reader.abort();
+            }
+        }
+
+        @Override
+        public void imageStarted(ImageReader reader, int image) {}
+
+        @Override
+        public void imageComplete(ImageReader reader) {}
+
+        @Override
+        public void readAborted(ImageReader reader) {}
+
+        @Override
+        public void sequenceStarted(ImageReader reader, int least) {}
+
+        @Override
+        public void sequenceComplete(ImageReader reader) {}
+
+        @Override
+        public void thumbnailStarted(ImageReader reader, int image, int thumbnail) {}
+
+        @Override
+        public void thumbnailProgress(ImageReader reader, float percent) {}
+
+        @Override
+        public void thumbnailComplete(ImageReader reader) {}
+    }
+
+    private int[] decode(Runnable goOn) throws ImageFormatException {
         byte[] body = picture.toByteArray();
         byte[] mark = isStoredAsRgb() ? ADOBE_RGB : JFIF;
         ByteArrayOutputStream clean = new ByteArrayOutputStream(body.length + mark.length + 4);
@@ -215,15 +294,21 @@ final class JpegDecoder {
         clean.write(EOI);
         BufferedImage image;
         ImageReader reader = newReader();
-        try (var stream =
-                new MemoryCacheImageInputStream(new ByteArrayInputStream(clean.toByteArray()))) {
+        Progress progress = new Progress(goOn);
+        reader.addIIOReadProgressListener(progress);
+        try (var stream = new Input(clean.toByteArray(), goOn)) {
             reader.setInput(stream, true, true);
             image = reader.read(0);
         } catch (IOException | RuntimeException e) {
+            // perhaps it was ended
+            goOn.run();
             // the platform's reader answers some corrupt files with unchecked exceptions
             throw new ImageFormatException("JPEG is corrupt: " + e.getMessage(), e);
         } finally {
             reader.dispose();
+        }
+        if (progress.ended != null) {
+            throw progress.ended;
         }
         Raster raster = image.getRaster();
         if (image.getWidth() != width

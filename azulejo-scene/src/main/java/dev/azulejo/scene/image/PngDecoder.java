@@ -53,6 +53,9 @@ final class PngDecoder {
     private int nextChunk;
     private int[] texels;
 
+    /** Called before each row. */
+    private Runnable goOn = () -> {};
+
     private PngDecoder(byte[] data) throws ImageFormatException {
         this.data = data;
         if (data.length < 33 || int32(8) != 13 || int32(12) != IHDR) {
@@ -97,11 +100,16 @@ final class PngDecoder {
         PngDecoder png = new PngDecoder(data);
         png.inflater.end();
         return new ImageHeader(
-                ImageHeader.Format.PNG, png.width, png.height, 2 * (png.rowBytes(png.width) + 64));
+                ImageHeader.Format.PNG,
+                png.width,
+                png.height,
+                1,
+                2 * (png.rowBytes(png.width) + 64));
     }
 
-    static int[] decode(byte[] data) throws ImageFormatException {
+    static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
         PngDecoder png = new PngDecoder(data);
+        png.goOn = goOn;
         try {
             return png.decode();
         } catch (DataFormatException e) {
@@ -234,6 +242,7 @@ final class PngDecoder {
         byte[] above = new byte[step + length];
         byte[] filter = new byte[1];
         for (int r = 0; r < rows; r++) {
+            goOn.run();
             inflate(filter, 0, 1);
             inflate(row, step, length);
             unfilter(filter[0], row, above, step);

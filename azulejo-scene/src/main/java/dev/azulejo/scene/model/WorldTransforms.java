@@ -135,6 +135,7 @@ public final class WorldTransforms {
      */
     public Bounds bounds(Scene scene, IntFunction<float[]> morphWeights) {
         float[][] matrices = new float[scene.skins().size()][];
+        var boxes = new PointBounds();
         Bounds bounds = Bounds.EMPTY;
         for (int n : order) {
             Node node = scene.nodes().get(n);
@@ -155,9 +156,14 @@ public final class WorldTransforms {
                     positions = moved;
                     transform = Mat4.IDENTITY;
                 }
+                // Only those of the primitive itself come again.
+                boolean shared = positions == primitive.vertices().positions();
+                float[] points = primitive.boundingPoints(positions);
                 bounds =
                         bounds.union(
-                                Bounds.ofPoints(primitive.boundingPoints(positions), transform));
+                                shared && points == positions
+                                        ? boxes.of(points, transform)
+                                        : Bounds.ofPoints(points, transform));
             }
         }
         return bounds;

@@ -69,6 +69,7 @@ public record RenderSettings(
     public RenderSettings {
         Objects.requireNonNull(lighting, "lighting");
         Objects.requireNonNull(background, "background");
+        checkColor("background", background);
         Objects.requireNonNull(output, "output");
         if (views < 1 || views > CommandBuffer.MAX_VIEWS) {
             throw new IllegalArgumentException(
@@ -77,6 +78,18 @@ public record RenderSettings(
         Objects.requireNonNull(tessellation, "tessellation");
         if (!(explode >= 0 && explode <= 10)) {
             throw new IllegalArgumentException("explode=%s is not in 0..10".formatted(explode));
+        }
+    }
+
+    /** Refuses a colour that is none: what is not finite would be drawn as anything. */
+    static void checkColor(String what, Vec4 color) {
+        // x - x is 0 for finite x and NaN otherwise
+        float r = color.x() - color.x();
+        float g = color.y() - color.y();
+        float b = color.z() - color.z();
+        float a = color.w() - color.w();
+        if (r + g + b + a != 0) {
+            throw new IllegalArgumentException("%s: %s is not finite".formatted(what, color));
         }
     }
 

@@ -46,6 +46,12 @@ public final class SceneRenderer {
 
     private static final int POINTS_PER_DRAW = 1000;
 
+    /** Of all draw calls together. */
+    private static final int MOST_POINTS = 8_000_000;
+
+    /** Moves of each blended item, on average, after which the order is nothing like before. */
+    private static final int MOVES_EACH = 64;
+
     /** How far PN triangles may bulge from their corners, as a part of the scene's radius. */
     private static final float BULGE = 0.05f;
 
@@ -133,6 +139,7 @@ public final class SceneRenderer {
             var mesh = scene.meshes().get(node.mesh());
             for (var primitive : mesh.primitives()) {
                 if (primitive.elementCount() != 0) {
+                    uploads.goOn();
                     add(n, mesh, primitive, node.isSkinned(primitive), uploads);
                 }
             }
@@ -287,11 +294,13 @@ public final class SceneRenderer {
      */
     public void paint(int material, Vec4 baseColor) {
         Objects.checkIndex(material, scene.materials().size());
+        RenderSettings.checkColor("base colour", baseColor);
         materials.paint(material, baseColor);
     }
 
     /** Sets the colour behind the scene, linear. */
     public void background(Vec4 color) {
+        RenderSettings.checkColor("background", color);
         recorded &= color.equals(background);
         background = color;
     }
@@ -360,13 +369,20 @@ public final class SceneRenderer {
      * to frame the scene closely.
      */
     public float[] silhouettePoints() {
-        var points = new float[3 * drawCount() * POINTS_PER_DRAW];
+        int most = Math.clamp(MOST_POINTS / Math.max(1, drawCount()), 1, POINTS_PER_DRAW);
+        long room = 0;
+        for (var list : items) {
+            for (var item : list) {
+                room += Math.min(most, item.outline().length / 3);
+            }
+        }
+        var points = new float[Math.toIntExact(3 * room)];
         int count = 0;
-        for (var items : List.of(solid, blended)) {
-            for (var item : items) {
+        for (var list : items) {
+            for (var item : list) {
                 float[] p = item.outline();
                 int vertices = p.length / 3;
-                int step = Math.max(1, vertices / POINTS_PER_DRAW + 1);
+                int step = Math.max(1, vertices / most + 1);
                 for (int v = 0; v < vertices; v += step) {
                     var world =
                             item.world()
@@ -382,7 +398,7 @@ public final class SceneRenderer {
         if (distance > 0) {
             spread(points, count);
         }
-        return Arrays.copyOf(points, count);
+        return count == points.length ? points : Arrays.copyOf(points, count);
     }
 
     /** Moves points away from the middle, about as exploding does. */
@@ -560,6 +576,7 @@ public final class SceneRenderer {
             item.depth =
                     m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
         }
+        long moves = (long) MOVES_EACH * order.length;
         boolean changed = false;
         for (int i = 1; i < order.length; i++) {
             var item = order[i];
@@ -570,6 +587,11 @@ public final class SceneRenderer {
                 changed = true;
             }
             order[at] = item;
+            moves -= i - at;
+            if (moves < 0) {
+                Arrays.sort(order, (a, b) -> a == b ? 0 : comesAfter(a, b) ? 1 : -1);
+                return true;
+            }
         }
         return changed;
     }

@@ -1,14 +1,16 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.TextureRef;
 
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The textures that a scene's materials use, each made once. Nobody writes them any more. */
 final class SceneTextures {
@@ -17,8 +19,8 @@ final class SceneTextures {
 
     private final Map<TextureKey, Texture> textures;
 
-    SceneTextures(Scene scene) {
-        textures = upload(scene);
+    SceneTextures(Scene scene, StopSign stop) {
+        textures = upload(scene, stop);
     }
 
     /** Returns an image that a material uses, as colour (sRGB) or as data. */
@@ -27,20 +29,22 @@ final class SceneTextures {
     }
 
     /** Makes all textures that materials use, mip chains in parallel. */
-    private static Map<TextureKey, Texture> upload(Scene scene) {
-        var keys = new ArrayList<TextureKey>();
+    private static Map<TextureKey, Texture> upload(Scene scene, StopSign stop) {
+        var found = new LinkedHashSet<TextureKey>();
         for (var material : scene.materials()) {
-            addKey(keys, scene, material.baseColorTexture(), true);
-            addKey(keys, scene, material.emissiveTexture(), true);
-            addKey(keys, scene, material.metallicRoughnessTexture(), false);
-            addKey(keys, scene, material.normalTexture(), false);
-            addKey(keys, scene, material.occlusionTexture(), false);
+            addKey(found, scene, material.baseColorTexture(), true);
+            addKey(found, scene, material.emissiveTexture(), true);
+            addKey(found, scene, material.metallicRoughnessTexture(), false);
+            addKey(found, scene, material.normalTexture(), false);
+            addKey(found, scene, material.occlusionTexture(), false);
         }
+        var keys = List.copyOf(found);
         var made = new HashMap<TextureKey, Texture>();
         var textures =
                 keys.parallelStream()
                         .map(
                                 key -> {
+                                    stop.check();
                                     var image = scene.images().get(key.image());
                                     var texture =
                                             new Texture(
@@ -62,12 +66,10 @@ final class SceneTextures {
     }
 
     private static void addKey(
-            List<TextureKey> keys, Scene scene, TextureRef reference, boolean srgb) {
+            Set<TextureKey> keys, Scene scene, TextureRef reference, boolean srgb) {
         if (usable(scene, reference)) {
             var key = new TextureKey(scene.textures().get(reference.texture()).image(), srgb);
-            if (!keys.contains(key)) {
-                keys.add(key);
-            }
+            keys.add(key);
         }
     }
 

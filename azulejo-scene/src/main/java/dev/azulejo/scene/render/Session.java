@@ -1,5 +1,7 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.FrameInspection;
@@ -16,6 +18,7 @@ import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Transform;
 
+import java.lang.ref.Cleaner;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,12 +39,17 @@ import java.util.Objects;
  * <p>Threads: one at a time.
  */
 public final class Session implements AutoCloseable {
+    /** Closes the devices of sessions that nobody closed, and nobody can reach any more. */
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final Scene scene;
     private final SceneRenderer renderer;
     private final Gpu device;
 
-    /** Whether nobody else renders with it. */
-    private final boolean ownsDevice;
+    /** Stops the device's workers, if nobody else renders with it: now, or when it is forgotten. */
+    private final Cleaner.Cleanable closing;
+
+    private volatile boolean closed;
 
     private final Pose pose;
     private final Animator[] animators;
@@ -55,6 +63,22 @@ public final class Session implements AutoCloseable {
     /** Opens a session: uploads the scene, which stands at rest, and starts a device's workers. */
     public Session(Scene scene, RenderSettings settings, DeviceOptions options) {
         this(scene, settings, options, new Uploads(scene, settings));
+    }
+
+    /**
+     * Opens a session as {@link #Session(Scene, RenderSettings, DeviceOptions)} does, unless
+     * somebody wishes that this ends early: uploading a large scene takes a while.
+     *
+     * @param cancellation ends it, from any thread
+     * @throws CancelledException if it was ended early, as well as if the calling thread is
+     *     interrupted; nothing is left of it
+     */
+    public Session(
+            Scene scene,
+            RenderSettings settings,
+            DeviceOptions options,
+            Cancellation cancellation) {
+        this(scene, settings, options, new Uploads(scene, settings, cancellation));
     }
 
     /** Opens a session with a device of its own, beside others of the same scene and settings. */
@@ -82,10 +106,11 @@ public final class Session implements AutoCloseable {
         try {
             this.scene = scene;
             this.renderer = new SceneRenderer(scene, settings, uploads);
+            uploads.done();
             this.pose = new Pose(scene);
             this.animators = new Animator[scene.animations().size()];
             this.device = gpu;
-            this.ownsDevice = owns;
+            this.closing = CLEANER.register(this, owns ? gpu::close : () -> {});
             made = true;
         } finally {
             if (!made && owns) {
@@ -143,6 +168,9 @@ public final class Session implements AutoCloseable {
      * @throws IndexOutOfBoundsException if there is no such animation
      */
     public void play(int animation, double seconds) {
+        if (Double.isNaN(seconds)) {
+            throw new IllegalArgumentException("play: NaN seconds, a time expected");
+        }
         if (animators[Objects.checkIndex(animation, animators.length)] == null) {
             animators[animation] = Animator.of(scene, animation);
         }
@@ -198,14 +226,32 @@ public final class Session implements AutoCloseable {
      * Renders the scene as it stands now.
      *
      * @return what the frame did; overwritten by the next one
-     * @throws IllegalStateException if no view was set
+     * @throws IllegalStateException if no view was set, or the session is closed
      */
     public FrameReport render() {
-        return device.submit(commands());
+        return render(Cancellation.NEVER);
+    }
+
+    /**
+     * Renders the scene as it stands now, unless somebody wishes that this ends early. The session
+     * is as good as before then, and its next picture is what it would have been; the one it holds
+     * is undefined until then.
+     *
+     * @param cancellation ends it, from any thread
+     * @return what the frame did; overwritten by the next one
+     * @throws CancelledException if it was ended early: as was wished, because the calling thread
+     *     was interrupted, or because the session was closed
+     * @throws IllegalStateException if no view was set, or the session is closed
+     */
+    public FrameReport render(Cancellation cancellation) {
+        return device.submit(commands(), cancellation);
     }
 
     /** Returns what to submit to render the scene as it stands now. */
     CommandBuffer commands() {
+        if (closed) {
+            throw new IllegalStateException("render: the session is closed");
+        }
         if (views == null) {
             throw new IllegalStateException("render: no view set; call look first");
         }
@@ -233,11 +279,13 @@ public final class Session implements AutoCloseable {
         return device.kernels();
     }
 
-    /** Stops the device's workers, if nobody else renders with it. */
+    /**
+     * Stops the device's workers, if nobody else renders with it, and what they are at. A session
+     * that is forgotten without this is closed some time after.
+     */
     @Override
     public void close() {
-        if (ownsDevice) {
-            device.close();
-        }
+        closed = true;
+        closing.clean();
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * What vertices at one place have in common, to shape PN triangles by. Along a hard edge a mesh has
@@ -37,6 +38,12 @@ final class SmoothNormals {
 
     private final List<Primitive> primitives;
 
+    /** Drawn anew each time: a file cannot be made so that all places meet in one slot. */
+    private final int seed = ThreadLocalRandom.current().nextInt();
+
+    /** How often a slot was found taken by another place. */
+    private long collisions;
+
     /** Whether lengths of vectors are kept: nothing is skinned or morphed. */
     private final boolean rigid;
 
@@ -60,6 +67,14 @@ final class SmoothNormals {
         }
         this.next = new int[first[primitives.size()]];
         this.leader = new int[next.length];
+    }
+
+    /** For tests: how often vertices of a mesh met others' slots. */
+    static long collisions(Mesh mesh) {
+        var smooth =
+                new SmoothNormals(mesh.primitives().stream().filter(SmoothNormals::apply).toList());
+        smooth.join();
+        return smooth.collisions;
     }
 
     /** Returns whether a primitive can become PN triangles. */
@@ -91,10 +106,15 @@ final class SmoothNormals {
         for (int p = 0; p < primitives.size(); p++) {
             float[] positions = primitives.get(p).vertices().positions();
             for (int v = 0; v < first[p + 1] - first[p]; v++) {
-                int slot = hash(positions, 3 * v) & size - 1;
                 int at = first[p] + v;
+                if (isNowhere(positions, 3 * v)) {
+                    leader[at] = at;
+                    continue;
+                }
+                int slot = hash(positions, 3 * v) & size - 1;
                 while (table[slot] >= 0 && !same(table[slot], positions, 3 * v)) {
                     slot = slot + 1 & size - 1;
+                    collisions++;
                 }
                 if (table[slot] < 0) {
                     table[slot] = at;
@@ -107,8 +127,15 @@ final class SmoothNormals {
         }
     }
 
-    private static int hash(float[] positions, int at) {
-        int h = 0;
+    /** Not a number is at no place, not even at that of another such vertex. */
+    private static boolean isNowhere(float[] positions, int at) {
+        return Float.isNaN(positions[at])
+                || Float.isNaN(positions[at + 1])
+                || Float.isNaN(positions[at + 2]);
+    }
+
+    private int hash(float[] positions, int at) {
+        int h = seed;
         for (int c = 0; c < 3; c++) {
             // + 0 makes -0 and 0 the same
             h = (h ^ Float.floatToIntBits(positions[at + c] + 0f)) * 0x9E3779B1;

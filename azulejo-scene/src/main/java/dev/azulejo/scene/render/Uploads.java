@@ -1,5 +1,7 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.model.HeightField;
@@ -25,9 +27,31 @@ final class Uploads {
     private final SceneTextures textures;
     private boolean patches;
 
+    private final StopSign stop = new StopSign("preparing to render");
+
+    /** Makes textures. */
     Uploads(Scene scene, RenderSettings settings) {
-        textures = new SceneTextures(scene);
+        this(scene, settings, Cancellation.NEVER);
+    }
+
+    /**
+     * Makes textures, unless somebody wishes that this ends early. That is heard until {@link
+     * #done}.
+     */
+    Uploads(Scene scene, RenderSettings settings, Cancellation cancellation) {
+        stop.begin(cancellation);
+        textures = new SceneTextures(scene, stop);
         curved = settings.tessellation().mode() == Tessellation.Mode.PN_TRIANGLES;
+    }
+
+    /** Goes on, or ends with an exception. */
+    void goOn() {
+        stop.check();
+    }
+
+    /** Everything is there. */
+    void done() {
+        stop.end();
     }
 
     /** Returns buffers: of a primitive that deforms, its alone. */

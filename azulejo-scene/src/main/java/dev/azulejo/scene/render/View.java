@@ -28,6 +28,23 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final float MARGIN = 1.06f;
 
     /**
+     * Checks that all numbers are finite.
+     *
+     * @throws IllegalArgumentException if one is not: nothing can be seen from nowhere
+     */
+    public View {
+        boolean finite = position.isFinite();
+        for (int i = 0; i < 16; i++) {
+            finite &= Float.isFinite(viewFromWorld.get(i % 4, i / 4));
+            finite &= Float.isFinite(clipFromView.get(i % 4, i / 4));
+        }
+        if (!finite) {
+            throw new IllegalArgumentException(
+                    "view: the position %s, or a matrix, is not finite".formatted(position));
+        }
+    }
+
+    /**
      * Looks at the middle of some bounds from a direction.
      *
      * @param bounds what to see; empty bounds show the unit cube's place

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** Files that were made to do harm, or broke on the way: one clear line, soon, in little memory. */
@@ -124,7 +125,22 @@ class HostileInputTest {
     void tooManyValues() {
         LoadLimits d = LoadLimits.defaults();
         LoadLimits limits =
-                new LoadLimits(1 << 20, 1 << 20, 1 << 20, 50, 100, 1 << 20, 8, 64, 10, 10, 10, 10);
+                new LoadLimits(
+                        1 << 20,
+                        1 << 20,
+                        1 << 20,
+                        50,
+                        100,
+                        1 << 20,
+                        8,
+                        64,
+                        1000,
+                        10,
+                        10,
+                        10,
+                        1000,
+                        10,
+                        Duration.ofDays(1));
         Path many = text("{'asset':{'version':'2.0'},'x':[" + "1,".repeat(200) + "1]}");
         assertThatThrownBy(() -> GltfLoader.load(many, limits))
                 .hasMessageEndingWith("JSON: more than 100 values");
@@ -410,10 +426,13 @@ class HostileInputTest {
                         d.maxDecodedBytes(),
                         8,
                         64,
+                        1000,
                         10,
                         10,
                         10,
-                        10);
+                        1000,
+                        10,
+                        Duration.ofDays(1));
         Path file = GltfBuilder.triangle().write(folder);
         assertThatThrownBy(() -> GltfLoader.load(file, limits))
                 .isInstanceOf(SceneException.class)

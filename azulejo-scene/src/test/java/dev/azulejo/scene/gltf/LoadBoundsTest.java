@@ -1,0 +1,281 @@
+package dev.azulejo.scene.gltf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.DeadlineException;
+import dev.azulejo.core.cancel.Looks;
+import dev.azulejo.scene.image.ImageDecoder;
+import dev.azulejo.scene.image.ManyScans;
+import dev.azulejo.scene.image.PngWriter;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What loading may take, that it can be ended, and that nothing of it outlives the call. */
+@Timeout(120)
+class LoadBoundsTest {
+    private static final LoadLimits DEFAULTS = LoadLimits.defaults();
+
+    @TempDir Path folder;
+
+    private static void refused(Path file, LoadLimits limits, String message) {
+        assertThatThrownBy(() -> GltfLoader.load(file, limits))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(file + ": " + message);
+        assertNoThreads();
+    }
+
+    private static void assertNoThreads() {
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("scene-loader-"));
+    }
+
+    private static Scene load(Path file, Cancellation cancellation) {
+        return GltfLoader.load(file, DEFAULTS, 2, cancellation);
+    }
+
+    private Path text(String json) {
+        return GltfBuilder.write(
+                folder, "t.gltf", json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** An image that takes long beside a mesh that is refused at once. */
+    private Path slowImageAndBadMesh() {
+        GltfBuilder b = new GltfBuilder();
+        int view = b.view(ManyScans.jpeg(2000, 100), "");
+        int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        int indices = b.shorts(0, 1, 7);
+        return b.mesh("{'attributes':{'POSITION':%d},'indices':%d}".formatted(positions, indices))
+                .set("images", "[{'bufferView':%d}]".formatted(view))
+                .set("textures", "[{'source':0}]")
+                .set("materials", "[{'emissiveTexture':{'index':0}}]")
+                .write(folder);
+    }
+
+    // What outlives a load
+
+    @Test
+    void ofARefusedFileNothingGoesOn() {
+        Path file = slowImageAndBadMesh();
+        assertThatThrownBy(() -> GltfLoader.load(file, DEFAULTS, 2))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("index 2 is 7, but there are 3 vertices");
+        assertNoThreads();
+    }
+
+    @Test
+    void aDecoderComesBackWithEachScan() throws Exception {
+        byte[] jpeg = ManyScans.jpeg(1000, 100);
+        assertThat(ImageDecoder.header(jpeg).scans()).isEqualTo(100);
+        var asked = new AtomicInteger();
+        assertThat(ImageDecoder.decode(jpeg, asked::incrementAndGet)).hasSize(1000 * 1000);
+        assertThat(asked.get()).as("questions while 100 scans are decoded").isGreaterThan(80);
+        int half = asked.get() / 2;
+        asked.set(0);
+        var ended = new CancelledException("ended");
+        assertThatThrownBy(
+                        () ->
+                                ImageDecoder.decode(
+                                        jpeg,
+                                        () -> {
+                                            if (asked.incrementAndGet() >= half) {
+                                                throw ended;
+                                            }
+                                        }))
+                .isSameAs(ended);
+        // In the reader, which may ask for more once, and to find out why it has ended.
+        assertThat(asked.get()).isBetween(half, half + 2);
+    }
+
+    /** With all its input there, a reader is at its pixels; a PNG at its rows. */
+    @Test
+    void decodersAreEndedAtTheirPixels() throws Exception {
+        byte[] jpeg = ManyScans.jpeg(300, 0);
+        byte[] png = PngWriter.rgba(3, 300, new int[900]);
+        for (byte[] image : new byte[][] {jpeg, png}) {
+            var asked = new AtomicInteger();
+            ImageDecoder.decode(image, asked::incrementAndGet);
+            int all = asked.get();
+            asked.set(0);
+            var ended = new CancelledException("ended");
+            assertThatThrownBy(
+                            () ->
+                                    ImageDecoder.decode(
+                                            image,
+                                            () -> {
+                                                if (asked.incrementAndGet() == all) {
+                                                    throw ended;
+                                                }
+                                            }))
+                    .isSameAs(ended);
+        }
+    }
+
+    @Test
+    void usualImagesHaveOneScan() throws Exception {
+        assertThat(ImageDecoder.header(PngWriter.rgba(3, 3, new int[9])).scans()).isOne();
+    }
+
+    // Limits
+
+    @Test
+    void pixelsCountOnceForEachScan() {
+        GltfBuilder b = GltfBuilder.triangle();
+        int view = b.view(ManyScans.jpeg(100, 20), "");
+        int other = b.view(PngWriter.rgba(10, 10, new int[100]), "");
+        Path file =
+                b.set("images", "[{'bufferView':%d},{'bufferView':%d}]".formatted(other, view))
+                        .set("textures", "[{'source':0},{'source':1}]")
+                        .set(
+                                "materials",
+                                "[{'emissiveTexture':{'index':0}},{'emissiveTexture':{'index':1}}]")
+                        .write(folder);
+        refused(
+                file,
+                DEFAULTS.withMaxTexels(200_099),
+                "images[1]: 200,100 pixels are to be decoded up to here, those of 20 scan(s) of"
+                    + " this image among them; at most 200,099 in all expected");
+        assertThat(GltfLoader.load(file, DEFAULTS.withMaxTexels(200_100)).images()).hasSize(2);
+    }
+
+    /** Two meshes of three vertices each, one with six indices, shown by five nodes. */
+    @Test
+    void drawnVerticesCountOnceForEachNode() {
+        GltfBuilder b = new GltfBuilder();
+        int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        int indices = b.shorts(0, 1, 2, 2, 1, 0);
+        String plain = "{'primitives':[{'attributes':{'POSITION':%d}}]}".formatted(positions);
+        String indexed =
+                "{'primitives':[{'attributes':{'POSITION':%d},'indices':%d}]}"
+                        .formatted(positions, indices);
+        Path file =
+                b.set("meshes", "[" + plain + "," + indexed + "]")
+                        .set("nodes", "[{'mesh':0},{'mesh':1},{},{'mesh':1},{'mesh':0}]")
+                        .write(folder);
+        refused(
+                file,
+                DEFAULTS.withMaxDrawn(5, 17),
+                "nodes[4]: 18 vertices are drawn up to here, node by node; at most 17 in all"
+                        + " expected");
+        refused(file, DEFAULTS.withMaxDrawn(4, 18), "nodes: 5 are too many, at most 4 expected");
+        assertThat(GltfLoader.load(file, DEFAULTS.withMaxDrawn(5, 18)).nodes()).hasSize(5);
+    }
+
+    /** Vertices that are zero by definition: a file of a few bytes asks for any number of them. */
+    @Test
+    void whatIsDrawnFromCountsAsMemory() {
+        Path file =
+                text(
+                        "{'asset':{'version':'2.0'},'accessors':[{'componentType':5126,"
+                                + "'type':'VEC3','count':9000000}],'meshes':[{'primitives':"
+                                + "[{'attributes':{'POSITION':0}}]}],'nodes':[{'mesh':0}]}");
+        assertThatThrownBy(() -> GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(384L << 20), 2))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("more bytes of memory are needed, and loading may take");
+    }
+
+    @Test
+    void drawCallsCountAsMemory() {
+        String nodes = "{'mesh':0},".repeat(100_000);
+        GltfBuilder b = GltfBuilder.triangle();
+        Path file =
+                b.set("nodes", "[" + nodes + "{}]").set("scenes", "[{'nodes':[0]}]").write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(200L << 20)))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("model.glb: nodes[")
+                .hasMessageContaining("3,000 more bytes of memory are needed");
+        assertThat(GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(600L << 20)).nodes())
+                .hasSize(100_001);
+    }
+
+    @Test
+    void jsonCountsAsMemory() {
+        Path file = text("{'asset':{'version':'2.0'},'x':[" + "{},".repeat(500_000) + "{}]}");
+        assertThatThrownBy(() -> GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(32L << 20)))
+                .isInstanceOf(SceneException.class)
+                .hasMessageMatching(
+                        ".*: JSON: line 1: [0-9,]+ values up to here do not fit into the"
+                                + " 33,554,432 bytes of memory that loading may take .*");
+        GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(128L << 20));
+    }
+
+    /** What is counted for JSON is not far from what it takes, whichever values it has. */
+    @Test
+    void jsonTakesWhatIsCountedForIt() {
+        for (String value :
+                new String[] {"{}", "[]", "{'a':1}", "'text'", "17", "{'a':{'b':[1]}}"}) {
+            byte[] bytes =
+                    ("{'asset':{'version':'2.0'},'x':[" + (value + ",").repeat(100_000) + "0]}")
+                            .replace('\'', '"')
+                            .getBytes(StandardCharsets.UTF_8);
+            var threads =
+                    (com.sun.management.ThreadMXBean)
+                            java.lang.management.ManagementFactory.getThreadMXBean();
+            var stop = new dev.azulejo.core.cancel.StopSign("test");
+            var budget = new Budget(1L << 40, stop);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            JsonTree.read(Bytes.of(bytes), DEFAULTS, budget, "file");
+            long taken = threads.getCurrentThreadAllocatedBytes() - before;
+            budget.giveBack(0);
+            assertThat(budget.used())
+                    .as("bytes counted for %s, which took %,d", value, taken)
+                    .isGreaterThan(taken / 2)
+                    .isLessThan(2 * taken);
+        }
+    }
+
+    // Ending it
+
+    @Test
+    void anInterruptedThreadLoadsNothing() {
+        Path file = GltfBuilder.triangle().write(folder);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> GltfLoader.load(file))
+                .isExactlyInstanceOf(CancelledException.class)
+                .hasMessage("loading %s was interrupted", file);
+        assertThat(Thread.interrupted()).isTrue();
+        assertNoThreads();
+        GltfLoader.load(file);
+    }
+
+    @Test
+    void timeIsLimited() {
+        Path file = GltfBuilder.triangle().write(folder);
+        assertThatThrownBy(() -> GltfLoader.load(file, DEFAULTS.withMaxTime(Duration.ZERO)))
+                .isInstanceOf(DeadlineException.class)
+                .hasMessage("loading %s: not done within 0 s, its deadline", file);
+        var wish = new Cancellation();
+        load(file, wish);
+        wish.cancel();
+        assertThatThrownBy(() -> load(file, wish))
+                .isExactlyInstanceOf(CancelledException.class)
+                .hasMessage("loading %s was cancelled", file);
+    }
+
+    /** Wherever it is ended, it is ended: with that exception, and no thread is left. */
+    @Test
+    void itEndsAnywhere() {
+        Path file = new AnimatedModel().build().write(folder);
+        var looks = Looks.unending();
+        load(file, looks.cancellation());
+        assertThat(looks.count()).as("places to end it").isGreaterThan(20);
+        for (long at = 0; at < looks.count(); at++) {
+            var ends = new Looks(at);
+            assertThatThrownBy(() -> load(file, ends.cancellation()))
+                    .as("after %d of %d looks", at, looks.count())
+                    .isInstanceOf(DeadlineException.class);
+            assertNoThreads();
+        }
+    }
+}
