@@ -16,6 +16,7 @@ import java.util.Set;
 class ArchitectureTest {
     private static final Set<String> OFFERED =
             Set.of(
+                    "dev.azulejo.core.cancel",
                     "dev.azulejo.core.device",
                     "dev.azulejo.core.options",
                     "dev.azulejo.core.math",
@@ -27,6 +28,7 @@ class ArchitectureTest {
                     "dev.azulejo.core.timeline",
                     "dev.azulejo.scene.demo",
                     "dev.azulejo.scene.gltf",
+                    "dev.azulejo.scene.image",
                     "dev.azulejo.scene.math",
                     "dev.azulejo.scene.model",
                     "dev.azulejo.scene.render",
