@@ -16,6 +16,7 @@ import java.util.Set;
 class ArchitectureTest {
     private static final Set<String> OFFERED =
             Set.of(
+                    "dev.azulejo.core.cancel",
                     "dev.azulejo.core.device",
                     "dev.azulejo.core.options",
                     "dev.azulejo.core.math",

@@ -170,8 +170,7 @@ public final class GpuGroup implements Gpu {
                 closeMembers();
             }
         }
-        crew = threadsOfGpus;
-        crew.obey(use.stop());
+        crew = threadsOfGpus.obey(use.stop());
         losses.deal();
         help = new MutualHelp(watches());
         statistics = new GroupStatistics(group, members, losses, help, kernels);
@@ -490,7 +489,6 @@ public final class GpuGroup implements Gpu {
         }
     }
 
-    /** Stops the workers. */
     @Override
     public void close() {
         use.close();
