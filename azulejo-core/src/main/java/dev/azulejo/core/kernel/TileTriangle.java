@@ -129,6 +129,12 @@ public final class TileTriangle {
         int y2 = prims[at + TrianglePlanes.Y2];
         originX = (tileX << TrianglePlanes.SUBPIXEL_BITS) - x0;
         originY = (tileY << TrianglePlanes.SUBPIXEL_BITS) - y0;
+        a0 = y0 - y1;
+        b0 = x1 - x0;
+        a1 = y1 - y2;
+        b1 = x2 - x1;
+        a2 = y2 - y0;
+        b2 = x0 - x2;
         int last = tileSize - 1;
         int fromX1 = originX + x0 - x1;
         int fromY1 = originY + y0 - y1;
@@ -140,15 +146,11 @@ public final class TileTriangle {
                 !cut
                         && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < 63
                         && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < 63;
-        if (small) {
-            if (!setSmallEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)
-                    || !setSmallEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)
-                    || !setSmallEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
-                return false;
-            }
-        } else if (!setEdge(0, y0 - y1, x1 - x0, originX, originY, last, pattern)
-                || !setEdge(1, y1 - y2, x2 - x1, fromX1, fromY1, last, pattern)
-                || !setEdge(2, y2 - y0, x0 - x2, fromX2, fromY2, last, pattern)) {
+        boolean someInside =
+                small
+                        ? setSmall(fromX1, fromY1, fromX2, fromY2, last, pattern)
+                        : setLarge(fromX1, fromY1, fromX2, fromY2, last, pattern);
+        if (!someInside) {
             return false;
         }
         z0 = Float.intBitsToFloat(prims[at + TrianglePlanes.Z0]);
@@ -159,30 +161,61 @@ public final class TileTriangle {
         return true;
     }
 
-    /** As {@link #setEdge} in 32 bits; edges that hold everywhere in the tile stay as they are. */
-    private boolean setSmallEdge(
-            int edge, int a, int b, int fromX, int fromY, int last, SamplePattern pattern) {
-        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
-        int ahead = Math.max(0, a * last) + Math.max(0, b * last);
+    /**
+     * As {@link #setLarge} in 32 bits, without branches, which would be as good as random; edges
+     * that hold everywhere in the tile stay as they are.
+     */
+    private boolean setSmall(
+            int fromX1, int fromY1, int fromX2, int fromY2, int last, SamplePattern pattern) {
+        int e0 = a0 * originX + b0 * originY + bias(a0, b0);
+        int e1 = a1 * fromX1 + b1 * fromY1 + bias(a1, b1);
+        int e2 = a2 * fromX2 + b2 * fromY2 + bias(a2, b2);
+        int most0 = Integer.MIN_VALUE;
+        int most1 = Integer.MIN_VALUE;
+        int most2 = Integer.MIN_VALUE;
         int samples = pattern.count();
-        boolean someInside = false;
         for (int s = 0; s < samples; s++) {
-            int exact = a * (fromX + pattern.x(s)) + b * (fromY + pattern.y(s)) + bias;
-            int reduced = exact >> TrianglePlanes.SUBPIXEL_BITS;
-            someInside |= reduced + ahead >= 0;
-            c[3 * s + edge] = reduced;
+            int x = pattern.x(s);
+            int y = pattern.y(s);
+            int c0 = e0 + a0 * x + b0 * y >> TrianglePlanes.SUBPIXEL_BITS;
+            int c1 = e1 + a1 * x + b1 * y >> TrianglePlanes.SUBPIXEL_BITS;
+            int c2 = e2 + a2 * x + b2 * y >> TrianglePlanes.SUBPIXEL_BITS;
+            c[3 * s] = c0;
+            c[3 * s + 1] = c1;
+            c[3 * s + 2] = c2;
+            most0 = Math.max(most0, c0);
+            most1 = Math.max(most1, c1);
+            most2 = Math.max(most2, c2);
         }
-        if (someInside) {
-            slopes(edge, a, b);
-        }
-        return someInside;
+        most0 += last * (Math.max(0, a0) + Math.max(0, b0));
+        most1 += last * (Math.max(0, a1) + Math.max(0, b1));
+        most2 += last * (Math.max(0, a2) + Math.max(0, b2));
+        return (most0 | most1 | most2) >= 0;
+    }
+
+    /**
+     * Top-left rule: a sample exactly on the edge is inside on left edges (a &gt; 0) and on top
+     * edges (a = 0, b &gt; 0) only; what is added to the others' values is -1.
+     *
+     * @param a slope of the edge along x, 24 bits
+     * @param b slope along y
+     * @return 0 or -1
+     */
+    public static int bias(int a, int b) {
+        return 2 * a + (-b >>> 31) - 1 >> 31;
+    }
+
+    /** Sets the edges; returns false if one of them leaves all samples of the tile outside. */
+    private boolean setLarge(
+            int fromX1, int fromY1, int fromX2, int fromY2, int last, SamplePattern pattern) {
+        return setEdge(0, a0, b0, originX, originY, last, pattern)
+                && setEdge(1, a1, b1, fromX1, fromY1, last, pattern)
+                && setEdge(2, a2, b2, fromX2, fromY2, last, pattern);
     }
 
     private boolean setEdge(
             int edge, int a, int b, int fromX, int fromY, int last, SamplePattern pattern) {
-        // Top-left rule: a sample exactly on the edge is inside on left edges (a > 0) and on top
-        // edges (a = 0, b > 0) only.
-        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
+        int bias = bias(a, b);
         // Slopes have 24 bits and a tile 64 pixels, so these fit an int
         int ahead = Math.max(0, a * last) + Math.max(0, b * last);
         int behind = Math.min(0, a * last) + Math.min(0, b * last);
@@ -201,29 +234,28 @@ public final class TileTriangle {
             return false;
         }
         if (allInside) {
-            a = 0;
-            b = 0;
-            for (int s = 0; s < samples; s++) {
-                c[3 * s + edge] = 0;
-            }
+            forget(edge, samples);
         }
-        slopes(edge, a, b);
         return true;
     }
 
-    private void slopes(int edge, int a, int b) {
+    /** An edge that all of the tile is inside of need not be looked at. */
+    private void forget(int edge, int samples) {
+        for (int s = 0; s < samples; s++) {
+            c[3 * s + edge] = 0;
+        }
         switch (edge) {
             case 0 -> {
-                a0 = a;
-                b0 = b;
+                a0 = 0;
+                b0 = 0;
             }
             case 1 -> {
-                a1 = a;
-                b1 = b;
+                a1 = 0;
+                b1 = 0;
             }
             default -> {
-                a2 = a;
-                b2 = b;
+                a2 = 0;
+                b2 = 0;
             }
         }
     }

@@ -141,7 +141,7 @@ public final class HierarchicalZ {
     /** Key of a depth in 0..1, rounded away from the eye. */
     public int farKey(float depth) {
         float scaled = depth * SCALE;
-        int key = (int) Math.min(scaled, SCALE);
+        int key = Math.min((int) scaled, 1 << 24);
         key = reversed ? (1 << 24) - key : scaled > key ? key + 1 : key;
         return Math.clamp(key, 0, UNKNOWN);
     }
@@ -174,12 +174,16 @@ public final class HierarchicalZ {
     private static float extreme(int[] r, int at, int x0, int y0, int x1, int y1, boolean largest) {
         float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
         float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-        int x = dzdx > 0 == largest ? x1 + 1 : x0;
-        int y = dzdy > 0 == largest ? y1 + 1 : y0;
-        float fx = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0];
-        float fy = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0];
-        float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
-        float z = (z0 + dzdx * fx) + dzdy * fy;
+        int originX = r[at + TrianglePlanes.X0];
+        int originY = r[at + TrianglePlanes.Y0];
+        float left = dzdx * ((x0 << TrianglePlanes.SUBPIXEL_BITS) - originX);
+        float right = dzdx * ((x1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originX);
+        float top = dzdy * ((y0 << TrianglePlanes.SUBPIXEL_BITS) - originY);
+        float bottom = dzdy * ((y1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originY);
+        // Which side is farther is as good as random: both are computed, without a branch on it.
+        float across = largest ? Math.max(left, right) : Math.min(left, right);
+        float down = largest ? Math.max(top, bottom) : Math.min(top, bottom);
+        float z = (Float.intBitsToFloat(r[at + TrianglePlanes.Z0]) + across) + down;
         float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
         float high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
         return Math.min(Math.max(z, low), high);

@@ -1,6 +1,7 @@
 package dev.azulejo.core.visibility;
 
 import dev.azulejo.core.kernel.SamplePattern;
+import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
 
 /**
@@ -62,32 +63,19 @@ final class SmallOccluder {
         int row0 = edge(a0, b0, fx - x0, fy - y0);
         int row1 = edge(a1, b1, fx - x1, fy - y1);
         int row2 = edge(a2, b2, fx - x2, fy - y2);
-        boolean reversed = structure.reversed;
-        int farthest =
-                structure.farKey(
-                        Float.intBitsToFloat(
-                                r[at + (reversed ? TrianglePlanes.Z_MIN : TrianglePlanes.Z_MAX)]));
-        boolean one = lastX - firstX < 4 && lastY - firstY < 4;
-        boolean pixels = structure.pixelDepths != null;
-        int bound = pixels ? nearest(r, at) : farthest;
+        int nearest = nearest(r, at);
         for (int y = firstY; y <= lastY; y += 4) {
             int e0 = row0;
             int e1 = row1;
             int e2 = row2;
             for (int x = firstX; x <= lastX; x += 4) {
                 int index = structure.blockOf(x, y);
-                int key = one || pixels ? bound : structure.farKey(r, at, x, y, x + 3, y + 3);
                 counts.readBlock();
-                if (key < (int) (structure.blocks[index] >>> 40)) {
+                if (nearest < (int) (structure.blocks[index] >>> 40)) {
                     int covered =
                             crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
-                    if (covered != 0 && pixels) {
-                        plane.set(r, at, x, y, !reversed);
-                        structure.occlude(
-                                index, covered, plane.farKeys(structure, covered), counts);
-                    } else if (covered != 0) {
-                        int farther = one ? key : structure.farKey(r, at, x, y, covered);
-                        structure.occlude(index, covered, farther, counts);
+                    if (covered != 0) {
+                        enter(r, at, index, x, y, covered);
                     }
                 }
                 e0 += 4 * a0;
@@ -97,6 +85,15 @@ final class SmallOccluder {
             row0 += 4 * b0;
             row1 += 4 * b1;
             row2 += 4 * b2;
+        }
+    }
+
+    private void enter(int[] r, int at, int index, int x, int y, int covered) {
+        if (structure.pixelDepths == null) {
+            structure.occlude(index, covered, structure.farKey(r, at, x, y, covered), counts);
+        } else {
+            plane.set(r, at, x, y, !structure.reversed);
+            structure.occlude(index, covered, plane.farKeys(structure, covered), counts);
         }
     }
 
@@ -137,7 +134,7 @@ final class SmallOccluder {
         for (int s = 0; s < pattern.count(); s++) {
             least = Math.min(least, a * pattern.x(s) + b * pattern.y(s));
         }
-        int bias = a > 0 || a == 0 && b > 0 ? 0 : -1;
+        int bias = TileTriangle.bias(a, b);
         return a * fromX + b * fromY + least + bias >> TrianglePlanes.SUBPIXEL_BITS;
     }
 }
