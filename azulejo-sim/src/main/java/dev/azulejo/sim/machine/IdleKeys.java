@@ -67,7 +67,10 @@ public final class IdleKeys {
         return when(exchanges, "group.split is sequential");
     }
 
-    /** Chunks are left out by what others told, by early Z, and, where bins are shared, in a painted one. */
+    /**
+     * Chunks are left out by what others told, by early Z, and, where bins are shared, in a painted
+     * one.
+     */
     private static Optional<String> skips(Machine machine) {
         boolean alone = machine.count(MachineKey.GPUS) == 1;
         boolean hints =
