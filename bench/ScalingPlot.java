@@ -140,7 +140,7 @@ final class ScalingPlot {
                             "<path class=\"line\" stroke=\"%s\" d=\"M%.1f 30h16\"/><text x=\"%.1f\""
                                     + " y=\"34\">%s</text>%n",
                             color, legend, legend + 20, row.getKey()));
-            legend += 26 + 5.6 * row.getKey().length();
+            legend += 30 + 6 * row.getKey().length();
         }
     }
 }

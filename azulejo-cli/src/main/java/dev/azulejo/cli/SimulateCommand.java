@@ -34,6 +34,9 @@ import java.util.List;
             "Plays recorded work on a machine, which need not exist, and says what limits it."
         })
 final class SimulateCommand implements Runnable {
+    /** About 15 GB. */
+    private static final long MOST_EVENTS = 100_000_000;
+
     @Spec CommandSpec spec;
 
     @Parameters(paramLabel = "TRACE", description = "A work trace.")
@@ -51,9 +54,15 @@ final class SimulateCommand implements Runnable {
             names = "--trace-events",
             paramLabel = "FILE",
             description =
-                    "Writes every span of every unit for Perfetto or chrome://tracing; large for"
-                            + " large traces.")
+                    "Writes spans of every unit for Perfetto or chrome://tracing, the first"
+                            + " million of them.")
     Path events;
+
+    @Option(
+            names = "--most-events",
+            paramLabel = "N",
+            description = "As many spans at most, 1 to 100000000; about 150 bytes each.")
+    Long mostEvents;
 
     @Option(
             names = "--no-compare",
@@ -67,6 +76,7 @@ final class SimulateCommand implements Runnable {
         if (events != null) {
             WholeFile.check("--trace-events", events);
         }
+        checkMost();
         var played = machine.machine();
         machine.refuseIdle(List.of(played));
         var work = WorkFile.read(trace);
@@ -83,6 +93,19 @@ final class SimulateCommand implements Runnable {
         out.flush();
         if (format != null) {
             write(format, report);
+        }
+    }
+
+    private void checkMost() {
+        if (mostEvents == null) {
+            return;
+        }
+        if (events == null) {
+            throw new UserException("--most-events: it takes --trace-events");
+        }
+        if (mostEvents < 1 || mostEvents > MOST_EVENTS) {
+            throw new UserException(
+                    "--most-events: %d: expected 1 to %d".formatted(mostEvents, MOST_EVENTS));
         }
     }
 
@@ -103,7 +126,8 @@ final class SimulateCommand implements Runnable {
                 "--trace-events",
                 events,
                 file -> {
-                    try (var spans = new TraceEvents(file, played)) {
+                    long most = mostEvents == null ? TraceEvents.MOST : mostEvents;
+                    try (var spans = new TraceEvents(file, played, most)) {
                         results.add(
                                 Simulation.run(
                                         work.trace(),
@@ -112,9 +136,21 @@ final class SimulateCommand implements Runnable {
                                             timeline.span(unit, state, from, to);
                                             spans.span(unit, state, from, to);
                                         }));
+                        sayWhatIsLeftOut(spans);
                     }
                 });
         return results.getFirst();
+    }
+
+    private void sayWhatIsLeftOut(TraceEvents spans) {
+        if (spans.leftOut() > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .printf(
+                            "%s: complete to cycle %d; %d more spans were left out"
+                                    + " (--most-events)%n",
+                            events, spans.completeTo(), spans.leftOut());
+        }
     }
 
     private static List<Saving> savings(WorkFile work, Machine played) {

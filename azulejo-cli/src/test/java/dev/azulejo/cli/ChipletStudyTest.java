@@ -217,9 +217,15 @@ class ChipletStudyTest {
     }
 
     private static Map<String, List<String>> compare(String... more) {
-        var words = new ArrayList<>(List.of("compare", "demo:rooms", "--technique=bins"));
-        words.addAll(List.of("--size=160x96", "--frames=1", "--warmup=0", "--threads=2"));
+        var words = new ArrayList<>(List.of("--size=160x96", "--warmup=0"));
         words.addAll(List.of(more));
+        return rows(words);
+    }
+
+    private static Map<String, List<String>> rows(List<String> more) {
+        var words = new ArrayList<>(List.of("compare", "demo:rooms", "--technique=bins"));
+        words.addAll(List.of("--frames=1", "--threads=2"));
+        words.addAll(more);
         var rows = new LinkedHashMap<String, List<String>>();
         for (String line : printed(0, words.toArray(String[]::new)).split("\n")) {
             if (line.startsWith("| ")) {
@@ -266,6 +272,24 @@ class ChipletStudyTest {
     void aComparisonMayChoose() {
         assertThat(compare("--settings=bins-4-auto").keySet())
                 .containsExactly("chiplets", "---", "one-early-z", "bins-4-auto");
+    }
+
+    /** In 32 bins, as large as bins of usual pictures: bounds that nothing may grow above. */
+    @Test
+    void littleIsDoneTwiceAndLittleIsTold() {
+        var settings = "--settings=bins-4-auto,bins-16-auto";
+        var rows = rows(List.of("--size=960x540", "--warmup=1", settings));
+        var headings = rows.get("chiplets");
+        for (String chiplets : List.of("bins-4-auto", "bins-16-auto")) {
+            var row = rows.get(chiplets);
+            for (String vertices : List.of("positions x one", "varyings x one")) {
+                assertThat(Double.parseDouble(row.get(headings.indexOf(vertices))))
+                        .isBetween(0.01, 1.25);
+            }
+            assertThat(Double.parseDouble(row.get(headings.indexOf("% of geometry"))))
+                    .isBetween(0.001, 5.0);
+            assertThat(row).endsWith("yes");
+        }
     }
 
     @Test

@@ -123,6 +123,43 @@ class SimulationCommandsTest {
         assertThat(files()).containsExactly("a.work", "e.json");
     }
 
+    @Test
+    void eventsAreBounded() throws IOException {
+        var said =
+                CommandRun.run(
+                        "simulate",
+                        trace,
+                        "-m",
+                        "mobile",
+                        "--trace-events",
+                        in("e.json"),
+                        "--most-events",
+                        "20");
+        assertThat(said)
+                .contains("e.json: complete to cycle ")
+                .contains("more spans were left out");
+        var text = Files.readString(folder.resolve("e.json"));
+        assertThat(text.split("\"ph\":\"X\"", -1)).hasSize(21);
+        refused(
+                "it takes --trace-events",
+                "simulate",
+                trace,
+                "-m",
+                "mobile",
+                "--most-events",
+                "20");
+        refused(
+                "--most-events: 0: expected 1 to 100000000",
+                "simulate",
+                trace,
+                "-m",
+                "mobile",
+                "--trace-events",
+                in("f.json"),
+                "--most-events",
+                "0");
+    }
+
     /** The rows and all their bytes are the same, however many are simulated at a time. */
     @Test
     void threadsMakeNoDifference() throws IOException {

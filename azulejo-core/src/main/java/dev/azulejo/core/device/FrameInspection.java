@@ -15,6 +15,7 @@ import dev.azulejo.core.visibility.HierarchicalZ;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -42,6 +43,7 @@ public final class FrameInspection {
      * @param decisions what became of them
      * @param trace what bounded patches, or null
      * @param forNothing triangles that were set up for nothing, by tile
+     * @param tileNs what tiles took, nanoseconds; 0 for those of others
      */
     @SuppressWarnings("ArrayRecordComponent") // a view, never compared
     record Part(
@@ -51,7 +53,8 @@ public final class FrameInspection {
             TileGrid grid,
             IntFunction<TileDecision> decisions,
             ThrottleTrace trace,
-            IntUnaryOperator forNothing) {
+            IntUnaryOperator forNothing,
+            IntToLongFunction tileNs) {
         /** Whether a pixel is in one of the tiles. */
         private boolean owns(int x, int y) {
             return grid.owns(x >> grid.shift(), y >> grid.shift());
@@ -146,6 +149,21 @@ public final class FrameInspection {
         long b = (long) r[to + TrianglePlanes.X0] - r[from + TrianglePlanes.X0];
         long edge = a * (x - r[from + TrianglePlanes.X0]) + b * (y - r[from + TrianglePlanes.Y0]);
         return edge > 0 || edge == 0 && (a > 0 || a == 0 && b > 0);
+    }
+
+    /**
+     * Returns what tiles took in the last phase by place, nanoseconds of a thread: what regions
+     * that follow the work go by. What was rendered into coarse bins is not noted.
+     */
+    public WorkGrid tileTimes() {
+        var grid = parts.getFirst().grid;
+        var times = new long[grid.count()];
+        for (var part : parts) {
+            for (int tile = 0; tile < times.length; tile++) {
+                times[tile] += part.tileNs.applyAsLong(tile);
+            }
+        }
+        return new WorkGrid(width, height, grid.tileSize(), times);
     }
 
     /**

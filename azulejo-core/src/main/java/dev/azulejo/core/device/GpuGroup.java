@@ -74,8 +74,6 @@ public final class GpuGroup implements Gpu {
     /** Lets GPUs that are done work for others, in frames in which they do so. */
     private final MutualHelp help;
 
-    private boolean helps;
-
     private final FrameRecorder report = new FrameRecorder();
     private final Counts counts = new Counts();
     private final WorkerPool.Task beginTask = this::begin;
@@ -90,11 +88,11 @@ public final class GpuGroup implements Gpu {
     private RegionMap mapBefore;
 
     private boolean draws;
+    private boolean rendered;
+    private boolean helps;
 
     /** Of each GPU, its time of waiting for others at the end of phases of the frame. */
     private final long[] idleNs;
-
-    private boolean rendered;
 
     /** When everybody did what; null if nobody wants to know. */
     private Recorder recorder;
@@ -172,8 +170,7 @@ public final class GpuGroup implements Gpu {
                 closeMembers();
             }
         }
-        crew = threadsOfGpus;
-        crew.obey(use.stop());
+        crew = threadsOfGpus.obey(use.stop());
         losses.deal();
         help = new MutualHelp(watches());
         statistics = new GroupStatistics(group, members, losses, help, kernels);
@@ -492,7 +489,6 @@ public final class GpuGroup implements Gpu {
         }
     }
 
-    /** Stops the workers. */
     @Override
     public void close() {
         use.close();

@@ -44,13 +44,14 @@ final class GroupCrew implements AutoCloseable {
         pool = new WorkerPool(watches.length);
     }
 
-    /** What all workers of all GPUs look at between two pieces of work. */
-    void obey(StopSign sign) {
+    /** What all workers of all GPUs look at between two pieces of work; returns this. */
+    GroupCrew obey(StopSign sign) {
         stop = sign;
         pool.obey(sign);
         for (var watch : watches) {
             watch.pool().obey(sign);
         }
+        return this;
     }
 
     /** From now on a GPU may hang. */

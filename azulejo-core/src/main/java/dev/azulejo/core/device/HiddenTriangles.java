@@ -51,8 +51,8 @@ final class HiddenTriangles {
     /**
      * Makes room, and forgets what was found before.
      *
-     * @param chunkCount chunks of a window
-     * @param triangles what has come of them
+     * @param chunkCount chunks of a phase
+     * @param triangles all triangles of a window
      */
     void clear(int chunkCount, int triangles) {
         int words = (triangles + 63) / 64;
@@ -81,8 +81,8 @@ final class HiddenTriangles {
     /**
      * Finds what is hidden in a phase all of whose chunks are there.
      *
-     * @param phase cut with early Z
-     * @param chunks what has come of its chunks
+     * @param phase cut with early Z; what is made of patches hides nothing and is not tested
+     * @param chunks what has come of its chunks, by number
      * @param first number of the first triangle of each
      * @param options how early Z works
      */

@@ -420,6 +420,6 @@ final class PackageBins {
     private static FrameInspection.Part part(
             TileGrid grid, IntFunction<TileDecision> decisions, ThrottleTrace trace) {
         return new FrameInspection.Part(
-                new ChunkOutput[0], 0, null, grid, decisions, trace, tile -> 0);
+                new ChunkOutput[0], 0, null, grid, decisions, trace, tile -> 0, tile -> 0);
     }
 }

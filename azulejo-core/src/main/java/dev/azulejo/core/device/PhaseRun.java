@@ -480,7 +480,8 @@ final class PhaseRun {
                 tiles.grid(),
                 gate::decision,
                 streamSource == null ? null : streamSource.trace(),
-                tiles::forNothing);
+                tiles::forNothing,
+                tiles::tileNs);
     }
 
     /** The tiles of the last phase, and what each took, if it is the run's. */

@@ -44,6 +44,11 @@ final class WorkLog implements PieceFilter {
     private final WorkListener listener;
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
+
+    /** The phase's own chunks, by number: those that are not made of patches. */
+    private ChunkOutput[] ordinary = {};
+
+    private int[] ordinaryFirst = {};
     private ChunkTally[] tallies = {};
     private PixelLog[] pixels = {};
 
@@ -122,7 +127,6 @@ final class WorkLog implements PieceFilter {
         grid = tiles;
         tests =
                 decided.forward()
-                        && sealed.runCount() == 0
                         && EarlyZDecider.culls(decided, sealed.anyTestable(), sealed.epochCount());
         drawsTold = 0;
         groupsTold = 0;
@@ -237,10 +241,32 @@ final class WorkLog implements PieceFilter {
             // What workers hashed before is not what a tile costs.
             bytesBefore[w] = gate.testBytes(w);
         }
-        hiddenTriangles.clear(chunkCount, triangles);
-        if (tests) {
-            hiddenTriangles.find(phase, chunks, first, earlyZ);
+        hiddenTriangles.clear(phase.chunkCount(), triangles);
+        if (tests && gatherOrdinary(chunks, chunkCount)) {
+            hiddenTriangles.find(phase, ordinary, ordinaryFirst, earlyZ);
         }
+    }
+
+    /**
+     * Finds the chunks of the phase among those of a window, where what came of patches lies
+     * between them; returns whether all are there.
+     */
+    private boolean gatherOrdinary(ChunkOutput[] chunks, int chunkCount) {
+        int all = phase.chunkCount();
+        if (ordinary.length < all) {
+            ordinary = new ChunkOutput[all];
+            ordinaryFirst = new int[all];
+        }
+        int found = 0;
+        for (int c = 0; c < chunkCount; c++) {
+            int number = chunks[c].number();
+            if (number >= 0) {
+                ordinary[number] = chunks[c];
+                ordinaryFirst[number] = first[c];
+                found++;
+            }
+        }
+        return found == all;
     }
 
     @Override
@@ -296,7 +322,7 @@ final class WorkLog implements PieceFilter {
                 tally.get(r, ChunkTally.FACING_AWAY),
                 tally.get(r, ChunkTally.EMPTY),
                 group,
-                hiddenTriangles.chunkHidden(index));
+                chunk.number() >= 0 && hiddenTriangles.chunkHidden(chunk.number()));
         int samples = phase.pass().target().samples();
         int[] records = chunk.records();
         int at = chunk.recordsAt();

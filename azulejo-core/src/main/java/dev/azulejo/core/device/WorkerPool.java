@@ -231,9 +231,9 @@ final class WorkerPool implements AutoCloseable {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
     private synchronized void begin(Task work) {
+        // Who was interrupted during the run before gets no other; a close that ends work says so.
+        stop.check();
         if (closed) {
-            // If that ends work that is under way, it says so.
-            stop.check();
             throw new IllegalStateException("the device is closed");
         }
         task = work;

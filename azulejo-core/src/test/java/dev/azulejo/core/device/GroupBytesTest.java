@@ -31,8 +31,8 @@ import java.util.Random;
  * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
  * seed; {@code -Dazulejo.faults=true} gives all of them a transport that fails, and not only half.
  * {@code -Dazulejo.frames=F} renders F frames of each, and not only three; {@code
- * -Dazulejo.lean=true} has whole-frame windows, no tile reuse and a thread a GPU, for more frames in
- * the same time. Every 500 scenes it is printed how many frames had faults, and which.
+ * -Dazulejo.lean=true} has whole-frame windows, no tile reuse and a thread a GPU, for more frames
+ * in the same time. Every 500 scenes it is printed how many frames had faults, and which.
  */
 @Tag("kernels")
 class GroupBytesTest {

@@ -94,7 +94,11 @@ class SmallOccluderTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "1, false, false", "4, false, false", "8, true, false", "1, true, true", "4, false, true"
+        "1, false, false",
+        "4, false, false",
+        "8, true, false",
+        "1, true, true",
+        "4, false, true"
     })
     void pixelsThatItCoversAreHiddenBehindIt(int samples, boolean reversed, boolean perPixel) {
         var random = new Random(31 + samples);
@@ -119,8 +123,7 @@ class SmallOccluderTest {
     }
 
     /** Returns 1 if the pixel is covered. */
-    private int check(
-            int[] r, SamplePattern pattern, int px, int py, boolean perPixel, int round) {
+    private int check(int[] r, SamplePattern pattern, int px, int py, boolean perPixel, int round) {
         boolean inside = covers(r, pattern, px, py);
         int unknown = structure.farKey(structure.reversed() ? 0 : 1) - 1;
         if (hidden(px, py, unknown) != inside) {

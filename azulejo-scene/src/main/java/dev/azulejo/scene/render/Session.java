@@ -16,6 +16,7 @@ import dev.azulejo.scene.animation.Pose;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
 import java.lang.ref.Cleaner;
@@ -62,7 +63,7 @@ public final class Session implements AutoCloseable {
 
     /** Opens a session: uploads the scene, which stands at rest, and starts a device's workers. */
     public Session(Scene scene, RenderSettings settings, DeviceOptions options) {
-        this(scene, settings, options, new Uploads(scene, settings));
+        this(scene, settings, options, upload(scene, settings, Cancellation.NEVER));
     }
 
     /**
@@ -78,7 +79,22 @@ public final class Session implements AutoCloseable {
             RenderSettings settings,
             DeviceOptions options,
             Cancellation cancellation) {
-        this(scene, settings, options, new Uploads(scene, settings, cancellation));
+        this(scene, settings, options, upload(scene, settings, cancellation));
+    }
+
+    private static Uploads upload(Scene scene, RenderSettings settings, Cancellation wish) {
+        try {
+            return new Uploads(scene, settings, wish);
+        } catch (OutOfMemoryError e) {
+            throw tooLarge(scene, e);
+        }
+    }
+
+    private static SceneException tooLarge(Scene scene, OutOfMemoryError e) {
+        return new SceneException(
+                "%s: does not fit into memory when it is drawn (a larger Java heap, -Xmx, a smaller picture or fewer samples may help)"
+                        .formatted(scene.asset().source()),
+                e);
     }
 
     /** Opens a session with a device of its own, beside others of the same scene and settings. */
@@ -242,9 +258,14 @@ public final class Session implements AutoCloseable {
      * @throws CancelledException if it was ended early: as was wished, because the calling thread
      *     was interrupted, or because the session was closed
      * @throws IllegalStateException if no view was set, or the session is closed
+     * @throws SceneException if there is too little memory to draw it
      */
     public FrameReport render(Cancellation cancellation) {
-        return device.submit(commands(), cancellation);
+        try {
+            return device.submit(commands(), cancellation);
+        } catch (OutOfMemoryError e) {
+            throw tooLarge(scene, e);
+        }
     }
 
     /** Returns what to submit to render the scene as it stands now. */

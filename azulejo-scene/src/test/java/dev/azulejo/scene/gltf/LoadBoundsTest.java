@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -145,7 +147,7 @@ class LoadBoundsTest {
                 file,
                 DEFAULTS.withMaxTexels(200_099),
                 "images[1]: 200,100 pixels are to be decoded up to here, those of 20 scan(s) of"
-                    + " this image among them; at most 200,099 in all expected");
+                        + " this image among them; at most 200,099 in all expected");
         assertThat(GltfLoader.load(file, DEFAULTS.withMaxTexels(200_100)).images()).hasSize(2);
     }
 
@@ -233,6 +235,47 @@ class LoadBoundsTest {
                     .isGreaterThan(taken / 2)
                     .isLessThan(2 * taken);
         }
+    }
+
+    // Files and their text
+
+    @Test
+    void aLinkThatLeadsOutIsNotFollowed() throws IOException {
+        Path inside = Files.createDirectory(folder.resolve("inside"));
+        Path secret = Files.write(folder.resolve("secret.bin"), new byte[36]);
+        Files.write(inside.resolve("own.bin"), new byte[36]);
+        Path file = Files.writeString(inside.resolve("m.gltf"), triangle("link.bin"));
+        Files.createSymbolicLink(inside.resolve("link.bin"), secret);
+        refused(
+                file,
+                DEFAULTS,
+                "buffers[0]: \"link.bin\": a symbolic link leads out of the file's folder, which is"
+                        + " not followed");
+        Files.delete(inside.resolve("link.bin"));
+        Files.createSymbolicLink(inside.resolve("link.bin"), Path.of("own.bin"));
+        assertThat(GltfLoader.load(file).meshes()).hasSize(1);
+        // The folder itself may be reached by a link.
+        Path other = Files.createSymbolicLink(folder.resolve("other"), inside);
+        assertThat(GltfLoader.load(other.resolve("m.gltf")).meshes()).hasSize(1);
+    }
+
+    private static String triangle(String uri) {
+        return GltfBuilder.triangle().json(uri);
+    }
+
+    @Test
+    void aFileCannotForgeALine() {
+        Path file =
+                text(
+                        "{'asset':{'version':'2.0'},'extensionsUsed':['A\\u001b[2J\\n"
+                                + "azulejo: warning: B'],'nodes':[{'mesh':'\\u0007'}]}");
+        refused(file, DEFAULTS, "nodes[0].mesh: an index into meshes expected, got \"\uFFFD\"");
+        Path other =
+                text(
+                        "{'asset':{'version':'2.0'},'extensionsUsed':"
+                                + "['A\\u001b[2J\\nazulejo: warning: B']}");
+        assertThat(GltfLoader.load(other).warnings())
+                .containsExactly("A\uFFFD[2J\uFFFDazulejo: warning: B is not supported: left out");
     }
 
     // Ending it

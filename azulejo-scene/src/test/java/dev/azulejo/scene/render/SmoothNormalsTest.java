@@ -11,6 +11,7 @@ import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.List;
 
 class SmoothNormalsTest {
@@ -31,6 +32,56 @@ class SmoothNormalsTest {
                 -1,
                 null,
                 List.of(targets));
+    }
+
+    /** Places that a hash without a seed would all put into one slot. */
+    private static float[] crafted(int count) {
+        int factor = 0x9E3779B1;
+        int inverse = factor;
+        for (int i = 0; i < 5; i++) {
+            inverse *= 2 - factor * inverse;
+        }
+        float[] positions = new float[3 * count];
+        for (int v = 0, x = 1; v < count; x++) {
+            float px = x;
+            int h = mix(mix(0, px), 0f);
+            float z = Float.intBitsToFloat(h ^ 0x12345678 * inverse);
+            if (z - z == 0 && Float.floatToIntBits(z + 0f) == (h ^ 0x12345678 * inverse)) {
+                positions[3 * v] = px;
+                positions[3 * v++ + 2] = z;
+            }
+        }
+        return positions;
+    }
+
+    private static int mix(int hash, float value) {
+        int h = (hash ^ Float.floatToIntBits(value + 0f)) * 0x9E3779B1;
+        return h ^ h >>> 15;
+    }
+
+    private static Mesh mesh(float[] positions) {
+        float[] normals = new float[positions.length];
+        for (int i = 1; i < normals.length; i += 3) {
+            normals[i] = 1;
+        }
+        var all =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        null,
+                        VertexData.of(positions, normals),
+                        -1,
+                        null,
+                        List.of());
+        return new Mesh("mesh", List.of(all), List.of());
+    }
+
+    /** Quadratic would be four and a half million. */
+    @Test
+    void noFileMakesAllPlacesMeet() {
+        assertThat(SmoothNormals.collisions(mesh(crafted(3000)))).isLessThan(20_000);
+        float[] nowhere = new float[9000];
+        Arrays.fill(nowhere, Float.NaN);
+        assertThat(SmoothNormals.collisions(mesh(nowhere))).isZero();
     }
 
     @Test

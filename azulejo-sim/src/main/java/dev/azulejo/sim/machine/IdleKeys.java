@@ -15,15 +15,20 @@ public final class IdleKeys {
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
             case PRETESTS -> shared(machine, "hints", "sequential");
-            case LINK_BANDWIDTH, LINK_LATENCY ->
+            case LINK_BANDWIDTH, LINK_LATENCY, LINK_ENERGY ->
                     shared(machine, "hints", "sequential", "draws", "bins");
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);
             case BIN_COUNTS -> counts(machine);
             case COMPOSE_BYTES -> shared(machine, "draws");
-            case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
-            case CULL -> unless(machine, MachineKey.EARLY_Z, "on");
+            case COMMAND_SKIP -> skips(machine);
+            case TESSELLATION_BUFFER, TESSELLATION_SLOTS, THROTTLE, BOUNDS ->
+                    withoutExchange(machine);
+            case THROTTLE_CAP ->
+                    withoutExchange(machine).or(() -> unless(machine, MachineKey.THROTTLE, "cap"));
+            case CULL ->
+                    withoutExchange(machine).or(() -> unless(machine, MachineKey.EARLY_Z, "on"));
             case REUSE ->
                     when(
                             machine.count(MachineKey.WINDOW) != 0,
@@ -53,6 +58,34 @@ public final class IdleKeys {
                 : when(
                         !List.of(splits).contains(machine.text(MachineKey.SPLIT)),
                         "group.split is " + machine.text(MachineKey.SPLIT));
+    }
+
+    /** The sequential exchange comes after positions: no hull stage and no early Z before it. */
+    private static Optional<String> withoutExchange(Machine machine) {
+        boolean exchanges =
+                machine.count(MachineKey.GPUS) > 1 && machine.is(MachineKey.SPLIT, "sequential");
+        return when(exchanges, "group.split is sequential");
+    }
+
+    /**
+     * Chunks are left out by what others told, by early Z, and, where bins are shared, in a painted
+     * one.
+     */
+    private static Optional<String> skips(Machine machine) {
+        boolean alone = machine.count(MachineKey.GPUS) == 1;
+        boolean hints =
+                machine.is(MachineKey.SPLIT, "hints") || machine.is(MachineKey.SPLIT, "sequential");
+        if (!alone && hints) {
+            return Optional.empty();
+        }
+        boolean paints =
+                alone
+                        || !machine.is(MachineKey.SPLIT, "bins")
+                        || vertices(machine).isEmpty()
+                                && machine.is(MachineKey.BIN_VERTICES, "full");
+        return paints
+                ? unless(machine, MachineKey.EARLY_Z, "on")
+                : Optional.of("group.split is bins, and none is painted by who looks");
     }
 
     /** A bin is painted by who looks alone, beside no other frame. */

@@ -76,7 +76,7 @@ final class BinDealer {
     void learn(BinPhase phase) {
         var known = estimates[slot(phase)];
         for (int bin = 0; bin < phase.bins(); bin++) {
-            if (phase.isToBeRendered(bin)) {
+            if (phase.isToBeRendered(bin) && phase.expected()[bin] > 0) {
                 known.observe(bin, work(phase.took(bin), phase.chipletOf()[bin]));
             }
         }

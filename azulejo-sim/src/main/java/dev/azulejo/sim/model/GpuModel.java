@@ -14,8 +14,11 @@ import java.util.List;
 /**
  * One GPU: geometry units, tile units, shader engines, memory and a link. It carries out one phase
  * at a time, as a {@link Renderer} tells it, and says when it is through.
+ *
+ * <p>Not final so that tests can put in its place one whose work takes as long as somebody
+ * measured.
  */
-final class GpuModel {
+class GpuModel {
     /** Fragments before hull stages before vertices: few patches keep many vertices waiting. */
     private static final int KINDS = 3;
 
@@ -81,19 +84,19 @@ final class GpuModel {
         through = parts.clock().register(argument -> tellThrough());
     }
 
-    int index() {
+    final int index() {
         return index;
     }
 
-    Channel link() {
+    final Channel link() {
         return link;
     }
 
-    Channel memory() {
+    final Channel memory() {
         return shared.memory();
     }
 
-    Tally tally() {
+    final Tally tally() {
         return shared.tally();
     }
 
@@ -102,11 +105,11 @@ final class GpuModel {
         return launches;
     }
 
-    ChunkCosts costs() {
+    final ChunkCosts costs() {
         return geometry.costs();
     }
 
-    List<Account> accounts() {
+    final List<Account> accounts() {
         return accounts;
     }
 
@@ -126,6 +129,14 @@ final class GpuModel {
     /** Returns how long it took until the last of them, cycles. */
     long pretestCycles() {
         return pretestedAt - begunAt;
+    }
+
+    /** Adds what its tiles cost in a phase, by place: as if it had speed 1. */
+    void addTileCosts(PhaseWork done, long[] costs) {
+        var own = done.gpu(index);
+        for (int visit = 0; visit < own.visits(); visit++) {
+            costs[own.tile(visit)] += 1 + own.hundredOperations(visit);
+        }
     }
 
     /** Begins a phase. */

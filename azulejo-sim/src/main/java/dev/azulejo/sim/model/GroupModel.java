@@ -1,8 +1,6 @@
 package dev.azulejo.sim.model;
 
 import dev.azulejo.core.policy.HintKind;
-import dev.azulejo.core.policy.PretestBalance;
-import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.policy.RegionBalancer;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
@@ -25,10 +23,8 @@ final class GroupModel {
     private final Machine machine;
     private final List<GpuModel> gpus;
     private final Channel host;
-    private final PretestDealer dealer;
-    private final PretestBalance balance;
     private final HintChooser chooser;
-    private final boolean learns;
+    private final GroupLearning learning;
     private final boolean followsWork;
 
     /** Of the phases of a frame, the map of each: it follows the work from frame to frame. */
@@ -39,17 +35,12 @@ final class GroupModel {
         this.machine = machine;
         this.gpus = gpus;
         this.host = host;
-        dealer = new PretestDealer(gpus.size());
-        balance = new PretestBalance(gpus.size());
         chooser = new HintChooser(machine);
-        learns = machine.is(MachineKey.DEAL, "statistics");
+        learning = new GroupLearning(parts.clock(), machine, gpus);
         followsWork =
                 gpus.size() > 1
                         && RegionLayout.parse(machine.text(MachineKey.LAYOUT))
                                 instanceof RegionLayout.Dynamic;
-        if (machine.is(MachineKey.DEAL, "weights")) {
-            dealer.dealByWeights(machine.speeds());
-        }
     }
 
     /**
@@ -68,10 +59,15 @@ final class GroupModel {
         var kinds = chooser.choose(number, work);
         play(context, owner, kinds);
         chooser.observe(number, work, kinds);
-        observe();
+        learning.endPhase(work.chunks());
         if (followsWork) {
             maps.set(number, RegionBalancer.DEFAULT.next(map, costs(work), machine.speeds()));
         }
+    }
+
+    /** All phases of a frame have been played: learns from it. */
+    void endFrame() {
+        learning.endFrame();
     }
 
     private RegionMap map(int number, TracePhase phase) {
@@ -100,7 +96,7 @@ final class GroupModel {
         // One GPU has nobody to share with.
         switch (gpus.size() == 1 ? "duplicate" : machine.text(MachineKey.SPLIT)) {
             case "hints" -> {
-                var board = new HintBoard(context, dealer, kinds);
+                var board = new HintBoard(context, learning, kinds);
                 begin(context, gpu -> new HintRenderer(context, gpus.get(gpu), board));
             }
             case "sequential" -> {
@@ -128,31 +124,6 @@ final class GroupModel {
         }
     }
 
-    /**
-     * Tells the balance of pretests what each GPU did, and deals the next phase by what it says.
-     */
-    private void observe() {
-        if (!learns || !machine.is(MachineKey.SPLIT, "hints")) {
-            return;
-        }
-        long last = 0;
-        for (var gpu : gpus) {
-            last = Math.max(last, gpu.throughAt());
-        }
-        for (var gpu : gpus) {
-            balance.observe(
-                    gpu.index(),
-                    gpu.pretests(),
-                    gpu.pretestCycles(),
-                    gpu.throughAt() - gpu.begunAt() - gpu.pretestCycles(),
-                    last - gpu.throughAt());
-        }
-        var weights = new int[gpus.size()];
-        if (balance.next(weights)) {
-            dealer.dealByWeights(weights);
-        }
-    }
-
     /** Returns what the tiles of a phase have cost, by place: cycles of a GPU of speed 1. */
     private WorkGrid costs(PhaseWork work) {
         var target = work.phase().target();
@@ -160,11 +131,8 @@ final class GroupModel {
         int columns = (target.width() + side - 1) / side;
         int rows = (target.height() + side - 1) / side;
         var amounts = new long[columns * rows];
-        for (int gpu = 0; gpu < gpus.size(); gpu++) {
-            var own = work.gpu(gpu);
-            for (int visit = 0; visit < own.visits(); visit++) {
-                amounts[own.tile(visit)] += 1 + own.hundredOperations(visit);
-            }
+        for (var gpu : gpus) {
+            gpu.addTileCosts(work, amounts);
         }
         return new WorkGrid(target.width(), target.height(), side, amounts);
     }

@@ -3,7 +3,6 @@ package dev.azulejo.sim.model;
 import dev.azulejo.core.policy.HandOver;
 import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.policy.PretestDealer;
-import dev.azulejo.core.policy.SetSizing;
 import dev.azulejo.sim.engine.EventQueue;
 import dev.azulejo.sim.machine.MachineKey;
 
@@ -20,27 +19,14 @@ final class HintBoard {
     /** In a hint's place: nobody has sent one. */
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** A set of chunks that is pretested before it is rendered. */
-    private static final class ChunkSet {
-        final int from;
-        final int to;
-        int through;
-        long slowest;
-        long fastest = Long.MAX_VALUE;
-        int late;
-
-        ChunkSet(int from, int to) {
-            this.from = from;
-            this.to = to;
-        }
-    }
+    /** Chunks that are pretested before they are rendered. */
+    private record ChunkSet(int from, int to) {}
 
     private final PhaseContext context;
     private final EventQueue clock;
     private final PretestDealer dealer;
     private final HandOver handOver;
-    private final SetSizing sizing;
-    private final boolean inSets;
+    private final int setSize;
     private final boolean handsOver;
     private final HintKind[] kinds;
     private final double loss;
@@ -55,17 +41,16 @@ final class HintBoard {
     /**
      * Makes one.
      *
+     * @param learning knows who pretests how much, and how far ahead
      * @param kinds of hints, by draw call
      */
-    HintBoard(PhaseContext context, PretestDealer dealer, HintKind[] kinds) {
+    HintBoard(PhaseContext context, GroupLearning learning, HintKind[] kinds) {
         this.context = context;
-        this.dealer = dealer;
+        dealer = learning.dealer();
         clock = context.clock();
         var machine = context.machine();
         int gpus = machine.count(MachineKey.GPUS);
         handOver = new HandOver(gpus);
-        sizing = new SetSizing(gpus);
-        inSets = machine.is(MachineKey.AHEAD, "measured");
         handsOver = machine.is(MachineKey.DEAL, "handover");
         this.kinds = kinds;
         loss = machine.number(MachineKey.HINT_LOSS);
@@ -77,6 +62,7 @@ final class HintBoard {
         tester = new int[chunks];
         Arrays.fill(testedAt, NEVER);
         Arrays.fill(knownAt, NEVER);
+        setSize = learning.setSize(chunks);
         dealer.begin(chunks);
         handOver.beginFrame();
         openSet(0);
@@ -87,9 +73,7 @@ final class HintBoard {
     }
 
     private void openSet(int from) {
-        int rest = chunks - from;
-        int size = inSets ? sizing.next(rest) : rest;
-        var set = new ChunkSet(from, from + size);
+        var set = new ChunkSet(from, Math.min(chunks, from + setSize));
         sets.add(set);
         for (int chunk = set.from; chunk < set.to; chunk++) {
             if (isTested(chunk)) {
@@ -159,7 +143,7 @@ final class HintBoard {
     }
 
     /** A chunk's turn to be rendered has come: counts what is not known of it. */
-    void turn(GpuModel gpu, int set, int chunk) {
+    void turn(GpuModel gpu, int chunk) {
         if (!isTested(chunk) || isKnown(gpu, chunk)) {
             return;
         }
@@ -167,7 +151,6 @@ final class HintBoard {
             gpu.tally().add(ModelCounter.HINTS_LOST, 1);
         } else {
             gpu.tally().add(ModelCounter.HINTS_LATE, 1);
-            sets.get(set).late++;
         }
     }
 
@@ -179,22 +162,11 @@ final class HintBoard {
         return ((mixed ^ mixed >>> 29) >>> 11) * 0x1p-53 < loss;
     }
 
-    /**
-     * A GPU is through with a set.
-     *
-     * @param cycles that it took
-     * @return whether there is another
-     */
-    boolean endSet(int set, long cycles) {
-        var done = sets.get(set);
-        done.through++;
-        done.slowest = Math.max(done.slowest, cycles);
-        done.fastest = Math.min(done.fastest, cycles);
-        if (done.through == context.gpus().size() && done.to > done.from) {
-            sizing.observe(done.to - done.from, ns(done.slowest), ns(done.fastest), done.late);
-        }
-        if (set + 1 == sets.size() && done.to < chunks) {
-            openSet(done.to);
+    /** A GPU is through with a set. Returns whether there is another. */
+    boolean endSet(int set) {
+        int end = sets.get(set).to;
+        if (set + 1 == sets.size() && end < chunks) {
+            openSet(end);
         }
         return set + 1 < sets.size();
     }

@@ -8,7 +8,7 @@ import dev.azulejo.core.policy.PretestDealer;
  */
 final class HintRenderer extends WholeRenderer {
     /** What a GPU has heard of chunks, in the set that is rendered. */
-    private record Heard(HintBoard board, GpuModel gpu, int[] set) implements ChunkCursor.Hints {
+    private record Heard(HintBoard board, GpuModel gpu) implements ChunkCursor.Hints {
         @Override
         public boolean mayTouch(int chunk) {
             return board.mayTouch(gpu, chunk);
@@ -16,27 +16,18 @@ final class HintRenderer extends WholeRenderer {
 
         @Override
         public void turn(int chunk) {
-            board.turn(gpu, set[0], chunk);
+            board.turn(gpu, chunk);
         }
     }
 
-    private final PhaseContext context;
     private final HintBoard board;
-    private final int[] at;
-    private long since;
+    private int set;
     private int inTest;
     private boolean ended;
 
     HintRenderer(PhaseContext context, GpuModel gpu, HintBoard board) {
-        this(context, gpu, board, new int[1]);
-    }
-
-    private HintRenderer(PhaseContext context, GpuModel gpu, HintBoard board, int[] set) {
-        super(context, gpu, new Heard(board, gpu, set));
-        this.context = context;
+        super(context, gpu, new Heard(board, gpu));
         this.board = board;
-        at = set;
-        since = context.clock().now();
         gpu.costs().pretestBounds(board::byBounds);
     }
 
@@ -47,18 +38,16 @@ final class HintRenderer extends WholeRenderer {
             if (item != Source.END) {
                 return item;
             }
-            long now = context.clock().now();
-            ended = !board.endSet(at[0], now - since);
-            since = now;
-            at[0]++;
+            ended = !board.endSet(set);
+            set++;
         }
         return Source.END;
     }
 
     private int nextOfSet() {
-        int chunk = board.take(gpu().index(), at[0]);
+        int chunk = board.take(gpu().index(), set);
         if (chunk == PretestDealer.NONE) {
-            return cursor().next(board.end(at[0]));
+            return cursor().next(board.end(set));
         }
         inTest++;
         return Piece.of(Piece.PRETEST, chunk);

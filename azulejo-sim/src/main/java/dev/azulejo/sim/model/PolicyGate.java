@@ -15,6 +15,8 @@ import dev.azulejo.sim.trace.PatchTable;
  * with these windows.
  */
 final class PolicyGate implements LaunchGate {
+    private static final int MOST_ENGINES = 16;
+
     private final EventQueue clock;
     private final Tally tally;
     private final LaunchPolicy policy;
@@ -55,9 +57,10 @@ final class PolicyGate implements LaunchGate {
         policy.begin(now());
     }
 
-    /** Makes the policy of a GPU. */
+    /** Makes the policy of a GPU: the renderer's has 16 engines at most. */
     static LaunchPolicy policy(int engines) {
-        return new LaunchPolicy(Throttle.ON.withEngines(engines), engines);
+        int counted = Math.min(engines, MOST_ENGINES);
+        return new LaunchPolicy(Throttle.ON.withEngines(counted), counted);
     }
 
     private long now() {

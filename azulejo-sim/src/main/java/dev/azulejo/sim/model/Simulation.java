@@ -82,6 +82,7 @@ public final class Simulation {
             for (int number = 0; number < phases.size(); number++) {
                 group.play(number, phases.get(number));
             }
+            group.endFrame();
             frames.add(parts.clock().now());
         }
     }

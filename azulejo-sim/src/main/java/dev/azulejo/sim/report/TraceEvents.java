@@ -17,27 +17,39 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Writes every span of a simulation in the trace-event format, which Perfetto and chrome://tracing
+ * Writes the spans of a simulation in the trace-event format, which Perfetto and chrome://tracing
  * open, while it is simulated: a process for each GPU, a thread for each unit. What has nothing to
  * do is left out: gaps say that. Times are microseconds of the machine's clock; cycles stand beside
  * them.
+ *
+ * <p>Their number is bounded, and with it the file. What ends after so many is left out, and the
+ * last event says so.
  */
 public final class TraceEvents implements UnitWatch, AutoCloseable {
     /** Viewers take 0 for the kernel's. */
     private static final int FIRST_PROCESS = 1;
 
+    /** What a viewer opens without trouble: about 150 MB. */
+    public static final int MOST = 1_000_000;
+
     private final JsonGenerator json;
+    private final long most;
     private final double cyclesPerMicrosecond;
     private final Map<Account, Integer> threads = new IdentityHashMap<>();
     private final Map<Integer, Integer> threadsOfProcess = new HashMap<>();
+    private long written;
+    private long leftOut;
+    private long completeTo;
 
     /**
      * Begins.
      *
      * @param out buffered; the caller's
      * @param machine whose clock it is
+     * @param most spans, 1 and up
      */
-    public TraceEvents(OutputStream out, Machine machine) throws IOException {
+    public TraceEvents(OutputStream out, Machine machine, long most) throws IOException {
+        this.most = most;
         cyclesPerMicrosecond = machine.number(MachineKey.CLOCK) / 1e6;
         json = new JsonFactory().createGenerator(out);
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -51,6 +63,12 @@ public final class TraceEvents implements UnitWatch, AutoCloseable {
         if (state == UnitState.NOTHING || state == UnitState.INPUT) {
             return;
         }
+        if (written == most) {
+            completeTo = leftOut == 0 ? from : Math.min(completeTo, from);
+            leftOut++;
+            return;
+        }
+        written++;
         try {
             int process = UnitName.of(unit.name()).gpu() + FIRST_PROCESS + 1;
             Integer thread = threads.get(unit);
@@ -99,9 +117,34 @@ public final class TraceEvents implements UnitWatch, AutoCloseable {
         json.writeEndObject();
     }
 
+    /** Returns how many spans were left out because there were too many. */
+    public long leftOut() {
+        return leftOut;
+    }
+
+    /** Returns the first cycle of which something was left out; of no matter if nothing was. */
+    public long completeTo() {
+        return completeTo;
+    }
+
+    /** An instant that viewers draw over all rows. */
+    private void sayWhatIsLeftOut() throws IOException {
+        json.writeStartObject();
+        json.writeStringField("ph", "i");
+        json.writeStringField("name", "%d more spans were left out".formatted(leftOut));
+        json.writeStringField("s", "g");
+        json.writeNumberField("pid", FIRST_PROCESS);
+        json.writeNumberField("tid", 1);
+        json.writeNumberField("ts", completeTo / cyclesPerMicrosecond);
+        json.writeEndObject();
+    }
+
     /** Ends the events. */
     @Override
     public void close() throws IOException {
+        if (leftOut > 0) {
+            sayWhatIsLeftOut();
+        }
         json.close();
     }
 }

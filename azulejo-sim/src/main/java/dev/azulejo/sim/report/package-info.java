@@ -4,7 +4,7 @@
  *
  * <pre>
  *  Simulation ──spans──> Timeline, in bounded slices ──> Limits, in words ─┐
- *      │      └─spans──> TraceEvents, every one                            v
+ *      │      └─spans──> TraceEvents, a bounded number                     v
  *      └─result────────────────────────────> SimulationReport ──> SimulationPage, SimulationJson
  *                                                 └ Saving: the same without a technique
  *      └─result────> SimulationTable, CSV

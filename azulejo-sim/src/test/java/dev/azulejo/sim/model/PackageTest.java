@@ -375,4 +375,46 @@ class PackageTest {
         assertThat(IdleKeys.why(several, MachineKey.BIN_VERTICES))
                 .contains("bins.lookers is above 1");
     }
+
+    /**
+     * Groups of patches on two chiplets: one of each bin, and one of both. Who looks runs all hull
+     * stages, and each bin those of which it needs something.
+     */
+    @Test
+    void patchesRunForWhoLooksAndForEachBin() throws MachineException {
+        var target = new TracePhase.Target(128, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(new DrawCost(48, 48, 0, 20, 40, 50, 0, 400), false, false);
+        int[][] binsOf = {{0}, {1}, {0, 1}};
+        for (var bins : binsOf) {
+            int group = builder.patches(32, 128, 30 * bins.length, 30 * bins.length);
+            for (int bin : bins) {
+                builder.chunk(30, 20, 20, group);
+                for (int i = 0; i < 30; i++) {
+                    builder.primitive(64 * bin + 4, 4, 64 * bin + 12, 12, 20, false);
+                }
+            }
+        }
+        var trace = new WorkTrace("patches", "test", List.of(builder.build()));
+        for (var mode : List.of("off", "cap", "on", "policy")) {
+            var result =
+                    Simulation.run(
+                            trace,
+                            chiplets(
+                                    2,
+                                    "bins.count=2",
+                                    "bins.assign=static",
+                                    "throttle.mode=" + mode));
+            var first = result.gpus().get(0);
+            var second = result.gpus().get(1);
+            assertThat(first.count(ModelCounter.PATCH_GROUPS)).as(mode).isEqualTo(3 + 2);
+            assertThat(second.count(ModelCounter.PATCH_GROUPS)).as(mode).isEqualTo(2);
+            assertThat(first.count(ModelCounter.CHUNKS_LOOKED)).as(mode).isEqualTo(4);
+            // Control points of each hull stage, and domain points of each chunk.
+            assertThat(first.count(ModelCounter.VERTICES)).isEqualTo(5 * 128 + (4 + 2) * 20);
+            assertThat(second.count(ModelCounter.VERTICES)).isEqualTo(2 * 128 + 2 * 20);
+            assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(120);
+            assertThat(result.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(4);
+        }
+    }
 }

@@ -13,6 +13,10 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.shader.StageCosts;
+import dev.azulejo.core.tessellation.TessellationDomain;
+import dev.azulejo.core.tessellation.TessellationMode;
+import dev.azulejo.core.tessellation.TessellationPartitioning;
+import dev.azulejo.core.tessellation.TessellationTopology;
 import dev.azulejo.sim.trace.TracePhase;
 import dev.azulejo.sim.trace.TraceWriter;
 import dev.azulejo.sim.trace.WorkTrace;
@@ -23,15 +27,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Frames of quads that lie on whole pixels, and the traces of them. */
-final class FlatScene {
+public final class FlatScene {
     /** Of vertices 24 and 60, of fragments 100, no textures. */
-    static final StageCosts COSTS = new StageCosts(24, 60, 0, 100, 0);
+    public static final StageCosts COSTS = new StageCosts(24, 60, 0, 100, 0);
 
-    final RenderTarget target;
-    final CommandBuffer commands = new CommandBuffer();
+    public final RenderTarget target;
+    public final CommandBuffer commands = new CommandBuffer();
     final List<VertexBuffer> positions = new ArrayList<>();
 
-    FlatScene(int width, int height, int samples) {
+    public FlatScene(int width, int height, int samples) {
         target = new RenderTarget(width, height, TextureFormat.RGBA8_UNORM, samples);
         commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 0));
     }
@@ -52,7 +56,7 @@ final class FlatScene {
     }
 
     /** Likewise in n times n squares of two triangles each, which share vertices. */
-    FlatScene grid(StageCosts costs, float z, int x0, int y0, int x1, int y1, int n) {
+    public FlatScene grid(StageCosts costs, float z, int x0, int y0, int x1, int y1, int n) {
         float[] at = new float[3 * (n + 1) * (n + 1)];
         int[] index = new int[6 * n * n];
         int a = 0;
@@ -91,8 +95,23 @@ final class FlatScene {
         return this;
     }
 
+    /**
+     * A patch over the pixels x0..x1-1, y0..y1-1 that becomes n times n squares of two triangles.
+     */
+    FlatScene patch(float z, int x0, int y0, int x1, int y1, int n) {
+        var mode =
+                new TessellationMode(
+                        TessellationDomain.QUAD,
+                        TessellationPartitioning.INTEGER,
+                        TessellationTopology.TRIANGLES_CLOCKWISE);
+        float[] at = {clipX(x0), clipY(y0), z, clipX(x1), clipY(y1), z};
+        var pipeline =
+                PipelineState.patches(new FlatPatches(mode, n), 2, VertexAttribute.packed(0, 0, 3));
+        return triangles(pipeline, at, 0, 1);
+    }
+
     /** What a device told of some frames, each drawn after a change. */
-    record Recorded(WorkTrace trace, List<FrameReport> reports) {
+    public record Recorded(WorkTrace trace, List<FrameReport> reports) {
         TracePhase phase(int number) {
             return trace.phases().get(number);
         }
@@ -104,7 +123,7 @@ final class FlatScene {
         }
     }
 
-    Recorded record(DeviceOptions options, Runnable... changes) {
+    public Recorded record(DeviceOptions options, Runnable... changes) {
         var phases = new ArrayList<TracePhase>();
         var reports = new ArrayList<FrameReport>();
         try (var device = Device.recordingWork(options, new TraceRecorder(phases::add))) {

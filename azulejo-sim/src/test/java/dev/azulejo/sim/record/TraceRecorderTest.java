@@ -188,6 +188,41 @@ class TraceRecorderTest {
 
     // Early Z
 
+    /**
+     * Beside patches early Z finds what it finds without them. What is made of patches hides
+     * nothing and is not tested, here as in the renderer.
+     */
+    @Test
+    void besidePatchesOrdinaryDrawsAreTested() {
+        var scene =
+                new FlatScene(64, 64, 1)
+                        .patch(0.75f, 0, 0, 64, 64, 2)
+                        .quad(FlatScene.COSTS, 0.5f, 16, 16, 48, 48)
+                        .patch(0.6f, 16, 16, 48, 48, 1)
+                        .quad(FlatScene.COSTS, 0.25f, 0, 0, 64, 64);
+        var phase = scene.record(WITH_EARLY_Z).phase(0);
+        var draws = phase.draws();
+        assertThat(
+                        new boolean[] {
+                            draws.tested(0), draws.tested(1), draws.tested(2), draws.tested(3)
+                        })
+                .containsExactly(false, true, false, true);
+        var chunks = phase.chunks();
+        assertThat(chunks.count()).isEqualTo(4);
+        int[] kept = {8, 2, 2, 2};
+        for (int c = 0; c < 4; c++) {
+            assertThat(chunks.draw(c)).isEqualTo(c);
+            assertThat(chunks.group(c)).isEqualTo(c % 2 == 0 ? c / 2 : -1);
+            assertThat(chunks.hidden(c)).isFalse();
+            assertThat(chunks.kept(c)).isEqualTo(kept[c]);
+            for (int p = chunks.first(c); p < chunks.first(c) + kept[c]; p++) {
+                assertThat(phase.primitives().hidden(p)).as("%d of %d", p, c).isEqualTo(c == 1);
+            }
+        }
+        var without = scene.record(PLAIN).phase(0);
+        assertThat(without.primitives().hidden(8)).isFalse();
+    }
+
     @Test
     void hiddenTrianglesAreMarkedAndStayWhicheverComesFirst() {
         for (boolean nearFirst : new boolean[] {true, false}) {

@@ -178,7 +178,7 @@ class ReportTest {
         var machine = MachineFile.preset("group-2");
         var out = new ByteArrayOutputStream();
         SimulationResult result;
-        try (var events = new TraceEvents(out, machine)) {
+        try (var events = new TraceEvents(out, machine, TraceEvents.MOST)) {
             result = Simulation.run(TRACE, machine, TieOrder.SCHEDULED, events);
         }
         var busy = new HashMap<String, Long>();
@@ -199,6 +199,43 @@ class ReportTest {
             }
         }
         assertThat(names).containsKeys("Gpu[0].Setup", "Gpu[1].Engine[0].Unit[1]");
+    }
+
+    /** So many and no more, and the last event says how many were left out, from which cycle on. */
+    @Test
+    void eventsAreBounded() throws MachineException, IOException {
+        var machine = MachineFile.preset("group-2");
+        long all = spans(machine, TraceEvents.MOST, new ByteArrayOutputStream());
+        assertThat(all).isZero();
+        var some = new ByteArrayOutputStream();
+        long without = spans(machine, 100, some);
+        var one = new ByteArrayOutputStream();
+        assertThat(spans(machine, 1, one)).isEqualTo(without + 99);
+        var text = some.toString(StandardCharsets.UTF_8);
+        assertThat(text.split("\"ph\":\"X\"", -1)).hasSize(101);
+        assertThat(text).endsWith("}]}");
+        assertThat(text).contains("\"name\":\"%d more spans were left out\"".formatted(without));
+    }
+
+    private static long spans(Machine machine, long most, ByteArrayOutputStream out)
+            throws IOException {
+        long[] counted = new long[2];
+        try (var events = new TraceEvents(out, machine, most)) {
+            Simulation.run(
+                    TRACE,
+                    machine,
+                    (unit, state, from, to) -> {
+                        long before = events.leftOut();
+                        events.span(unit, state, from, to);
+                        if (events.leftOut() > before) {
+                            counted[0] = counted[1] == 0 ? from : Math.min(counted[0], from);
+                            counted[1]++;
+                        }
+                    });
+            assertThat(events.leftOut()).isEqualTo(counted[1]);
+            assertThat(events.completeTo()).isEqualTo(counted[0]);
+        }
+        return counted[1];
     }
 
     private static void event(JsonParser parser, Map<String, Long> busy, Map<String, String> names)

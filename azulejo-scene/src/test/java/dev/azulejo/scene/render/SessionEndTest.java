@@ -1,0 +1,192 @@
+package dev.azulejo.scene.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.DeadlineException;
+import dev.azulejo.core.cancel.Looks;
+import dev.azulejo.core.device.Gpu;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.reflect.Proxy;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+
+/** How sessions end, and their frames: early, when they are closed, when they are forgotten. */
+@Timeout(300)
+class SessionEndTest {
+    private static final RenderSettings SMALL =
+            RenderSettings.defaults().withSize(64, 48).withSamples(1);
+    private static final DeviceOptions TWO = DeviceOptions.DEFAULT.withThreads(2);
+    private static final Scene SCENE = DemoScenes.create("demo:teapot");
+
+    private static View view(Session session, double azimuth) {
+        return View.orbit(session.bounds(), azimuth, 18, 3 * session.bounds().radius(), 4 / 3.0);
+    }
+
+    private static int[] picture(double azimuth) {
+        try (var session = new Session(SCENE, SMALL, TWO)) {
+            session.look(view(session, azimuth));
+            session.render();
+            return session.target().pixels().clone();
+        }
+    }
+
+    @Test
+    void aFrameThatWasEndedLeavesTheNextOneAsItIs() {
+        int[] front = picture(30);
+        int[] side = picture(80);
+        var random = new Random(3);
+        try (var session = new Session(SCENE, SMALL, TWO)) {
+            session.look(view(session, 30));
+            var looks = Looks.unending();
+            session.render(looks.cancellation());
+            int ended = 0;
+            for (int round = 0; round < 8; round++) {
+                session.look(view(session, round % 2 == 0 ? 80 : 30));
+                try {
+                    session.render(new Looks(random.nextLong(looks.count())).cancellation());
+                } catch (DeadlineException e) {
+                    ended++;
+                }
+                session.render();
+                assertThat(session.target().pixels())
+                        .as("round %d", round)
+                        .isEqualTo(round % 2 == 0 ? side : front);
+            }
+            assertThat(ended).isPositive();
+        }
+    }
+
+    @Test
+    void aClosedSessionRendersNothingNotEvenWhatHasNotChanged() {
+        var session = new Session(SCENE, SMALL, TWO);
+        session.look(view(session, 30));
+        session.render();
+        session.close();
+        session.close();
+        assertThatThrownBy(session::render)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("render: the session is closed");
+        assertThatThrownBy(() -> session.renderer().render(session.gpu(), view(session, 30)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the device is closed");
+    }
+
+    @Test
+    void openingEndsEarly() {
+        var workers = workers();
+        var wish = new Cancellation();
+        wish.cancel();
+        assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, wish))
+                .isExactlyInstanceOf(CancelledException.class)
+                .hasMessage("preparing to render was cancelled");
+        var looks = Looks.unending();
+        new Session(SCENE, SMALL, TWO, looks.cancellation()).close();
+        assertThat(looks.count()).as("places to end it").isPositive();
+        assertThatThrownBy(
+                        () ->
+                                new Session(
+                                        SCENE,
+                                        SMALL,
+                                        TWO,
+                                        new Looks(looks.count() - 1).cancellation()))
+                .isInstanceOf(DeadlineException.class);
+        awaitOnly(workers);
+    }
+
+    @Test
+    void aForgottenSessionIsClosed() {
+        var workers = workers();
+        forget();
+        assertThat(workers()).as("its worker").hasSizeGreaterThan(workers.size());
+        awaitOnly(workers);
+    }
+
+    private static void forget() {
+        var session = new Session(SCENE, SMALL, DeviceOptions.DEFAULT.withThreads(4));
+        session.look(view(session, 30));
+        session.render();
+    }
+
+    /** Waits until there are no workers but those; the test's time is limited. */
+    private static void awaitOnly(Set<Thread> before) {
+        while (!before.containsAll(workers())) {
+            System.gc();
+            Thread.yield();
+        }
+    }
+
+    private static Set<Thread> workers() {
+        var workers = new HashSet<>(Thread.getAllStackTraces().keySet());
+        workers.removeIf(thread -> !thread.getName().startsWith("azulejo-worker"));
+        return workers;
+    }
+
+    @Test
+    void tooLittleMemoryIsOneLine() {
+        var full =
+                (Gpu)
+                        Proxy.newProxyInstance(
+                                Gpu.class.getClassLoader(),
+                                new Class<?>[] {Gpu.class},
+                                (proxy, method, arguments) -> {
+                                    throw new OutOfMemoryError("Java heap space");
+                                });
+        var session = Session.on(full, SCENE, SMALL, new Uploads(SCENE, SMALL));
+        session.look(view(session, 30));
+        assertThatThrownBy(session::render)
+                .isInstanceOf(SceneException.class)
+                .hasMessageStartingWith(SCENE.asset().source() + ": does not fit into memory");
+    }
+
+    // What is not a number
+
+    @Test
+    void whatIsNotANumberIsRefused() {
+        var nan = new Vec4(0, Float.NaN, 0, 1);
+        var endless = new Vec4(0, 0, 0, Float.POSITIVE_INFINITY);
+        try (var session = new Session(SCENE, SMALL, TWO)) {
+            var good = view(session, 30);
+            assertThatThrownBy(
+                            () ->
+                                    new View(
+                                            new Vec3(Float.NaN, 0, 0),
+                                            good.viewFromWorld(),
+                                            good.clipFromView()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("view: the position ");
+            float[] m = Mat4.IDENTITY.toArray();
+            m[7] = Float.NEGATIVE_INFINITY;
+            var bad = Mat4.ofColumns(m);
+            assertThatThrownBy(() -> new View(Vec3.ZERO, bad, good.clipFromView()))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new View(Vec3.ZERO, good.viewFromWorld(), bad))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> view(session, Double.NaN))
+                    .isInstanceOf(IllegalArgumentException.class);
+            for (var color : new Vec4[] {nan, endless}) {
+                assertThatThrownBy(() -> session.background(color))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageStartingWith("background: ");
+                assertThatThrownBy(() -> SMALL.withBackground(color))
+                        .isInstanceOf(IllegalArgumentException.class);
+                assertThatThrownBy(() -> session.paint(0, color))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageStartingWith("base colour: ");
+            }
+        }
+    }
+}

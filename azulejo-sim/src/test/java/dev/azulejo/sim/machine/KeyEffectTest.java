@@ -1,0 +1,244 @@
+package dev.azulejo.sim.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.sim.model.Simulation;
+import dev.azulejo.sim.model.SimulationResult;
+import dev.azulejo.sim.trace.DrawCost;
+import dev.azulejo.sim.trace.PhaseBuilder;
+import dev.azulejo.sim.trace.TileOutcome;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.trace.WorkTrace;
+import dev.azulejo.sim.unit.UnitState;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** No key of a machine is read and without effect: it is refused, or something comes out other. */
+class KeyEffectTest {
+    private static final List<WorkTrace> TRACES = List.of(trace(true), trace(false));
+
+    /** What else machines say. A key needs to matter to one of them. */
+    private static final List<List<String>> VARIANTS =
+            List.of(
+                    List.of(
+                            "window.primitives=0",
+                            "reuse.tiles=on",
+                            "early-z.cull=on",
+                            "throttle.mode=on"),
+                    List.of(
+                            "window.primitives=128",
+                            "window.storage=2",
+                            "throttle.mode=cap",
+                            "throttle.cap=1"),
+                    List.of(
+                            "window.primitives=0",
+                            "memory.bandwidth=1 B/cycle",
+                            "cache.position=4 KiB",
+                            "cache.parameter=4 KiB",
+                            "tessellation.buffer=1 KiB",
+                            "shader.units=1",
+                            "shader.engines=1",
+                            "shader.lanes=1",
+                            "throttle.mode=on"),
+                    List.of(
+                            "window.primitives=0",
+                            "memory.bandwidth=4000 B/cycle",
+                            "memory.latency=0 cycles",
+                            "link.bandwidth=0.05 B/cycle",
+                            "host.latency=0 cycles",
+                            "throttle.mode=policy"),
+                    List.of(
+                            "window.primitives=0",
+                            "memory.bandwidth=4000 B/cycle",
+                            "memory.latency=0 cycles",
+                            "host.latency=0 cycles",
+                            "host.bandwidth=0.05 B/cycle",
+                            "raster.primitives=0.05 /cycle",
+                            "geometry.setup=0.05 /cycle",
+                            "cache.position=4 KiB",
+                            "throttle.mode=off"));
+
+    /** Of bins, besides. */
+    private static final List<List<String>> BINS =
+            List.of(
+                    List.of("bins.lookers=1", "bins.assign=dynamic", "bins.count=2"),
+                    List.of("bins.lookers=3", "bins.assign=dynamic", "bins.count=2"),
+                    List.of("bins.lookers=1", "bins.assign=static", "bins.overlap=on"));
+
+    /** Everything that a trace can hold: patches, textures, hidden and empty chunks, reuse. */
+    private static WorkTrace trace(boolean patches) {
+        var phases = new ArrayList<TracePhase>();
+        for (int frame = 0; frame < 3; frame++) {
+            var target = new TracePhase.Target(512, 384, 1, 4, 8);
+            var builder = new PhaseBuilder(frame, "main", target, 64);
+            for (int draw = 0; draw < 4; draw++) {
+                builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), draw == 3, draw != 3);
+                for (int chunk = 0; chunk < 4; chunk++) {
+                    chunk(builder, draw * 4 + chunk, -1, 64);
+                }
+            }
+            builder.draw(new DrawCost(48, 48, 0, 20, 40, 50, 0, 400), false, false);
+            for (int group = 0; patches && group < 8; group++) {
+                int number = builder.patches(32, 128, 100, group % 2 == 0 ? 100 : 20);
+                chunk(builder, 16 + group, number, group % 2 == 0 ? 100 : 20);
+            }
+            for (int tile = 0; tile < 48; tile++) {
+                boolean same = tile % 3 == 0;
+                builder.tile(
+                        tile % 8, tile / 8, same ? TileOutcome.REUSED : TileOutcome.CHANGED, 56);
+            }
+            phases.add(builder.build());
+        }
+        return new WorkTrace("all there is", "test", phases);
+    }
+
+    private static void chunk(PhaseBuilder builder, int number, int group, int primitives) {
+        boolean hidden = group < 0 && number % 5 == 4;
+        builder.chunk(primitives, primitives / 2 + 8, primitives / 2 + 8, group);
+        if (hidden) {
+            builder.hideChunk();
+        }
+        int x = number * 97 % 400;
+        int y = number * 61 % 300;
+        for (int p = 0; p < primitives; p++) {
+            int left = x + p % 8 * 10;
+            int top = y + p / 8 * 5;
+            boolean behind = group < 0 && (hidden || p % 4 == 0);
+            builder.primitive(left, top, left + 9, top + 6, 30, behind);
+            if (!behind) {
+                builder.pixels(left / 16, top / 16, 30, 24, 240);
+            }
+        }
+    }
+
+    private static Machine machine(int gpus, String split, List<String> settings)
+            throws MachineException {
+        var machine = MachineFile.preset("desktop").with("group.gpus", Integer.toString(gpus));
+        if (gpus > 1) {
+            machine = machine.with("group.split", split).with("group.layout", "interleaved:64");
+        }
+        for (var setting : settings) {
+            int equals = setting.indexOf('=');
+            machine = machine.with(setting.substring(0, equals), setting.substring(equals + 1));
+        }
+        return machine;
+    }
+
+    /** Everything that a report may show. */
+    private static String outcome(Machine machine) {
+        var text = new StringBuilder();
+        for (var trace : TRACES) {
+            append(text, Simulation.run(trace, machine));
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, SimulationResult result) {
+        text.append(result.cycles()).append(result.frames()).append(result.milliseconds());
+        text.append(result.microjoules()).append(result.gpus());
+        for (var unit : result.units()) {
+            for (var state : UnitState.values()) {
+                text.append(unit.cycles(state)).append(',');
+            }
+        }
+    }
+
+    /** Other values of a key than a machine has. */
+    private static List<String> others(Machine machine, MachineKey key) {
+        if (key == MachineKey.SPEEDS) {
+            return List.of("3 1 2");
+        }
+        if (key == MachineKey.LAYOUT) {
+            return List.of("interleaved:32", "strips");
+        }
+        if (key == MachineKey.GPUS) {
+            return List.of("2");
+        }
+        if (!key.dimension().isNumber()) {
+            return key.choices().stream().filter(text -> !machine.is(key, text)).toList();
+        }
+        double now = key.dimension() == Dimension.TIME ? machine.cycles(key) : machine.number(key);
+        var values = new ArrayList<String>();
+        for (double value : new double[] {now * 8, now / 8, now + 1, now + 5000, now + 0.5}) {
+            boolean whole = key.dimension() == Dimension.COUNT;
+            double other = whole ? Math.rint(value) : value;
+            if (key == MachineKey.TILE) {
+                other = value > now ? 64 : 16;
+            }
+            if (other != now && key.contains(other)) {
+                values.add(text(key, other));
+            }
+        }
+        return values;
+    }
+
+    private static String text(MachineKey key, double value) {
+        return switch (key.dimension()) {
+            case TIME -> Math.round(value) + " cycles";
+            case RATE -> value + " /cycle";
+            case SIZE -> Math.max(1, Math.round(value)) + " B";
+            case BANDWIDTH -> value + " B/cycle";
+            case FREQUENCY -> value / 1e6 + " MHz";
+            case ENERGY -> value + " pJ/bit";
+            case OPERATION_ENERGY -> value + " pJ";
+            case SHARE -> value * 100 + " %";
+            case COUNT -> Long.toString(Math.round(value));
+            case CHOICE, TEXT -> throw new IllegalArgumentException(key.path());
+        };
+    }
+
+    private static List<List<String>> variants(String split) {
+        if (!split.equals("bins")) {
+            return VARIANTS;
+        }
+        var all = new ArrayList<List<String>>();
+        for (int v = 0; v < VARIANTS.size(); v++) {
+            var both = new ArrayList<>(VARIANTS.get(v));
+            both.addAll(BINS.get(v % BINS.size()));
+            all.add(both);
+        }
+        return all;
+    }
+
+    /** Whether a key is refused whatever else is said, or matters to one of the machines. */
+    private static boolean isHonest(int gpus, String split, MachineKey key) {
+        boolean refused = true;
+        for (var settings : variants(split)) {
+            try {
+                var base = machine(gpus, split, settings);
+                String before = outcome(base);
+                for (var value : others(base, key)) {
+                    var other = base.with(key.path(), value);
+                    if (IdleKeys.why(other, key).isPresent()) {
+                        continue;
+                    }
+                    refused = false;
+                    if (!outcome(other).equals(before)) {
+                        return true;
+                    }
+                }
+            } catch (MachineException e) {
+                // Refused, in a line of its own.
+                assertThat(e.getMessage()).isNotEmpty();
+            }
+        }
+        return refused;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"alone", "duplicate", "hints", "sequential", "draws", "frames", "bins"})
+    void everyKeyIsRefusedOrMatters(String split) {
+        int gpus = split.equals("alone") ? 1 : 3;
+        var silent = new ArrayList<String>();
+        for (var key : MachineKey.values()) {
+            if (!isHonest(gpus, split, key)) {
+                silent.add(key.path());
+            }
+        }
+        assertThat(silent).isEmpty();
+    }
+}
