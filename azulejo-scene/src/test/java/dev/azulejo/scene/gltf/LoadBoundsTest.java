@@ -268,7 +268,7 @@ class LoadBoundsTest {
         Path file =
                 text(
                         "{'asset':{'version':'2.0'},'extensionsUsed':['A\\u001b[2J\\n"
-                            + "azulejo: warning: B'],'nodes':[{'mesh':'\\u0007'}]}");
+                                + "azulejo: warning: B'],'nodes':[{'mesh':'\\u0007'}]}");
         refused(file, DEFAULTS, "nodes[0].mesh: an index into meshes expected, got \"\uFFFD\"");
         Path other =
                 text(

@@ -95,8 +95,7 @@ class ShadowGroupsTest {
 
     private static DeviceOptions options(Random random) {
         int gpus = 2 + random.nextInt(5);
-        var pretests =
-                List.of(Group.Pretest.BOUNDS, Group.Pretest.PRIMITIVES, Group.Pretest.EXACT);
+        var pretests = List.of(Group.Pretest.BOUNDS, Group.Pretest.PRIMITIVES, Group.Pretest.EXACT);
         var deals = Group.Deal.values();
         var group =
                 Group.of(gpus)
