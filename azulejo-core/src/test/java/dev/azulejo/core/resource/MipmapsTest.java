@@ -33,7 +33,6 @@ class MipmapsTest {
         }
     }
 
-    /** Every float near a code's end, and one in a thousand of all others. */
     /** However odd: what is taken for a while is as large as the texture, not seven times. */
     @Test
     void aChainIsMadeInLittleMemory() {
@@ -48,6 +47,7 @@ class MipmapsTest {
         }
     }
 
+    /** Every float near a code's end, and one in a thousand of all others. */
     @Test
     void codesAreTheNearest() {
         float[] ends = new float[255];

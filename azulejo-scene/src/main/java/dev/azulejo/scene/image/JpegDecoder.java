@@ -227,7 +227,7 @@ final class JpegDecoder {
             super(new ByteArrayInputStream(bytes));
             this.goOn = goOn;
             long pixels = (long) width * height * Math.max(1, scans);
-            most = (int) Math.clamp(bytes.length * PIXELS_AT_ONCE / pixels, 16, 1 << 20);
+            most = Math.clamp(bytes.length * PIXELS_AT_ONCE / pixels, 16, 1 << 20);
         }
 
         @Override
