@@ -1,5 +1,6 @@
 package dev.azulejo.bench;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.FrameInspection;
@@ -76,7 +77,7 @@ public final class HintCostsMeasure implements Gpu {
     }
 
     @Override
-    public FrameReport submit(CommandBuffer commands) {
+    public FrameReport submit(CommandBuffer commands, Cancellation cancellation) {
         var phases = new PhasePool();
         phases.beginFrame();
         var reader = new CommandReader(Kernels.VECTOR, 0);
@@ -89,7 +90,7 @@ public final class HintCostsMeasure implements Gpu {
                 measure(phase);
             }
         }
-        return device.submit(commands);
+        return device.submit(commands, cancellation);
     }
 
     private void measure(Phase phase) {
