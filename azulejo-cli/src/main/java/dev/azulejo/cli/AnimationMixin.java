@@ -56,18 +56,33 @@ final class AnimationMixin {
         return name != null || time != null || animate || rate != null;
     }
 
-    /** Finds the animation, once the scene is known. */
-    void choose(Scene scene) {
+    /** Returns the same options for another scene. */
+    AnimationMixin copy() {
+        var copy = new AnimationMixin();
+        copy.name = name;
+        copy.time = time;
+        copy.animate = animate;
+        copy.rate = rate;
+        return copy;
+    }
+
+    /** Refuses values that are wrong whatever the scene. */
+    void check() {
         if (rate != null && !animate) {
             throw new UserException("--fps: nothing is played without --animate");
         }
-        fps = rate == null ? FPS : rate;
-        if (!(fps > 0 && fps <= 1e6)) {
-            throw new UserException("--fps=%s is not above 0 and up to 1000000".formatted(fps));
+        if (rate != null && !(rate > 0 && rate <= 1e6)) {
+            throw new UserException("--fps=%s is not above 0 and up to 1000000".formatted(rate));
         }
         if (time != null && !(time >= 0 && time <= 1e9)) {
             throw new UserException("--time=%s is not in 0..1000000000".formatted(time));
         }
+    }
+
+    /** Finds the animation, once the scene is known. */
+    void choose(Scene scene) {
+        check();
+        fps = rate == null ? FPS : rate;
         if (name == null && time == null && !animate) {
             return;
         }

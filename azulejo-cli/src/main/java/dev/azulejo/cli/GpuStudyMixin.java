@@ -55,6 +55,11 @@ final class GpuStudyMixin {
     private GroupFaults faults = GroupFaults.NONE;
     private Recording recording;
 
+    /** Whether any of the options was given. */
+    boolean given() {
+        return owners != null || waste != null || timeline != null || fault != null;
+    }
+
     /** Checks what is asked for, before anything is rendered. */
     void check(Group group) {
         if (group.split() == Group.Split.FRAMES) {

@@ -32,6 +32,7 @@ import java.util.Map;
             "Examples:",
             "  azulejo render demo:teapot -o teapot.png",
             "  azulejo render model.glb -o model.png --size 1920x1080 --camera orbit:40,15",
+            "  azulejo render models/*.glb -o thumbs/ --size 256x256",
             "  azulejo info model.glb"
         })
 public final class Main implements Runnable {
@@ -50,7 +51,7 @@ public final class Main implements Runnable {
     /**
      * Runs the command.
      *
-     * @return 0, 1 (failure) or 2 (wrong use or bad input)
+     * @return 0, 1 (failure, also of some models of a batch) or 2 (wrong use or bad input)
      */
     static int run(String... arguments) {
         var line = line(arguments);

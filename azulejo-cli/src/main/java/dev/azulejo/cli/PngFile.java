@@ -1,5 +1,7 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.scene.image.PngEncoder;
+
 import java.nio.file.Path;
 
 /** Writes PNG files, whole or not at all. */

@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
@@ -17,32 +18,47 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 
 /** {@code azulejo render}. */
 @Command(
         name = "render",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Renders a scene to PNG.")
-final class RenderCommand implements Runnable {
+        description = "Renders a scene, or many, to PNG or JPEG.")
+final class RenderCommand implements Callable<Integer> {
     /** Frames of a turntable if nobody says how many. */
     private static final int TURNTABLE = 36;
 
     @Parameters(
             paramLabel = "SCENE",
+            arity = "0..*",
             description =
-                    "A .gltf or .glb file, or demo:teapot, demo:city, demo:objects, demo:sphere,"
-                            + " demo:rooms, demo:dashboard, demo:viewer, demo:terrain,"
-                            + " demo:temple, demo:shop, demo:suite.")
-    String scene;
+                    "A .gltf or .glb file, - for standard input, or demo:teapot, demo:city,"
+                            + " demo:objects, demo:sphere, demo:rooms, demo:dashboard, demo:viewer,"
+                            + " demo:terrain, demo:temple, demo:shop, demo:suite. Of several,"
+                            + " pictures go into the folder that -o names.")
+    List<String> scenes = List.of();
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
             required = true,
-            description = "PNG to write; with --frames, a number is put before the extension.")
+            description =
+                    "Picture to write, - for standard output, or a folder; with --frames, a number"
+                            + " is put before the extension.")
     Path output;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description =
+                    "png, jpeg, or rgba: a byte each, row after row; default: by the extension,"
+                            + " else png.")
+    PictureFormat format;
 
     @Option(
             names = "--size",
@@ -100,15 +116,55 @@ final class RenderCommand implements Runnable {
     @Mixin DeviceMixin device;
     @Mixin OverlapMixin overlap;
     @Mixin GpuStudyMixin study;
+    @Mixin BatchMixin batch;
+
+    /** What there is one of, if this is no batch. */
+    private String scene;
 
     @Override
-    public void run() {
+    public Integer call() {
+        checkNumbers();
+        if (isBatch()) {
+            return new BatchCommand(this).run();
+        }
+        if (scenes.isEmpty()) {
+            throw new UserException("Missing required parameter: 'SCENE'");
+        }
+        if (batch.given()) {
+            throw new UserException(
+                    "--sizes, --views, --results, --resume, --shard and --timeout are for several"
+                            + " models: name them, add --list, or let -o be a folder");
+        }
+        scene = scenes.getFirst();
+        renderOne();
+        return 0;
+    }
+
+    /** Whether pictures go into a folder. */
+    private boolean isBatch() {
+        return scenes.size() > 1 || batch.list != null || Files.isDirectory(output);
+    }
+
+    private void checkNumbers() {
         if (samples != 1 && samples != 4 && samples != 8) {
             throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
         }
         if (frames != null && (frames < 1 || frames > 100_000)) {
             throw new UserException("--frames=%d is not in 1..100000".formatted(frames));
         }
+        if (format() == PictureFormat.JPEG && "transparent".equals(background)) {
+            throw new UserException("--background=transparent: JPEG has no transparency");
+        }
+    }
+
+    /** What pictures are written as. */
+    PictureFormat format() {
+        return format != null
+                ? format
+                : PictureFormat.ofName(output.toString()).orElse(PictureFormat.PNG);
+    }
+
+    private void renderOne() {
         checkFiles();
         var loaded = SceneFiles.load(scene);
         for (var warning : loaded.warnings()) {
@@ -208,11 +264,9 @@ final class RenderCommand implements Runnable {
             if (json != null) {
                 json.pixels(frame, target.pixels());
             }
-            PngFile.write(
-                    count == 1 ? output : numbered(frame, count),
-                    target.pixels(),
-                    target.width(),
-                    target.height());
+            var file = count == 1 ? output : numbered(frame, count);
+            int threads = Runtime.getRuntime().availableProcessors();
+            new PictureFile(file, format(), threads).write(target);
             done.run();
         }
     }
@@ -227,7 +281,9 @@ final class RenderCommand implements Runnable {
 
     /** Refuses what cannot be written before anything takes time. */
     private void checkFiles() {
-        WholeFile.check("-o", output);
+        if (!PictureFile.isStandard(output)) {
+            WholeFile.check("-o", output);
+        }
         if (report != null) {
             WholeFile.check("--report", report);
             WholeFile.checkApart("--report", report, "-o", output);
@@ -237,6 +293,12 @@ final class RenderCommand implements Runnable {
 
     /** Refuses pictures that would take the place of the scene, or of the report. */
     private void checkPictures(int count) {
+        if (PictureFile.isStandard(output)) {
+            if (count > 1) {
+                throw new UserException("-o -: one picture expected, not %d".formatted(count));
+            }
+            return;
+        }
         for (int frame = 0; frame < count; frame++) {
             var file = count == 1 ? output : numbered(frame, count);
             SceneFiles.checkApart("-o", file, scene);
@@ -250,12 +312,13 @@ final class RenderCommand implements Runnable {
         String name = output.getFileName().toString();
         int dot = name.lastIndexOf('.');
         String base = dot < 0 ? name : name.substring(0, dot);
-        String extension = dot < 0 ? ".png" : name.substring(dot);
+        String extension = dot < 0 ? "." + format().extension() : name.substring(dot);
         int digits = Math.max(4, Integer.toString(frames - 1).length());
         return output.resolveSibling(base + String.format("%0" + digits + "d", frame) + extension);
     }
 
-    private Vec4 background() {
+    /** The colour behind the scene, linear. */
+    Vec4 background() {
         if (background == null) {
             return RenderSettings.LIGHT_GREY;
         }

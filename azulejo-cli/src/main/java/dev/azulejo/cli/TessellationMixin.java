@@ -65,7 +65,8 @@ final class TessellationMixin {
                 .withExplode(explode == null ? 0 : explode);
     }
 
-    private void check(Scene scene) {
+    /** Refuses values that are wrong whatever the scene. */
+    void check() {
         if (edgePixels != null
                 && !(edgePixels >= Tessellation.LEAST_EDGE_PIXELS
                         && edgePixels <= Tessellation.MOST_EDGE_PIXELS)) {
@@ -74,6 +75,10 @@ final class TessellationMixin {
         if (explode != null && !(explode >= 0 && explode <= 10)) {
             throw new UserException("--explode=%s is not in 0..10".formatted(explode));
         }
+    }
+
+    private void check(Scene scene) {
+        check();
         boolean patches =
                 scene.meshes().stream()
                         .flatMap(mesh -> mesh.primitives().stream())

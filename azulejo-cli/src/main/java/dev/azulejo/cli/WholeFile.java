@@ -156,7 +156,7 @@ final class WholeFile {
     }
 
     /** Says what is wrong rather than where: the path is in the message already. */
-    private static String reason(IOException e) {
+    static String reason(IOException e) {
         String text =
                 switch (e) {
                     case AccessDeniedException denied -> "permission denied";

@@ -2,7 +2,8 @@
  * The {@code azulejo} command: arguments go in; pictures, reports and text come out.
  *
  * <pre>
- *  Main ─┬─ render    RenderCommand ─▶ PngFile, ReportFile
+ *  Main ─┬─ render    RenderCommand ─▶ PictureFile, ReportFile
+ *        │              BatchCommand ─▶ BatchPlan ─▶ BatchRun ─▶ BatchPainter, BatchResults
  *        ├─ info      InfoCommand ─▶ text
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
  *        ├─ figures   FiguresCommand ─▶ text
@@ -31,15 +32,19 @@
  *   <li>{@link Html}, {@link Ticks}, {@link LinePlot}: what pages and plots are made of.
  *   <li>{@link WorkFile}, {@link MachineMixin}, {@link ReportFormat}: the work and the machine of a
  *       simulation, and what its report is written as.
- *   <li>{@link WholeFile}: files are written whole or not at all; {@link PngEncoder}: pictures, on
- *       all processors. {@link SlowStep}: tells who waits.
+ *   <li>{@link WholeFile}: files are written whole or not at all; {@link PictureFile}: a picture,
+ *       in a file or on standard output. {@link SlowStep}: tells who waits.
+ *   <li>{@link BatchCommand}: several models, which {@link BatchRun} goes through with a few
+ *       threads, a scene each; {@link BatchNames}: what pictures are called; {@link BatchResults}:
+ *       what became of each, in order.
  *   <li>{@link StartTraining}, {@link ModernJars}: run by the launcher when it builds, so that
  *       later starts find classes ready.
  *   <li>{@link UserException}: something the user can mend.
  * </ul>
  *
  * <p>Errors are one line on standard error; exit code 2 for wrong use or bad input, 1 for a failure
- * that is ours. Threads: the main one; devices have their own.
+ * that is ours, or of some models of a batch. Threads: the main one; devices and batches have their
+ * own.
  *
  * <p>Never imported here: inner packages of core and scene; what is offered to users is enough, and
  * a test guards that.

@@ -28,6 +28,7 @@ class ArchitectureTest {
                     "dev.azulejo.core.timeline",
                     "dev.azulejo.scene.demo",
                     "dev.azulejo.scene.gltf",
+                    "dev.azulejo.scene.image",
                     "dev.azulejo.scene.math",
                     "dev.azulejo.scene.model",
                     "dev.azulejo.scene.render",

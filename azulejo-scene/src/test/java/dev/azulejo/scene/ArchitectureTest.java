@@ -40,7 +40,8 @@ class ArchitectureTest {
                     "demo", List.of("math", "model"),
                     "animation", List.of("math", "model"),
                     "shading", List.of("math"),
-                    "render", List.of("math", "model", "animation", "shading"));
+                    "render", List.of("math", "model", "animation", "shading"),
+                    "service", List.of("math", "model", "image", "gltf", "demo", "render"));
 
     /** Methods whose last bits the Java specification leaves to the platform, and the fused one. */
     private static final Set<String> INEXACT =

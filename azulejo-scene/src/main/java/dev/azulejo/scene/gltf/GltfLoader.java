@@ -55,11 +55,11 @@ public final class GltfLoader {
     private Bytes json;
     private Bytes binaryChunk;
 
-    private GltfLoader(Path file, LoadLimits limits) {
+    private GltfLoader(Path file, byte[] content, String name, LoadLimits limits) {
         this.limits = limits;
-        this.stop = new StopSign("loading " + file);
+        this.stop = new StopSign("loading " + name);
         this.budget = new Budget(limits.maxDecodedBytes(), stop);
-        this.files = new SourceFiles(file, limits, budget);
+        this.files = new SourceFiles(file, content, name, limits, budget);
         this.label = files.label();
     }
 
@@ -111,14 +111,47 @@ public final class GltfLoader {
      * @throws CancelledException if it was ended early
      */
     public static Scene load(Path file, LoadLimits limits, int threads, Cancellation cancellation) {
-        GltfLoader loader = new GltfLoader(file, limits);
-        loader.stop.begin(cancellation.within(limits.maxTime()));
-        try (LoadTasks tasks = new LoadTasks(threads, loader.stop)) {
-            return loader.read(tasks);
+        return new GltfLoader(file, null, file.toString(), limits).load(threads, cancellation);
+    }
+
+    /**
+     * Reads a file whose bytes somebody has read already; its folder is where it lies.
+     *
+     * @param file where it lies
+     * @param content what it holds; must not change meanwhile
+     * @throws SceneException when the file cannot be used
+     * @throws CancelledException if it was ended early
+     */
+    public static Scene load(
+            Path file, byte[] content, LoadLimits limits, int threads, Cancellation cancellation) {
+        return new GltfLoader(file, content, file.toString(), limits).load(threads, cancellation);
+    }
+
+    /**
+     * Reads a model that lies in no folder, so that it must hold everything that belongs to it.
+     *
+     * @param content what a .gltf or .glb file holds; must not change meanwhile
+     * @param name what messages call it
+     * @throws SceneException when it cannot be used
+     * @throws CancelledException if it was ended early
+     */
+    public static Scene load(
+            byte[] content,
+            String name,
+            LoadLimits limits,
+            int threads,
+            Cancellation cancellation) {
+        return new GltfLoader(null, content, name, limits).load(threads, cancellation);
+    }
+
+    private Scene load(int threads, Cancellation cancellation) {
+        stop.begin(cancellation.within(limits.maxTime()));
+        try (LoadTasks tasks = new LoadTasks(threads, stop)) {
+            return read(tasks);
         } catch (OutOfMemoryError e) {
             throw new SceneException(
                     "%s: does not fit into memory (a larger Java heap, -Xmx, may help)"
-                            .formatted(loader.label),
+                            .formatted(label),
                     e);
         }
     }

@@ -19,21 +19,34 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Reads the files a scene is made of: the main one, and those that its URIs name. A URI is a {@code
  * data:} URI or a relative path, percent-decoded, that stays inside the folder of the main file;
- * nothing else is opened.
+ * nothing else is opened. Where the main file came as bytes that lie in no folder, nothing is.
  */
 final class SourceFiles {
     private static final int READ_AT_ONCE = 1 << 24;
 
+    /** The main file; null if it lies in no folder. */
     private final Path main;
+
+    /** What it holds, if somebody has read it already; else null. */
+    private final byte[] content;
+
     private final String label;
     private final LoadLimits limits;
     private final Budget budget;
     private final AtomicLong total = new AtomicLong();
     private final Map<String, byte[]> read = new HashMap<>();
 
-    SourceFiles(Path main, LoadLimits limits, Budget budget) {
+    /**
+     * Files of a main one that has been read.
+     *
+     * @param main where it lies, or null
+     * @param content what it holds; null to read it
+     * @param label what messages call it
+     */
+    SourceFiles(Path main, byte[] content, String label, LoadLimits limits, Budget budget) {
         this.main = main;
-        this.label = main.toString();
+        this.content = content;
+        this.label = label;
         this.limits = limits;
         this.budget = budget;
     }
@@ -50,6 +63,10 @@ final class SourceFiles {
 
     /** Reads the main file. */
     byte[] readMain() {
+        if (content != null) {
+            take(content.length, label);
+            return content;
+        }
         if (!Files.exists(main)) {
             throw new SceneException("%s: no such file".formatted(label));
         }
@@ -101,6 +118,9 @@ final class SourceFiles {
 
     private Path locate(String uri, JsonView where) {
         String quoted = quote(uri);
+        if (main == null) {
+            throw where.fail(quoted + ": the model lies in no folder, so only data: URIs are read");
+        }
         if (uri.matches("[A-Za-z][A-Za-z0-9+.-]+:(?s:.*)")) {
             throw where.fail(quoted + ": only data: URIs and relative paths are read");
         }
@@ -165,21 +185,7 @@ final class SourceFiles {
 
     private byte[] readFile(Path path) throws IOException {
         long size = Files.size(path);
-        long sum = total.addAndGet(size);
-        if (size > limits.maxFileBytes() || sum > limits.maxTotalFileBytes()) {
-            throw new SceneException(
-                    "%s: %,d bytes are too many; at most %,d in a file and %,d together expected"
-                            .formatted(
-                                    path.equals(main) ? label : path.getFileName(),
-                                    size,
-                                    limits.maxFileBytes(),
-                                    limits.maxTotalFileBytes()));
-        }
-        if (!budget.tryTake(size)) {
-            throw new SceneException(
-                    "%s: %,d bytes do not fit into the memory that loading may take (a larger Java heap, -Xmx, raises that)"
-                            .formatted(path.equals(main) ? label : path.getFileName(), size));
-        }
+        take(size, path.equals(main) ? label : path.getFileName().toString());
         // never more than the size that was checked, should the file grow meanwhile
         byte[] data = new byte[(int) size];
         int done = 0;
@@ -190,6 +196,22 @@ final class SourceFiles {
             }
         }
         return done < size ? Arrays.copyOf(data, done) : data;
+    }
+
+    /** Takes the bytes of a file, or refuses it. */
+    private void take(long size, String name) {
+        long sum = total.addAndGet(size);
+        if (size > limits.maxFileBytes() || sum > limits.maxTotalFileBytes()) {
+            throw new SceneException(
+                    "%s: %,d bytes are too many; at most %,d in a file and %,d together expected"
+                            .formatted(
+                                    name, size, limits.maxFileBytes(), limits.maxTotalFileBytes()));
+        }
+        if (!budget.tryTake(size)) {
+            throw new SceneException(
+                    "%s: %,d bytes do not fit into the memory that loading may take (a larger Java heap, -Xmx, raises that)"
+                            .formatted(name, size));
+        }
     }
 
     private byte[] decodeDataUri(String uri, JsonView where) {

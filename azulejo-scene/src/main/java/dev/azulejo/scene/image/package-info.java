@@ -11,5 +11,9 @@
  * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
  * JPEG goes to the platform's reader after its markers were checked and everything that could
  * change colours was taken out.
+ *
+ * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
+ * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel, JPEG by the
+ * platform's writer, or the pixels as they are. The same picture gives the same bytes.
  */
 package dev.azulejo.scene.image;

@@ -1,4 +1,4 @@
-package dev.azulejo.cli;
+package dev.azulejo.scene.image;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,9 +13,9 @@ import java.util.zip.Deflater;
 /**
  * Encodes pictures as PNG (W3C Recommendation, third edition), strips of rows in parallel: each
  * strip is deflated by itself and ends on a byte, so that one after the other they are one stream.
- * What comes out depends on the picture alone, not on how many processors there are.
+ * What comes out depends on the picture alone, not on how many threads there are.
  */
-final class PngEncoder {
+public final class PngEncoder {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
     /** Filtered bytes of a strip: much more than the 32 KB that deflate looks back. */
@@ -39,11 +39,15 @@ final class PngEncoder {
 
     private final int stripRows;
 
+    /** At most so many encode at a time, the caller among them. */
+    private final int threadCount;
+
     /** A strip's bytes, filtered, and deflated. */
     private record Strip(byte[] filtered, byte[] deflated, int deflatedBytes) {}
 
-    private PngEncoder(int[] pixels, int width, int height) {
+    private PngEncoder(int[] pixels, int width, int height, int threads) {
         this.pixels = pixels;
+        threadCount = threads;
         this.width = width;
         this.height = height;
         depth = opaque(pixels) ? 3 : 4;
@@ -51,12 +55,23 @@ final class PngEncoder {
     }
 
     /**
-     * Encodes a picture; without alpha if every pixel is opaque.
+     * Encodes a picture on all processors; without alpha if every pixel is opaque.
      *
      * @param pixels red in bits 0..7, alpha in 24..31, row-major from the top
      */
-    static void encode(int[] pixels, int width, int height, OutputStream out) throws IOException {
-        new PngEncoder(pixels, width, height).write(out);
+    public static void encode(int[] pixels, int width, int height, OutputStream out)
+            throws IOException {
+        encode(pixels, width, height, Runtime.getRuntime().availableProcessors(), out);
+    }
+
+    /**
+     * Encodes a picture as {@link #encode(int[], int, int, OutputStream)} does.
+     *
+     * @param threads at most so many work on it, the calling one among them
+     */
+    public static void encode(int[] pixels, int width, int height, int threads, OutputStream out)
+            throws IOException {
+        new PngEncoder(pixels, width, height, threads).write(out);
     }
 
     private static boolean opaque(int[] pixels) {
@@ -98,7 +113,7 @@ final class PngEncoder {
         out.write(ByteBuffer.allocate(4).putInt((int) sum.getValue()).array());
     }
 
-    /** Encodes some strips, on all processors. */
+    /** Encodes some strips at the same time. */
     private Strip[] wave(int first, int count) {
         var strips = new Strip[count];
         var next = new AtomicInteger();
@@ -108,7 +123,7 @@ final class PngEncoder {
                         strips[i] = strip(first + i);
                     }
                 };
-        int helpers = Math.min(Runtime.getRuntime().availableProcessors(), count) - 1;
+        int helpers = Math.min(threadCount, count) - 1;
         var threads = new Thread[helpers];
         for (int i = 0; i < helpers; i++) {
             threads[i] = new Thread(work, "azulejo-png-" + i);

@@ -1,4 +1,4 @@
-package dev.azulejo.cli;
+package dev.azulejo.scene.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

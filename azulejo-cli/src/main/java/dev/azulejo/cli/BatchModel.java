@@ -1,0 +1,47 @@
+package dev.azulejo.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A model of a batch, and what is to be made of it.
+ *
+ * @param source what names it: a file or a built-in scene
+ * @param pictures all of its pictures
+ */
+record BatchModel(String source, List<Picture> pictures) {
+    /**
+     * A picture to be made.
+     *
+     * @param size of a view
+     * @param camera from where it is taken, as of --camera; null for the file's own, or an orbit
+     * @param file where it goes
+     */
+    record Picture(Size size, String camera, Path file) {}
+
+    /** Returns the files of all pictures. */
+    List<String> files() {
+        return pictures.stream().map(picture -> picture.file().toString()).toList();
+    }
+
+    /** Returns the pictures that are not there, or not newer than the model. */
+    List<Picture> missing() {
+        return pictures.stream().filter(picture -> !isDone(picture.file())).toList();
+    }
+
+    private boolean isDone(Path file) {
+        try {
+            if (!Files.isRegularFile(file)) {
+                return false;
+            }
+            var made = Files.getLastModifiedTime(file);
+            return SceneFiles.isBuiltIn(source)
+                    || made.compareTo(Files.getLastModifiedTime(SceneFiles.path(source))) > 0;
+        } catch (IOException | UserException e) {
+            // Whoever renders it will say what is wrong with it.
+            return false;
+        }
+    }
+}

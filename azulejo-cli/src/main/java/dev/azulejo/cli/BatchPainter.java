@@ -1,0 +1,81 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.image.PictureFormat;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.RenderSettings;
+import dev.azulejo.scene.render.Session;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the pictures of one model of a batch: loads it, renders each size and view, and lets it go.
+ *
+ * <p>Threads: any; each renders on its own.
+ *
+ * @param command the options of the command, which are only read
+ * @param settings of all pictures but for their size
+ * @param options of the device of each model
+ * @param limits what each model may ask for
+ * @param format of the files
+ */
+record BatchPainter(
+        RenderCommand command,
+        RenderSettings settings,
+        DeviceOptions options,
+        LoadLimits limits,
+        PictureFormat format) {
+
+    /**
+     * Makes pictures, one file after the other.
+     *
+     * @param model names the model
+     * @param pictures those that are wanted
+     * @param cancellation ends it
+     * @return what there is to warn of
+     */
+    List<String> paint(String model, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+        for (var picture : pictures) {
+            WholeFile.check("-o", picture.file());
+            SceneFiles.checkApart("-o", picture.file(), model);
+        }
+        var scene = SceneFiles.load(model, limits, options.threads(), cancellation);
+        var left = new ArrayList<>(pictures);
+        while (!left.isEmpty()) {
+            var size = left.getFirst().size();
+            paint(scene, left.stream().filter(p -> p.size().equals(size)).toList(), cancellation);
+            left.removeIf(picture -> picture.size().equals(size));
+        }
+        return scene.warnings();
+    }
+
+    /** Makes pictures of one size. */
+    private void paint(Scene scene, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+        var size = pictures.getFirst().size();
+        double aspect = (double) size.width() / size.height();
+        var moves = command.animation.copy();
+        moves.choose(scene);
+        var sized =
+                command.tessellation.apply(
+                        settings.withSize(size.width(), size.height())
+                                .withViews(command.stereo.views(size)),
+                        scene);
+        try (var session = new Session(scene, sized, options, cancellation)) {
+            var framing = moves.framing(session, 1);
+            for (var picture : pictures) {
+                var camera = CameraOption.parse(picture.camera(), scene);
+                camera.frame(framing, 1, aspect);
+                moves.play(session, 0);
+                session.update();
+                var seen = camera.view(session.renderer(), false, 0, aspect);
+                session.look(command.stereo.of(seen, session.renderer()));
+                session.render(cancellation);
+                cancellation.check("rendering");
+                new PictureFile(picture.file(), format, 1).write(session.target());
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.azulejo.cli;
+
+import dev.azulejo.scene.model.PlainText;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects what became of the models of a batch, and tells it in their order, whatever the order in
+ * which they came to an end: a line as soon as it and all before it are known.
+ *
+ * <p>Threads: any.
+ */
+final class BatchResults implements AutoCloseable {
+    private final Writer lines;
+    private final Path path;
+    private final Map<Integer, BatchResult> early = new HashMap<>();
+    private final List<BatchResult> failures = new ArrayList<>();
+    private final int[] counts = new int[BatchResult.Status.values().length];
+    private int next;
+
+    /**
+     * Opens them.
+     *
+     * @param path file of lines of JSON, - for standard output; null for none
+     */
+    BatchResults(Path path) {
+        this.path = path;
+        try {
+            lines = path == null ? Writer.nullWriter() : new BufferedWriter(open(path), 1 << 12);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static Writer open(Path path) throws IOException {
+        return PictureFile.isStandard(path)
+                ? new OutputStreamWriter(System.out, StandardCharsets.UTF_8)
+                : Files.newBufferedWriter(path);
+    }
+
+    private UserException failed(IOException e) {
+        return new UserException(
+                "--results %s: cannot write: %s".formatted(path, WholeFile.reason(e)));
+    }
+
+    /**
+     * Takes the result of a model.
+     *
+     * @param number its place among the models, from 0
+     */
+    synchronized void put(int number, BatchResult result) {
+        early.put(number, result);
+        for (var told = early.remove(next); told != null; told = early.remove(next)) {
+            next++;
+            tell(told);
+        }
+    }
+
+    private void tell(BatchResult result) {
+        counts[result.status().ordinal()]++;
+        if (result.status() == BatchResult.Status.FAILED) {
+            failures.add(result);
+        }
+        try {
+            lines.write(result.line());
+            lines.write('\n');
+            // Whoever ends the batch finds whole lines.
+            lines.flush();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Says how many there are of each kind, and which failed; returns whether any did. */
+    synchronized boolean summarize(PrintStream out) {
+        for (var failure : failures) {
+            String error = failure.error();
+            String model = failure.model();
+            String text = error.startsWith(model) ? error : model + ": " + error;
+            out.println("azulejo: " + PlainText.of(text.replaceAll("\\s*\\R\\s*", " ")));
+        }
+        out.printf(
+                "azulejo: models: %d rendered, %d there already, %d failed%n",
+                count(BatchResult.Status.RENDERED),
+                count(BatchResult.Status.SKIPPED),
+                failures.size());
+        return !failures.isEmpty();
+    }
+
+    private int count(BatchResult.Status status) {
+        return counts[status.ordinal()];
+    }
+
+    @Override
+    public void close() {
+        if (path == null || PictureFile.isStandard(path)) {
+            return;
+        }
+        try {
+            lines.close();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+}

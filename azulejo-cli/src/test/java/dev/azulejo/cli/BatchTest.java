@@ -1,0 +1,276 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Many models with one command. */
+class BatchTest {
+    private static final String SMALL = "--size=24x16";
+
+    @TempDir Path folder;
+
+    /** Writes a model; numbers make pictures differ. */
+    private Path model(String name, int number) throws IOException {
+        var file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        var text =
+                StartTraining.model()
+                        .replace(
+                                "\"emissiveFactor\": [0.1, 0.1, 0.1]",
+                                "\"emissiveFactor\": [0.1, 0.%02d, 0.1]".formatted(4 * number));
+        return Files.writeString(file, text);
+    }
+
+    private List<Path> models(int count) throws IOException {
+        var models = new ArrayList<Path>();
+        for (int i = 0; i < count; i++) {
+            models.add(model("models/m%02d.gltf".formatted(i), i));
+        }
+        return models;
+    }
+
+    private Path thumbs() {
+        return folder.resolve("thumbs");
+    }
+
+    private Path results() {
+        return folder.resolve("results.jsonl");
+    }
+
+    /** Renders a batch into the folder of thumbnails; returns exit code and output. */
+    private String batch(List<Path> models, String... options) {
+        var line = new ArrayList<String>();
+        line.add("render");
+        models.forEach(model -> line.add(model.toString()));
+        line.addAll(List.of("-o", thumbs().toString(), "--results", results().toString()));
+        line.addAll(List.of(options));
+        return CommandRun.run(line.toArray(String[]::new));
+    }
+
+    private List<JsonNode> lines() throws IOException {
+        var json = new ObjectMapper();
+        var lines = new ArrayList<JsonNode>();
+        for (var line : Files.readAllLines(results())) {
+            lines.add(json.readTree(line));
+        }
+        return lines;
+    }
+
+    private List<String> statuses() throws IOException {
+        return lines().stream().map(line -> line.get("status").asText()).toList();
+    }
+
+    private static List<String> names(Path of) throws IOException {
+        try (var files = Files.list(of)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private byte[] alone(Path model, String... options) throws IOException {
+        var file = folder.resolve("alone.png");
+        var line = new ArrayList<>(List.of("render", model.toString(), "-o", file.toString()));
+        line.addAll(List.of(options));
+        assertThat(CommandRun.run(line.toArray(String[]::new))).isEqualTo("0\n");
+        return Files.readAllBytes(file);
+    }
+
+    @Test
+    void twoBrokenOnesOfTwentyStopNobody() throws IOException {
+        var models = models(20);
+        Files.writeString(models.get(3), "{");
+        Files.delete(models.get(11));
+        var text = batch(models, SMALL, "--threads=3");
+        assertThat(text).startsWith("1\n").contains("m03.gltf", "m11.gltf: no such file");
+        assertThat(text).endsWith("azulejo: models: 18 rendered, 0 there already, 2 failed\n");
+        assertThat(text.lines()).hasSize(4);
+        var lines = lines();
+        assertThat(lines).hasSize(20);
+        for (int i = 0; i < 20; i++) {
+            var line = lines.get(i);
+            var picture = thumbs().resolve("m%02d.png".formatted(i));
+            boolean broken = i == 3 || i == 11;
+            assertThat(line.get("model").asText()).isEqualTo(models.get(i).toString());
+            assertThat(line.get("status").asText()).isEqualTo(broken ? "failed" : "rendered");
+            assertThat(line.has("error")).isEqualTo(broken);
+            assertThat(line.get("pictures").get(0).asText()).isEqualTo(picture.toString());
+            assertThat(Files.exists(picture)).isEqualTo(!broken);
+        }
+        assertThat(names(thumbs())).hasSize(18);
+        for (int i : new int[] {0, 7, 19}) {
+            assertThat(thumbs().resolve("m%02d.png".formatted(i)))
+                    .hasBinaryContent(alone(models.get(i), SMALL));
+        }
+        assertThat(alone(models.get(7), SMALL)).isNotEqualTo(alone(models.get(8), SMALL));
+    }
+
+    @Test
+    void severalSizesAndViewsAreThoseOfPicturesMadeAlone() throws IOException {
+        var models = models(2);
+        var cameras = List.of("orbit:35,18", "orbit:80,5,1.5", "0");
+        var sizes = List.of("24x16", "16x32");
+        var views = "--views=" + String.join("/", cameras);
+        assertThat(batch(models, "--sizes=24x16,16x32", views)).startsWith("0\n");
+        assertThat(names(thumbs())).hasSize(12);
+        for (int m = 0; m < 2; m++) {
+            for (var size : sizes) {
+                for (int view = 0; view < 3; view++) {
+                    var name = "m%02d-%s-%d.png".formatted(m, size, view + 1);
+                    var camera = "--camera=" + cameras.get(view);
+                    assertThat(thumbs().resolve(name))
+                            .hasBinaryContent(alone(models.get(m), "--size=" + size, camera));
+                }
+            }
+        }
+        assertThat(lines().getFirst().get("pictures")).hasSize(6);
+    }
+
+    @Test
+    void shardsAreEverythingOnce() throws IOException {
+        var models = models(7);
+        var made = new ArrayList<String>();
+        for (int shard = 1; shard <= 3; shard++) {
+            assertThat(batch(models, SMALL, "--shard=%d/3".formatted(shard))).startsWith("0\n");
+            lines().forEach(line -> made.add(line.get("model").asText()));
+            assertThat(lines()).hasSize(shard == 1 ? 3 : 2);
+        }
+        assertThat(made)
+                .containsExactlyInAnyOrderElementsOf(models.stream().map(Path::toString).toList());
+        assertThat(names(thumbs())).hasSize(7);
+        assertThat(batch(models.subList(0, 2), SMALL, "--shard=3/3")).startsWith("0\n");
+        assertThat(lines()).isEmpty();
+    }
+
+    /** Pictures that are missing or older than their model are made, and no others. */
+    @Test
+    void aBatchIsResumed() throws IOException {
+        var models = models(4);
+        batch(models, "--sizes=24x16,16x16");
+        var old = FileTime.from(Instant.now().minusSeconds(1000));
+        var older = FileTime.from(Instant.now().minusSeconds(2000));
+        for (int i = 0; i < 4; i++) {
+            Files.setLastModifiedTime(models.get(i), older);
+            for (var size : List.of("24x16", "16x16")) {
+                var picture = thumbs().resolve("m%02d-%s.png".formatted(i, size));
+                Files.setLastModifiedTime(picture, old);
+            }
+        }
+        Files.delete(thumbs().resolve("m01-16x16.png"));
+        Files.setLastModifiedTime(models.get(2), FileTime.from(Instant.now()));
+        var text = batch(models, "--sizes=24x16,16x16", "--resume");
+        assertThat(text).startsWith("0\n").contains("2 rendered, 2 there already, 0 failed");
+        assertThat(statuses()).containsExactly("skipped", "rendered", "rendered", "skipped");
+        var kept = new ArrayList<String>();
+        for (var name : names(thumbs())) {
+            if (Files.getLastModifiedTime(thumbs().resolve(name)).compareTo(old) <= 0) {
+                kept.add(name);
+            }
+        }
+        assertThat(names(thumbs())).hasSize(8);
+        assertThat(kept)
+                .containsExactly(
+                        "m00-16x16.png",
+                        "m00-24x16.png",
+                        "m01-24x16.png",
+                        "m03-16x16.png",
+                        "m03-24x16.png");
+    }
+
+    @Test
+    void modelsOfOneNameDoNotCollide() throws IOException {
+        var models =
+                List.of(model("a/duck.gltf", 1), model("b/duck.gltf", 2), model("c/x.gltf", 3));
+        assertThat(batch(models, SMALL)).startsWith("0\n");
+        assertThat(names(thumbs())).hasSize(3).contains("x.png").doesNotContain("duck.png");
+        for (int i = 0; i < 3; i++) {
+            var picture = Path.of(lines().get(i).get("pictures").get(0).asText());
+            assertThat(picture).hasBinaryContent(alone(models.get(i), SMALL));
+        }
+    }
+
+    @Test
+    void aListComesFromAFileOrStandardInput() throws IOException {
+        var models = models(3);
+        var list = models.get(1) + "\r\n\n" + models.get(2) + "\n" + models.get(1) + "\n";
+        var file = Files.writeString(folder.resolve("list.txt"), list);
+        assertThat(batch(models.subList(0, 1), SMALL, "--list=" + file)).startsWith("0\n");
+        assertThat(names(thumbs())).containsExactly("m00.png", "m01.png", "m02.png");
+        var before = System.in;
+        System.setIn(new ByteArrayInputStream(list.getBytes(StandardCharsets.UTF_8)));
+        try {
+            assertThat(batch(List.of(), SMALL, "--list=-")).startsWith("0\n");
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(lines()).hasSize(2);
+    }
+
+    @Test
+    void aModelThatTakesTooLongFailsAlone() throws IOException {
+        var text = batch(models(2), SMALL, "--timeout=0");
+        assertThat(text).startsWith("1\n").contains("not done within 0 s");
+        assertThat(names(thumbs())).isEmpty();
+        assertThat(statuses()).containsExactly("failed", "failed");
+    }
+
+    @Test
+    void oneModelGoesIntoAFolderThatIsThere() throws IOException {
+        Files.createDirectories(thumbs());
+        assertThat(batch(models(1), SMALL, "--format=jpeg")).startsWith("0\n");
+        assertThat(names(thumbs())).containsExactly("m00.jpg");
+    }
+
+    @Test
+    void wrongUseRendersNothing() throws IOException {
+        var models = models(2);
+        refused("I in 1..N", batch(models, SMALL, "--shard=0/3"));
+        refused("I in 1..N", batch(models, SMALL, "--shard=4/3"));
+        refused("--timeout", batch(models, SMALL, "--timeout=-1"));
+        refused("--frames", batch(models, SMALL, "--frames=3"));
+        refused("--turntable", batch(models, SMALL, "--turntable"));
+        refused("--report", batch(models, SMALL, "--report=" + folder.resolve("r.json")));
+        refused("--gpus", batch(models, SMALL, "--gpus=2"));
+        refused("orbit:AZ,EL", batch(models, SMALL, "--views=orbit:1,2/orbit:x"));
+        refused("one of them", batch(models, SMALL, "--views=orbit:1,2", "--camera=0"));
+        refused("RRGGBB", batch(models, SMALL, "--background=blue"));
+        refused("alone", batch(List.of(models.get(0), Path.of("-")), SMALL));
+        refused(
+                "same file",
+                CommandRun.run(
+                        "render",
+                        models.get(0).toString(),
+                        models.get(1).toString(),
+                        "-o",
+                        thumbs().toString(),
+                        "--results",
+                        models.get(1).toString()));
+        assertThat(models.get(1)).isNotEmptyFile();
+        var png = folder.resolve("a.png").toString();
+        refused(
+                "several models",
+                CommandRun.run("render", models.get(0).toString(), "-o", png, "--resume"));
+        refused("'SCENE'", CommandRun.run("render", "-o", png));
+        var empty = Files.writeString(folder.resolve("empty.txt"), "\n");
+        refused("no model", batch(List.of(), SMALL, "--list=" + empty));
+        assertThat(thumbs()).doesNotExist();
+    }
+
+    private static void refused(String expected, String text) {
+        assertThat(text).startsWith("2\nazulejo: ").contains(expected);
+        assertThat(text.lines()).hasSize(2);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.azulejo.scene.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import javax.tools.ToolProvider;
+
+/** Every fragment of docs/embedding.md is compiled and run. */
+class EmbeddingPageTest {
+    private static final Pattern FRAGMENT = Pattern.compile("(?s)```java\\n(.*?)```");
+
+    private static final String AROUND =
+            """
+            import dev.azulejo.core.cancel.*;
+            import dev.azulejo.core.shader.Kernels;
+            import dev.azulejo.scene.image.PictureFormat;
+            import dev.azulejo.scene.model.SceneException;
+            import dev.azulejo.scene.render.RenderSettings;
+            import dev.azulejo.scene.service.*;
+            import java.awt.image.BufferedImage;
+            import java.nio.file.Path;
+            import java.time.Duration;
+            import java.util.List;
+
+            public final class Fragment%d {
+                public static void run(Path file, byte[] upload) {
+            %s
+                }
+            }
+            """;
+
+    @TempDir Path folder;
+
+    @Test
+    void fragmentsRun() throws IOException, ReflectiveOperationException {
+        var page = Files.readString(Path.of("../docs/embedding.md"));
+        var fragments = FRAGMENT.matcher(page).results().map(found -> found.group(1)).toList();
+        assertThat(fragments).hasSize(4);
+        byte[] upload = SmallModels.triangle(50);
+        var model = Files.write(folder.resolve("model.gltf"), upload);
+        for (int i = 0; i < fragments.size(); i++) {
+            var source = folder.resolve("Fragment%d.java".formatted(i));
+            compile(Files.writeString(source, AROUND.formatted(i, fragments.get(i))));
+            try (var classes = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+                classes.loadClass("Fragment" + i)
+                        .getMethod("run", Path.class, byte[].class)
+                        .invoke(null, model, upload);
+            }
+        }
+    }
+
+    private void compile(Path source) throws IOException {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        var path = System.getProperty("java.class.path");
+        var options = List.of("-cp", path, "-d", folder.toString(), "-proc:none");
+        var said = new StringWriter();
+        try (var files = compiler.getStandardFileManager(null, null, null)) {
+            var sources = files.getJavaFileObjects(source);
+            boolean compiled = compiler.getTask(said, files, null, options, null, sources).call();
+            assertThat(compiled).as(said.toString()).isTrue();
+        }
+    }
+}
