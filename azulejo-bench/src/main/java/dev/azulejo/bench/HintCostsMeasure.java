@@ -90,7 +90,7 @@ public final class HintCostsMeasure implements Gpu {
                 measure(phase);
             }
         }
-        return device.submit(commands);
+        return device.submit(commands, cancellation);
     }
 
     private void measure(Phase phase) {

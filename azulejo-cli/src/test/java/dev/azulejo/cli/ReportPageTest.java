@@ -1,0 +1,196 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.azulejo.sim.trace.SyntheticScene;
+import dev.azulejo.sim.trace.TraceWriter;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+
+/** What the report of a simulation does in a browser: zoom, drag, say what is under the mouse. */
+class ReportPageTest {
+    private static final Path BROWSER = Path.of("/usr/bin/chromium");
+    private static final Pattern RANGE =
+            Pattern.compile("cycles ([0-9,]+) to ([0-9,]+) of ([0-9,]+): .* ms");
+
+    /** Does by itself what a hand would do, and writes down what the page says after each step. */
+    private static final String HAND =
+            """
+            <script>
+            window.addEventListener("load", () => {
+              const canvas = document.getElementById("overview");
+              const tip = document.getElementById("tip");
+              const said = [];
+              canvas.setPointerCapture = () => {};
+              const fire = (Kind, name, part, more) => {
+                const box = canvas.getBoundingClientRect();
+                canvas.dispatchEvent(new Kind(name, Object.assign({bubbles: true, cancelable: true,
+                  clientX: box.left + 92 + part * (box.width - 92), clientY: box.top + 8}, more)));
+              };
+              const note = () => said.push(document.getElementById("range").textContent);
+              note();
+              fire(WheelEvent, "wheel", 0.5, {deltaY: -1});
+              note();
+              fire(WheelEvent, "wheel", 0.5, {deltaY: -1, ctrlKey: true});
+              note();
+              fire(MouseEvent, "dblclick", 0.5);
+              note();
+              fire(PointerEvent, "pointerdown", 0.25);
+              fire(PointerEvent, "pointermove", 0.75);
+              said.push(tip.style.display + " " + tip.textContent.replaceAll("\\n", ";"));
+              fire(PointerEvent, "pointerup", 0.75);
+              note();
+              document.querySelector("[data-zoom='0']").click();
+              note();
+              fire(PointerEvent, "pointermove", 0.5);
+              said.push(tip.style.display + " " + tip.textContent.replaceAll("\\n", ";"));
+              fire(PointerEvent, "pointerleave", 0.5);
+              said.push(tip.style.display);
+              const out = document.createElement("pre");
+              out.id = "said";
+              out.textContent = said.join("\\n");
+              document.body.append(out);
+            });
+            </script>
+            """;
+
+    @TempDir Path folder;
+
+    @BeforeEach
+    void writePage() throws IOException {
+        var file = folder.resolve("a.work");
+        try (var out = Files.newOutputStream(file)) {
+            var scene = new SyntheticScene(320, 180, 20, 200, 60, 30, 0, 1);
+            TraceWriter.write(out, scene.trace(1));
+        }
+        var page = folder.resolve("p.html").toString();
+        assertThat(CommandRun.run("simulate", file.toString(), "-m", "group-2", "-o", page))
+                .startsWith("0\n");
+    }
+
+    /** Starts the browser on a page of the folder; returns what it wrote. */
+    private String browse(String page, String... options) throws Exception {
+        assumeThat(BROWSER).isExecutable();
+        var command = new ArrayList<String>();
+        command.add(BROWSER.toString());
+        command.addAll(
+                List.of(
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--window-size=1200,1600",
+                        "--user-data-dir=" + folder.resolve("profile")));
+        command.addAll(List.of(options));
+        command.add("file://" + folder.resolve(page));
+        var written = folder.resolve("written.txt");
+        var process =
+                new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .redirectOutput(written.toFile())
+                        .start();
+        try {
+            assumeThat(process.waitFor(300, TimeUnit.SECONDS)).as("the browser answers").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(written);
+    }
+
+    private static double[] range(String said) {
+        var range = RANGE.matcher(said);
+        assertThat(range.matches()).as(said).isTrue();
+        var numbers = new double[3];
+        for (int i = 0; i < 3; i++) {
+            numbers[i] = Double.parseDouble(range.group(i + 1).replace(",", ""));
+        }
+        return numbers;
+    }
+
+    private static void shows(String said, double from, double to) {
+        var range = range(said);
+        // The mouse is somewhere on a pixel.
+        assertThat(range[0]).as(said).isCloseTo(from * range[2], within(range[2] / 100));
+        assertThat(range[1]).as(said).isCloseTo(to * range[2], within(range[2] / 100));
+    }
+
+    @Test
+    void wheelDragAndButtonsZoomAndTheMouseIsTold() throws Exception {
+        var page = Files.readString(folder.resolve("p.html"));
+        Files.writeString(folder.resolve("hand.html"), page.replace("</body>", HAND + "</body>"));
+        var dom = browse("hand.html", "--dump-dom");
+        int at = dom.indexOf("<pre id=\"said\">");
+        assertThat(at).as("the script has ended").isPositive();
+        var said = dom.substring(at + 15, dom.indexOf("</pre>", at)).lines().toList();
+        assertThat(said).hasSize(9);
+        shows(said.get(0), 0, 1);
+        // A wheel without Ctrl scrolls the page.
+        assertThat(said.get(1)).isEqualTo(said.get(0));
+        shows(said.get(2), 0.15, 0.85);
+        assertThat(said.get(3)).isEqualTo(said.get(0));
+        assertThat(said.get(4))
+                .startsWith("block GPU 0, cycle ")
+                .contains(";busiest: ", ";zoom to ");
+        shows(said.get(5), 0.25, 0.75);
+        assertThat(said.get(6)).isEqualTo(said.get(0));
+        assertThat(said.get(7)).startsWith("block GPU 0, cycle ").doesNotContain("zoom to");
+        assertThat(said.get(8)).isEqualTo("none");
+    }
+
+    /** A few pages, on which timelines are drawn. */
+    @Test
+    void itPrints() throws Exception {
+        var page = Files.readString(folder.resolve("p.html"));
+        var bare = page.replace("</head>", "<style>canvas { display: none }</style></head>");
+        Files.writeString(folder.resolve("bare.html"), bare);
+        String printed = print("p.html");
+        assertThat(printed.split("/Type /Page\\b(?!s)", -1).length - 1).isBetween(2, 10);
+        int without = rectangles(print("bare.html"));
+        assertThat(rectangles(printed)).isGreaterThan(without + 100);
+    }
+
+    private String print(String page) throws Exception {
+        var pdf = folder.resolve("p.pdf");
+        Files.deleteIfExists(pdf);
+        browse(page, "--no-pdf-header-footer", "--print-to-pdf=" + pdf);
+        assumeThat(pdf).exists();
+        var text = Files.readString(pdf, StandardCharsets.ISO_8859_1);
+        assertThat(text).startsWith("%PDF-");
+        return text;
+    }
+
+    /** Rectangles that the pages of a printed file draw. */
+    private static int rectangles(String pdf) throws IOException {
+        int count = 0;
+        int at = pdf.indexOf("stream\n");
+        for (; at >= 0; at = pdf.indexOf("stream\n", at + 1)) {
+            if (pdf.startsWith("end", at - 3)) {
+                continue;
+            }
+            int end = pdf.indexOf("endstream", at);
+            byte[] packed = pdf.substring(at + 7, end).getBytes(StandardCharsets.ISO_8859_1);
+            try (var drawn = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+                var commands = new String(drawn.readAllBytes(), StandardCharsets.ISO_8859_1);
+                count += commands.split(" re\n", -1).length - 1;
+            } catch (ZipException e) {
+                // Not everything is packed
+            }
+        }
+        return count;
+    }
+}
