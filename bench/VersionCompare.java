@@ -53,7 +53,7 @@ final class VersionCompare {
             usage: bench/versions.sh OLD NEW [SCENE[@CAMERA][+animate][+depth] ...]
               OLD, NEW  folders of two checkouts; built where needed
               SCENE     a .gltf or .glb file, a demo: scene, or demos for all of bench/README.md (the default)
-            ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=4 (seconds) can be set. With THREADS of at most
+            ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=12 (seconds) can be set. With THREADS of at most
             half of the processors both versions run at once, each on processors of its own: the sharpest way.
             MEASURE=both: frames and start take one table alone. PICTURE="--samples 1": options of `azulejo render`.\
             """;
@@ -64,7 +64,7 @@ final class VersionCompare {
     private static final String THREADS = set("THREADS", "2");
     private static final String SIZE = set("SIZE", "1920x1080");
     private static final String FRAMES = set("FRAMES", "60");
-    private static final String WARMUP = set("WARMUP", "4");
+    private static final String WARMUP = set("WARMUP", "12");
     private static final String MEASURE = set("MEASURE", "both");
     private static final String PICTURE = set("PICTURE", "");
 

@@ -110,10 +110,10 @@ class ArchitectureTextTest {
     /** Java files of all modules, tests included, by their names. */
     private static Map<String, Path> sourceFiles() throws IOException {
         var found = new HashMap<String, Path>();
-        for (var module : List.of("core", "scene", "cli")) {
+        for (var module : List.of("core", "scene", "cli", "sim")) {
             try (var files = Files.walk(Path.of("../azulejo-" + module + "/src"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
-                        .forEach(file -> found.put(file.getFileName().toString(), file));
+                        .forEach(file -> found.putIfAbsent(file.getFileName().toString(), file));
             }
         }
         return found;
