@@ -13,6 +13,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.Pretester;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.HintDetail;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
 import dev.azulejo.core.link.MailboxTransport;
@@ -160,9 +161,9 @@ public final class HintCostsMeasure implements Gpu {
     /** A hint of one piece for one GPU: written, sent, read. */
     private static double telling() {
         var transport = new MailboxTransport(2);
-        var table = new HintTable(2, 1, true);
+        var table = new HintTable(2, 1, HintDetail.SETS);
         var inbox = new Inbox(transport, 1, table, new StatusBoard(2), new ObjectTable(2));
-        var outbox = new Outbox(transport, 2, 0, true, 64);
+        var outbox = new Outbox(transport, 2, 0, HintDetail.SETS, 64);
         int[] frame = new int[1];
         return median(
                         () -> {

@@ -8,6 +8,7 @@ import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.timeline.BinImbalance;
 import dev.azulejo.core.timeline.ChipletSchedule;
+import dev.azulejo.core.timeline.FrameOrder;
 
 import java.util.Locale;
 
@@ -29,8 +30,8 @@ final class ChipletStudy {
     ChipletStudy(Group group) {
         int[] weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
         chiplets = weights.length;
-        apart = new ChipletSchedule(false, weights);
-        overlapped = new ChipletSchedule(true, weights);
+        apart = new ChipletSchedule(FrameOrder.APART, weights);
+        overlapped = new ChipletSchedule(FrameOrder.OVERLAPPED, weights);
         imbalance = new BinImbalance(weights);
     }
 

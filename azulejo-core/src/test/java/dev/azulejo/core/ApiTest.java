@@ -160,6 +160,7 @@ class ApiTest {
                                     "ChipletSchedule",
                                     "CooperationModel",
                                     "Figure",
+                                    "FrameOrder",
                                     "ModelBin",
                                     "ModelPiece",
                                     "PublishedFigures",
@@ -180,6 +181,7 @@ class ApiTest {
                     Set.of("StopSign"),
                     "link",
                     Set.of(
+                            "HintDetail",
                             "HintMessage",
                             "HintTable",
                             "Inbox",

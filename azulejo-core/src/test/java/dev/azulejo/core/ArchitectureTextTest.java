@@ -27,6 +27,16 @@ class ArchitectureTextTest {
 
     private static final Pattern QUOTED = Pattern.compile("`([A-Z]\\w+(?:#\\w+)?)`");
 
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
+
+    private static final Pattern RECORD_HEADER =
+            Pattern.compile("record \\w+(<[^>]*>)?\\([^)]*\\)");
+
+    private static final Pattern BOOLEAN = Pattern.compile("boolean\\s+(\\w+)\\s*[,)]");
+
+    /** A parameter's name in a table of the text. */
+    private static final Pattern PARAMETER = Pattern.compile("`([a-z]\\w*)`");
+
     /** Where lanes are: types whose fields stages and kernels index in their loops. */
     private static final Set<String> OPEN =
             Set.of(
@@ -156,6 +166,30 @@ class ArchitectureTextTest {
                 }
             }
         }
+    }
+
+    /**
+     * A boolean says what holds, and the text says what: what chooses between two ways of doing a
+     * thing has a name of its own.
+     */
+    @Test
+    void everyBooleanParameterIsAFactThatTheTextNames() throws IOException {
+        var used = new TreeSet<String>();
+        try (var files = Files.walk(SOURCES)) {
+            for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
+                var found = BOOLEAN.matcher(RECORD_HEADER.matcher(code).replaceAll(""));
+                while (found.find()) {
+                    used.add(found.group(1));
+                }
+            }
+        }
+        var listed = new TreeSet<String>();
+        var names = PARAMETER.matcher(section("Booleans"));
+        while (names.find()) {
+            listed.add(names.group(1));
+        }
+        assertThat(used).isEqualTo(listed);
     }
 
     @Test

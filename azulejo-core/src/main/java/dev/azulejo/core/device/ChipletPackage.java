@@ -76,8 +76,7 @@ public final class ChipletPackage implements Gpu {
     /** What is ready to be rendered, and what the first team looks at beside that; or null. */
     private BinPhase pending, ahead;
 
-    /** Whether the frame is submitted ahead. */
-    private boolean frameAhead;
+    private FramePace pace = FramePace.ALONE;
 
     /** A frame that was submitted ahead and not returned yet, or null; the one that ended last. */
     private PackageFrame open, ended;
@@ -162,7 +161,7 @@ public final class ChipletPackage implements Gpu {
         use.enter(cancellation);
         try {
             finishOpen();
-            execute(commands, false);
+            execute(commands, FramePace.ALONE);
             return current().report();
         } finally {
             use.leave();
@@ -186,7 +185,7 @@ public final class ChipletPackage implements Gpu {
         try {
             var before = open;
             open = null;
-            execute(commands, true);
+            execute(commands, FramePace.AHEAD);
             open = current();
             return before == null ? null : before.report();
         } finally {
@@ -233,16 +232,16 @@ public final class ChipletPackage implements Gpu {
         return frames[frame & 1];
     }
 
-    private void execute(CommandBuffer commands, boolean overlaps) {
+    private void execute(CommandBuffer commands, FramePace framePace) {
         frame++;
-        frameAhead = overlaps;
+        pace = framePace;
         losses.beginLook(frame);
         var now = current();
         now.begin(frame);
         boolean fine = false;
         try {
             reader.readAll(commands, phases, now.counts(), phaseWork);
-            if (pending != null && (!overlaps || pending.frame != frame)) {
+            if (pending != null && (pace == FramePace.ALONE || pending.frame != frame)) {
                 renderPending();
             }
             fine = true;
@@ -314,7 +313,7 @@ public final class ChipletPackage implements Gpu {
         } else {
             look(stage);
         }
-        bins.handOver(next, stage.names(), frameAhead, counts);
+        bins.handOver(next, stage.names(), pace, counts);
         pending = next;
         ahead = null;
     }

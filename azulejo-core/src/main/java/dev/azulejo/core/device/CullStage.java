@@ -11,6 +11,7 @@ import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -184,7 +185,7 @@ final class CullStage extends WholeSource {
                 from = next.getAndAdd(REPLAY_STEP)) {
             for (int c = from; c < Math.min(from + REPLAY_STEP, cullTo); c++) {
                 if (names.bins(c) != 0 && geometry[worker].testsAgain(state.outputs()[c])) {
-                    geometry[worker].lookTested(state.outputs()[c], true);
+                    geometry[worker].lookAgain(state.outputs()[c]);
                 }
             }
         }
@@ -305,7 +306,7 @@ final class CullStage extends WholeSource {
                     pass.target().height(),
                     phase.epochReversed(epoch),
                     clearDepthKnown ? pass.clearDepth() : Float.NaN,
-                    earlyZ.pixels() && earlyZ.forward());
+                    earlyZ.pixels() && earlyZ.forward() ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             known = true;
         }
         for (var worker : geometry) {
@@ -416,7 +417,7 @@ final class CullStage extends WholeSource {
 
     private void cull(int worker, int c) {
         if (names != null) {
-            geometry[worker].lookTested(state.outputs()[c], false);
+            geometry[worker].lookInTurn(state.outputs()[c]);
         } else if (bits == null) {
             geometry[worker].cull(state.outputs()[c]);
         } else {
@@ -460,7 +461,7 @@ final class CullStage extends WholeSource {
             int to = Math.min(from + REPLAY_STEP, replayTo);
             for (int c = from; c < to; c++) {
                 if (bits != null) {
-                    geometry[worker].replay(chunks[c], c, bitsBefore, true);
+                    geometry[worker].replay(chunks[c], c, bitsBefore);
                 } else if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }

@@ -105,8 +105,8 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         try {
             run = new PhaseRun(options, pool, kernels, streamChunks, this);
             var group = options.group();
-            boolean sets = planner.makesSets();
-            table = new HintTable(gpus, gpu, sets);
+            var detail = planner.detail();
+            table = new HintTable(gpus, gpu, detail);
             board = new StatusBoard(gpus);
             takeover = new Takeover(options, pool, kernels, streamChunks, table, watch, log);
             inbox = new Inbox(transport, gpu, table, board, log.objects());
@@ -116,7 +116,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
                             : null;
             pretest =
                     new MemberPretest(
-                            watch, table, transport, dealer, trade, sets, kernels, run.counts());
+                            watch, table, transport, dealer, trade, detail, kernels, run.counts());
             pretestTask = worker -> pretest.run(worker, Integer.MAX_VALUE);
             exchange =
                     group.split() == Group.Split.SEQUENTIAL && hints
@@ -147,11 +147,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         }
     }
 
-    /**
-     * Begins a phase: finds out what is to be done.
-     *
-     * @param groupPhase what all know of it
-     */
+    /** Begins a phase, given what all know of it: finds out what is to be done. */
     void begin(GroupPhase groupPhase) {
         watch.beginPhase();
         shared = groupPhase;
@@ -159,7 +155,10 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         int pieces = sealed.chunkCount();
         table.begin(shared.frame, shared.number, shared.mapNumber, pieces);
         log.begin(shared);
-        pretest.begin(shared, hints);
+        pretest.address(shared);
+        if (hints) {
+            pretest.begin(shared);
+        }
         if (exchange != null) {
             exchange.begin(shared);
         }

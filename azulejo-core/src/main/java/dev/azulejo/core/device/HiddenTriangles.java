@@ -10,8 +10,10 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
+import dev.azulejo.core.visibility.OcclusionUse;
 
 import java.util.Arrays;
 
@@ -115,7 +117,7 @@ final class HiddenTriangles {
                     pass.target().height(),
                     phase.epochReversed(epoch),
                     clear ? pass.clearDepth() : Float.NaN,
-                    earlyZ.pixels());
+                    earlyZ.pixels() ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             known = true;
         }
         worker.begin(earlyZ, structure, pass.target().samples());
@@ -144,14 +146,14 @@ final class HiddenTriangles {
             return;
         }
         var draw = chunk.draw();
-        boolean tests = draw.testable() && earlyZ.before();
-        if (draw.geometryStage() != null || !tests && !draw.occludes()) {
+        var use = OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
+        if (draw.geometryStage() != null || use == OcclusionUse.NONE) {
             return;
         }
         for (int t = 0; t < chunk.triangles(); t++) {
             int at = chunk.recordAt(t);
-            if (tests && inBoundsHidden(chunk.records(), at)
-                    || !tester.enter(chunk.records(), at, tests, draw.occludes())) {
+            if (use.tests() && inBoundsHidden(chunk.records(), at)
+                    || !tester.enter(chunk.records(), at, use)) {
                 hide(first + t);
             }
         }

@@ -7,6 +7,7 @@ import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.DrawExtent;
 import dev.azulejo.core.geometry.Pretester;
+import dev.azulejo.core.link.HintDetail;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.options.Group;
@@ -93,10 +94,14 @@ final class HintPlanner {
         };
     }
 
-    /** Whether hints may say which primitives of a chunk are needed. */
-    boolean makesSets() {
-        return allowed.stream()
-                .anyMatch(kind -> kind.granularity() == HintKind.Granularity.PRIMITIVE);
+    /** What hints may say of a chunk. */
+    HintDetail detail() {
+        for (var kind : allowed) {
+            if (kind.granularity() == HintKind.Granularity.PRIMITIVE) {
+                return HintDetail.SETS;
+            }
+        }
+        return HintDetail.OWNERS;
     }
 
     /** Whether any hints may be made. */
@@ -169,7 +174,13 @@ final class HintPlanner {
         if (policy == null || side != regionSide) {
             regionSide = side;
             int pixelSide = Math.max(1, (int) Math.round(side));
-            policy = new HintPolicy(gpus, pixelSide, HintCosts.DEFAULT, allowed, true);
+            policy =
+                    new HintPolicy(
+                            gpus,
+                            pixelSide,
+                            HintCosts.DEFAULT,
+                            allowed,
+                            HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.Pretester;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.link.HintDetail;
 import dev.azulejo.core.link.HintMessage;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Outbox;
@@ -59,7 +60,7 @@ final class MemberPretest {
             Transport transport,
             PretestDealer pretestDealer,
             PieceTrade pieceTrade,
-            boolean sets,
+            HintDetail detail,
             KernelSet kernels,
             Counts[] workerCounts) {
         watch = beside;
@@ -73,24 +74,28 @@ final class MemberPretest {
         pretesters = new Pretester[threads];
         for (int w = 0; w < threads; w++) {
             int gpus = dealer.gpus();
-            outboxes[w] = new Outbox(transport, gpus, gpu, sets, PIECES_A_MESSAGE);
+            outboxes[w] = new Outbox(transport, gpus, gpu, detail, PIECES_A_MESSAGE);
             pretesters[w] = new Pretester(kernels, counts[w]);
         }
     }
 
     /**
-     * Begins a phase.
+     * Begins to write messages of a phase: who makes no hints tells statistics.
      *
      * @param shared what all know of it
-     * @param hints whether any are made
      */
-    void begin(GroupPhase shared, boolean hints) {
+    void address(GroupPhase shared) {
         for (var outbox : outboxes) {
             outbox.begin(shared.frame, shared.number, shared.mapNumber);
         }
-        if (!hints) {
-            return;
-        }
+    }
+
+    /**
+     * Begins to test for a phase that messages are addressed of.
+     *
+     * @param shared what all know of it
+     */
+    void begin(GroupPhase shared) {
         phase = shared.phase;
         plan = shared.plan;
         block = Math.min(BLOCK, shared.ahead);

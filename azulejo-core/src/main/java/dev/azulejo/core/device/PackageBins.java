@@ -154,10 +154,10 @@ final class PackageBins {
      *
      * @param looks whether the first chiplet will look at another phase while bins are rendered
      */
-    void handOver(BinPhase phase, VisibilityTable names, boolean looks, Counts counts) {
+    void handOver(BinPhase phase, VisibilityTable names, FramePace pace, Counts counts) {
         measure(phase, names);
         Arrays.fill(backlog, 0);
-        backlog[phase.looker] = looks ? phase.visibilityNs : 0;
+        backlog[phase.looker] = pace == FramePace.AHEAD ? phase.visibilityNs : 0;
         assign(phase);
         link.send(phase, names, counts);
         link.receiveAll(phase);

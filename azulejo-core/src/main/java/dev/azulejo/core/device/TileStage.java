@@ -200,7 +200,7 @@ final class TileStage {
     /** Asks a structure, or none, about triangles that are put on lists from now on. */
     void binAgainst(HierarchicalZ hierarchicalZ) {
         for (var binner : binners) {
-            binner.begin(hierarchicalZ, false);
+            binner.begin(hierarchicalZ, Binner.Tested.SPANNING);
         }
     }
 
@@ -301,7 +301,7 @@ final class TileStage {
             HierarchicalZ hierarchicalZ,
             float clearDepth) {
         makeRenderers();
-        depthBinner.begin(null, false);
+        depthBinner.begin();
         var scratch = depthLists[0];
         scratch.clear(grid.count());
         for (int c = from; c < to; c++) {
@@ -364,9 +364,9 @@ final class TileStage {
      */
     private void renderWindows(WindowCursor cursor, boolean last, boolean waits) {
         // The structure is complete, or fed by the windows before: ask as a window fills.
-        boolean asks = structure != null && singleEpoch;
+        var asked = singleEpoch && earlyZ.tiles() ? structure : null;
         for (var binner : binners) {
-            binner.begin(asks && earlyZ.tiles() ? structure : null, asks && !earlyZ.forward());
+            binner.begin(asked, Binner.Tested.with(earlyZ));
         }
         long left = -cursor.triangle;
         for (int c = cursor.chunk; c < chunkCount; c++) {

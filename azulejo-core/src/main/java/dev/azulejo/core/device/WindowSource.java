@@ -149,7 +149,7 @@ final class WindowSource implements GeometrySource {
                     geometry[worker].process(chunk);
                 }
             } else {
-                geometry[worker].replay(chunk, c, bits, true);
+                geometry[worker].replay(chunk, c, bits);
             }
             chunkEnd.end(worker, chunk, c);
         }

@@ -28,6 +28,12 @@ final class WorkerPool implements AutoCloseable {
         void run(int worker);
     }
 
+    /** Whether guests find the way into a run. */
+    private enum Door {
+        OPEN,
+        SHUT
+    }
+
     private static final int SPINS = 200;
 
     private final Thread[] threads;
@@ -126,20 +132,20 @@ final class WorkerPool implements AutoCloseable {
      * @param work the task: whoever returns from it has found nothing left to take
      */
     void run(Activity what, Task work) {
-        run(what, work, true);
+        run(what, work, what == null ? Door.SHUT : Door.OPEN);
     }
 
     /** Runs a task as {@link #run(Activity, Task)} does, without guests. */
     void runAmongOwn(Activity what, Task work) {
-        run(what, work, false);
+        run(what, work, Door.SHUT);
     }
 
-    private void run(Activity what, Task work, boolean open) {
+    private void run(Activity what, Task work, Door door) {
         use.enter();
         try {
             activity = what;
             begin(work);
-            if (open && what != null) {
+            if (door == Door.OPEN) {
                 seats.open();
             }
             try {

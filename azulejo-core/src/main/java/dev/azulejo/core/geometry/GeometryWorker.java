@@ -13,6 +13,7 @@ import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
+import dev.azulejo.core.visibility.OcclusionUse;
 
 /** Processes geometry chunks. Owned by one thread. */
 public final class GeometryWorker {
@@ -91,7 +92,7 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        primitives.setup.begin(draw, chunk, null, false, false);
+        primitives.setup.begin(draw, chunk);
         assembleTriangles(chunk);
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
@@ -109,16 +110,25 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        primitives.setup.begin(chunk.draw, chunk, null, false, false);
+        primitives.setup.begin(chunk.draw, chunk);
         assembleTriangles(chunk);
     }
 
     /** What {@link #cull} does of positions, for a look at them; a geometry stage runs in full. */
-    public void lookTested(ChunkOutput chunk, boolean late) {
+    public void lookInTurn(ChunkOutput chunk) {
+        look(chunk, useInTurn(chunk.draw));
+    }
+
+    /** As {@link #lookInTurn}, when all of the epoch is in the structure: nothing is entered. */
+    public void lookAgain(ChunkOutput chunk) {
+        look(chunk, OcclusionUse.of(chunk.draw.testable(), false));
+    }
+
+    private void look(ChunkOutput chunk, OcclusionUse use) {
         if (chunk.draw.geometryStage() != null) {
             reshape(chunk);
         } else {
-            setUpTested(chunk, late);
+            setUpTested(chunk, use);
         }
         forget(chunk);
     }
@@ -227,7 +237,7 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        setUpTested(chunk, false);
+        setUpTested(chunk, useInTurn(chunk.draw));
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
@@ -250,7 +260,7 @@ public final class GeometryWorker {
             bits.setAll(index, chunk.work.primitives());
             return;
         }
-        setUpTested(chunk, false);
+        setUpTested(chunk, useInTurn(chunk.draw));
         if (chunk.needed.some()) {
             primitives.survivors.spread(chunk.needed.words());
         }
@@ -260,11 +270,14 @@ public final class GeometryWorker {
         arena.endRecords(chunk);
     }
 
-    private void setUpTested(ChunkOutput chunk, boolean late) {
-        DrawState draw = chunk.draw;
-        boolean tests = draw.testable() && (late || earlyZ.before());
-        boolean occludes = draw.occludes() && earlyZ.forward() && !late;
-        primitives.setup.begin(draw, chunk, tests || occludes ? tester : null, tests, occludes);
+    /** What a chunk in its turn does with the structure. */
+    private OcclusionUse useInTurn(DrawState draw) {
+        return OcclusionUse.of(
+                draw.testable() && earlyZ.before(), draw.occludes() && earlyZ.forward());
+    }
+
+    private void setUpTested(ChunkOutput chunk, OcclusionUse use) {
+        primitives.setup.begin(chunk.draw, chunk, tester, use);
         assembleTriangles(chunk);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
     }
@@ -276,9 +289,8 @@ public final class GeometryWorker {
      * @param chunk that {@link #cull(ChunkOutput, int, VisibilityBits)} has left bits of
      * @param index its number in the phase
      * @param bits what may be visible
-     * @param asks whether the structure may be asked once more: it knows nothing of later epochs
      */
-    public void replay(ChunkOutput chunk, int index, VisibilityBits bits, boolean asks) {
+    public void replay(ChunkOutput chunk, int index, VisibilityBits bits) {
         DrawState draw = chunk.draw;
         int visible = bits.count(index);
         if (visible == 0) {
@@ -288,13 +300,13 @@ public final class GeometryWorker {
             reshape(chunk);
             return;
         }
-        boolean tests = asks && testsAgain(chunk);
+        boolean tests = testsAgain(chunk);
         if (tests && hidden(chunk)) {
             chunk.hide(chunk.box.columns, chunk.box.rows);
             counts.add(Counter.TRIANGLES_HIDDEN_AFTER, visible);
             return;
         }
-        primitives.setup.begin(draw, chunk, null, false, false);
+        primitives.setup.begin(draw, chunk);
         int slots = assembler.assembleRun(chunk, primitives.corner);
         if (visible < chunk.work.primitives()) {
             slots =

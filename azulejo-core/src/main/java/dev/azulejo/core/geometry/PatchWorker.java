@@ -337,7 +337,7 @@ public final class PatchWorker {
 
     private void setUp(ChunkOutput chunk, int corners, int from, int to) {
         DrawState draw = chunk.draw;
-        primitives.setup.begin(draw, chunk, null, false, false);
+        primitives.setup.begin(draw, chunk);
         primitives.begin();
         arena.beginRecords(chunk, to - from);
         primitives.add(chunk, corners, from, to);

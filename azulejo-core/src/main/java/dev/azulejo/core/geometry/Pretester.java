@@ -92,11 +92,10 @@ public final class Pretester {
             return owners;
         }
         look();
-        boolean exact = kind.test() == HintKind.Test.EXACT;
         owners =
                 kind.granularity() == HintKind.Granularity.PRIMITIVE
-                        ? byPrimitive(exact)
-                        : byTriangles(exact);
+                        ? byPrimitive(kind.test())
+                        : byTriangles(kind.test());
         worker.forget(output);
         return owners;
     }
@@ -110,7 +109,7 @@ public final class Pretester {
     public long covered(ChunkWork chunk) {
         output.begin(chunk);
         look();
-        long owners = byPrimitive(true);
+        long owners = byPrimitive(HintKind.Test.EXACT);
         worker.forget(output);
         return owners;
     }
@@ -146,16 +145,16 @@ public final class Pretester {
         };
     }
 
-    private long byTriangles(boolean exact) {
+    private long byTriangles(HintKind.Test test) {
         long owners = 0;
         for (int t = 0; t < output.triangles && owners != everybody; t++) {
-            owners |= owners(t, exact, owners);
+            owners |= owners(t, test, owners);
         }
         return owners;
     }
 
     /** Finds the set of each GPU. */
-    private long byPrimitive(boolean exact) {
+    private long byPrimitive(HintKind.Test test) {
         Arrays.fill(sets, 0, map.gpus() * SET_WORDS, 0);
         setSize = output.work.primitives();
         var survivors = worker.survivors();
@@ -167,7 +166,7 @@ public final class Pretester {
                 int end = survivors.trianglesEnd[w * Long.SIZE + bit];
                 long owners = 0;
                 for (; t < end; t++) {
-                    owners |= owners(t, exact, owners);
+                    owners |= owners(t, test, owners);
                 }
                 all |= owners;
                 for (; owners != 0; owners &= owners - 1) {
@@ -179,10 +178,10 @@ public final class Pretester {
     }
 
     /** Returns the GPUs that a triangle may touch. */
-    private long owners(int triangle, boolean exact, long known) {
+    private long owners(int triangle, HintKind.Test test, long known) {
         int[] r = output.records;
         int at = output.recordAt(triangle);
-        if (exact) {
+        if (test == HintKind.Test.EXACT) {
             return coverage.owners(r, at, map, known);
         }
         int columns = r[at + TrianglePlanes.COLUMNS];

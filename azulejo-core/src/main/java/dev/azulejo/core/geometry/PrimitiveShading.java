@@ -74,7 +74,7 @@ final class PrimitiveShading {
         counts.add(Counter.GEOMETRY_PRIMITIVES, slots / outCorners);
         made.transform(draw, 0, slots);
         made.begin();
-        made.setup.begin(draw, chunk, null, false, false);
+        made.setup.begin(draw, chunk);
         arena.beginRecords(chunk, to - from);
         made.add(chunk, outCorners, 0, slots / outCorners);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);

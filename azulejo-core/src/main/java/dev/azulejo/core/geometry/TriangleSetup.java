@@ -6,6 +6,7 @@ import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.visibility.OcclusionTester;
+import dev.azulejo.core.visibility.OcclusionUse;
 
 /**
  * Culls a snapped triangle and writes its record. Everything is exact in integers, or in doubles
@@ -31,8 +32,7 @@ final class TriangleSetup {
     int hidden;
 
     private OcclusionTester tester;
-    private boolean test;
-    private boolean occlude;
+    private OcclusionUse use;
     private DrawState draw;
     private ChunkOutput chunk;
     private final GeometryArena arena;
@@ -55,24 +55,31 @@ final class TriangleSetup {
      *
      * @param state its draw call
      * @param into where records go
-     * @param occlusion what tests records as they are made, or null
-     * @param tests whether to drop what is hidden
-     * @param occludes whether to enter what is not
+     */
+    void begin(DrawState state, ChunkOutput into) {
+        begin(state, into, null, OcclusionUse.NONE);
+    }
+
+    /**
+     * Begins a chunk whose triangles meet hierarchical Z as they are set up.
+     *
+     * @param state its draw call
+     * @param into where records go
+     * @param occlusion what tests records as they are made; null if nothing does
+     * @param occlusionUse what it does with them
      */
     void begin(
             DrawState state,
             ChunkOutput into,
             OcclusionTester occlusion,
-            boolean tests,
-            boolean occludes) {
+            OcclusionUse occlusionUse) {
         if (draw != state) {
             draw = state;
         }
         chunk = into;
         hidden = 0;
-        tester = occlusion;
-        test = tests;
-        occlude = occludes;
+        tester = occlusionUse == OcclusionUse.NONE ? null : occlusion;
+        use = occlusionUse;
         dropFront = state.pipeline().cullMode() == CullMode.FRONT;
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
@@ -175,7 +182,7 @@ final class TriangleSetup {
             zMax = inRange(zMax);
         }
         // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
-        if (test && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
+        if (use.tests() && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
             hidden++;
             chunk.hide(columns, rows);
             return HIDDEN;
@@ -215,7 +222,7 @@ final class TriangleSetup {
     /** Enters the record in the structure; takes it back if it is hidden. */
     private int enter(int at) {
         int[] r = chunk.records;
-        if (tester.enter(r, at, test, occlude)) {
+        if (tester.enter(r, at, use)) {
             return KEPT;
         }
         chunk.triangles--;

@@ -141,9 +141,9 @@ public final class HintMessage {
      * @param pieces how many, 0 to {@link #MOST_PIECES}
      * @param gpus GPUs of the group, 1 to 64
      */
-    public static int hintBytes(int pieces, int gpus, boolean sets) {
+    public static int hintBytes(int pieces, int gpus, HintDetail detail) {
         int piece = GAP_BYTES + maskBytes(gpus);
-        piece += sets ? SIZE_BYTES + gpus * setBytes(MOST_PRIMITIVES) : 0;
+        piece += detail == HintDetail.SETS ? SIZE_BYTES + gpus * setBytes(MOST_PRIMITIVES) : 0;
         return Math.addExact(HEADER_BYTES + CHECK_BYTES, Math.multiplyExact(pieces, piece));
     }
 

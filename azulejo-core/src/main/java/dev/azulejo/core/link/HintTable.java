@@ -35,7 +35,7 @@ public final class HintTable {
 
     private final int gpus;
     private final int gpu;
-    private final boolean keepsSets;
+    private final HintDetail detail;
     private final MessageReader reader = new MessageReader();
 
     private boolean begun;
@@ -66,13 +66,13 @@ public final class HintTable {
      *
      * @param gpus GPUs of the group, 1 to 64
      * @param gpu whose table it is
-     * @param keepsSets whether exact sets are kept
+     * @param detail what is kept of a piece
      */
-    public HintTable(int gpus, int gpu, boolean keepsSets) {
+    public HintTable(int gpus, int gpu, HintDetail detail) {
         HintMessage.checkGpu(gpu, gpus);
         this.gpus = gpus;
         this.gpu = gpu;
-        this.keepsSets = keepsSets;
+        this.detail = detail;
     }
 
     /**
@@ -119,7 +119,7 @@ public final class HintTable {
         int capacity = Math.max(needed, stamps.length + (stamps.length >> 1));
         stamps = new int[capacity];
         masks = new long[capacity];
-        if (keepsSets) {
+        if (keepsSets()) {
             totals = new int[capacity];
             setSizes = new int[capacity];
             sets = new long[HintMessage.SET_WORDS * capacity];
@@ -181,7 +181,7 @@ public final class HintTable {
             }
             anythingNew = true;
             masks[piece] = message.mask();
-            if (keepsSets) {
+            if (keepsSets()) {
                 setSizes[piece] = message.setSize();
                 for (int w = 0; w < HintMessage.SET_WORDS; w++) {
                     sets[HintMessage.SET_WORDS * piece + w] = message.setWord(gpu, w);
@@ -276,7 +276,7 @@ public final class HintTable {
     }
 
     private void keep(int piece, long[] words, int from, int setSize, int total) {
-        if (!keepsSets) {
+        if (!keepsSets()) {
             return;
         }
         setSizes[piece] = setSize;
@@ -306,17 +306,17 @@ public final class HintTable {
 
     /** Returns how many primitives of a piece survive, summed up over all GPUs; -1 without sets. */
     public int survivors(int piece) {
-        return keepsSets && known(piece) ? totals[piece] : -1;
+        return keepsSets() && known(piece) ? totals[piece] : -1;
     }
 
     /** Returns whether it keeps exact sets. */
     public boolean keepsSets() {
-        return keepsSets;
+        return detail == HintDetail.SETS;
     }
 
     /** Returns how many primitives the exact set of a piece is of; 0 if there is none. */
     public int setSize(int piece) {
-        return keepsSets && known(piece) ? setSizes[piece] : 0;
+        return keepsSets() && known(piece) ? setSizes[piece] : 0;
     }
 
     /** Returns whether a primitive of a piece may survive for this GPU: true while unknown. */

@@ -60,11 +60,11 @@ public final class MessageWriter {
      * @param bytes where it is written
      * @param offset its first byte
      * @param capacity bytes that it may take, at least those of a message without pieces
-     * @param sets whether pieces may have exact sets
+     * @param detail what it may say of a piece
      */
-    public void beginHints(byte[] bytes, int offset, int capacity, boolean sets) {
+    public void beginHints(byte[] bytes, int offset, int capacity, HintDetail detail) {
         begin(bytes, offset, capacity, 0);
-        flags = sets ? HintMessage.SETS_FLAG : 0;
+        flags = detail == HintDetail.SETS ? HintMessage.SETS_FLAG : 0;
     }
 
     private void begin(byte[] bytes, int offset, int capacity, int payload) {

@@ -8,7 +8,7 @@ public final class Outbox {
     private final Transport transport;
     private final int gpus;
     private final int gpu;
-    private final boolean sets;
+    private final HintDetail detail;
     private final int piecesAtOnce;
     private final MessageWriter writer;
     private final byte[] buffer;
@@ -26,13 +26,14 @@ public final class Outbox {
      * @param transport where messages go
      * @param gpus GPUs of the group, 1 to 64
      * @param gpu whose outbox it is
-     * @param sets whether hints may have exact sets
+     * @param detail what hints may say of a piece
      * @param piecesAtOnce pieces a message, 1 and up: few, so that they come in time, or many,
      *     which takes fewer bytes; a message also ends where the transport carries no longer one
      */
-    public Outbox(Transport transport, int gpus, int gpu, boolean sets, int piecesAtOnce) {
+    public Outbox(Transport transport, int gpus, int gpu, HintDetail detail, int piecesAtOnce) {
         int longest = transport.longest();
-        int needed = Math.max(HintMessage.hintBytes(1, gpus, sets), HintMessage.statisticsBytes(1));
+        int needed =
+                Math.max(HintMessage.hintBytes(1, gpus, detail), HintMessage.statisticsBytes(1));
         if (piecesAtOnce < 1 || piecesAtOnce > HintMessage.MOST_PIECES || longest < needed) {
             throw new IllegalArgumentException(
                     "piecesAtOnce=%d is not in 1..%d, or messages of %d bytes are not carried"
@@ -41,11 +42,11 @@ public final class Outbox {
         this.transport = transport;
         this.gpus = gpus;
         this.gpu = gpu;
-        this.sets = sets;
+        this.detail = detail;
         this.piecesAtOnce = piecesAtOnce;
         writer = new MessageWriter(gpus, gpu);
         // A message as long as the transport carries would seldom find room.
-        long wanted = Math.max(4096, piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, sets));
+        long wanted = Math.max(4096, piecesAtOnce * (long) HintMessage.hintBytes(1, gpus, detail));
         buffer = new byte[(int) Math.max(needed, Math.min(longest / 4, wanted))];
     }
 
@@ -90,7 +91,7 @@ public final class Outbox {
 
     private MessageWriter opened() {
         if (!open) {
-            writer.beginHints(buffer, 0, buffer.length, sets);
+            writer.beginHints(buffer, 0, buffer.length, detail);
             open = true;
         }
         return writer;

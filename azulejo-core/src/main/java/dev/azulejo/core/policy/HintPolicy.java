@@ -29,6 +29,22 @@ public final class HintPolicy {
     /** Primitives of which telling who needs them costs as much as one hint: a bit each. */
     static final int PRIMITIVES_A_HINT = 256;
 
+    /** Which chunks are looked into when primitives are tested. */
+    public enum LooksInto {
+        /** Every one. */
+        ALL,
+        /** Bounds come before every other test; what touches one GPU by them is left at that. */
+        SEVERAL_BY_BOUNDS
+    }
+
+    /** What the GPUs that a piece touches are estimated from. */
+    private enum Basis {
+        /** What earlier hints said, where they said something. */
+        HISTORY,
+        /** Sizes alone. */
+        SIZES
+    }
+
     private static final HintKind[] KINDS = HintKind.values();
 
     private final int gpus;
@@ -36,8 +52,7 @@ public final class HintPolicy {
     private final HintCosts costs;
     private final EnumSet<HintKind> allowed;
 
-    /** Whether a chunk whose bounds touch one GPU is not looked into. */
-    private final boolean boundsFirst;
+    private final LooksInto looksInto;
 
     /** The least of those that are allowed. */
     private final HintKind first;
@@ -52,7 +67,7 @@ public final class HintPolicy {
      *     whatever they cost
      */
     public HintPolicy(int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed) {
-        this(gpus, regionSide, costs, allowed, false);
+        this(gpus, regionSide, costs, allowed, LooksInto.ALL);
     }
 
     /**
@@ -63,11 +78,10 @@ public final class HintPolicy {
      * @param costs what it weighs
      * @param allowed kinds that it may choose; without {@link HintKind#NONE} hints are made
      *     whatever they cost
-     * @param boundsFirst whether bounds come before every other test of a chunk, and only what
-     *     touches several GPUs by them is looked into
+     * @param looksInto which chunks are looked into
      */
     public HintPolicy(
-            int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed, boolean boundsFirst) {
+            int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed, LooksInto looksInto) {
         if (gpus < 1 || gpus > PretestDealer.MOST_GPUS) {
             throw new IllegalArgumentException(
                     "gpus=%d is not in 1..%d".formatted(gpus, PretestDealer.MOST_GPUS));
@@ -84,7 +98,7 @@ public final class HintPolicy {
         this.costs = costs;
         this.allowed = EnumSet.copyOf(allowed);
         first = this.allowed.iterator().next();
-        this.boundsFirst = boundsFirst;
+        this.looksInto = looksInto;
     }
 
     /**
@@ -112,7 +126,15 @@ public final class HintPolicy {
             return HintKind.NONE;
         }
         var best =
-                cheapest(vertices, primitives, chunks, width, height, positionShare, history, true);
+                cheapest(
+                        vertices,
+                        primitives,
+                        chunks,
+                        width,
+                        height,
+                        positionShare,
+                        history,
+                        Basis.HISTORY);
         if (best == HintKind.NONE && history.doubts()) {
             best =
                     cheapest(
@@ -123,7 +145,7 @@ public final class HintPolicy {
                             height,
                             positionShare,
                             history,
-                            false);
+                            Basis.SIZES);
         }
         return best;
     }
@@ -136,7 +158,7 @@ public final class HintPolicy {
             double height,
             double positionShare,
             HintHistory history,
-            boolean remembers) {
+            Basis basis) {
         double geometry = vertices * costs.vertexNs() + primitives * costs.primitiveNs();
         double without = geometry * gpus;
         var best = first;
@@ -147,9 +169,9 @@ public final class HintPolicy {
             }
             long pieces = pieces(kind, chunks, primitives);
             double guess = guess(kind, pieces, width, height, history.needless());
-            double touches = remembers ? history.touches(kind, guess) : guess;
+            double touches = basis == Basis.HISTORY ? history.touches(kind, guess) : guess;
             double tests = test(kind, vertices * positionShare, primitives, pieces);
-            if (boundsFirst && looksInside(kind) && width > 0) {
+            if (looksInto == LooksInto.SEVERAL_BY_BOUNDS && looksInside(kind) && width > 0) {
                 double boxes = guess(HintKind.BOUNDS_CHUNK, chunks, width, height, 0);
                 double several = history.touches(HintKind.BOUNDS_CHUNK, boxes) - 1;
                 tests = chunks * costs.boundsNs() + Math.clamp(several, 0, 1) * tests;

@@ -172,8 +172,9 @@ final class TileTester {
         int part = blocks.parts() * index + p;
         if (raw) {
             wordCount = 0;
-            for (int t = from; t < to; t++) {
-                addRaw(chunk, t, t == from);
+            addRaw(chunk, from, stateWords(chunk));
+            for (int t = from + 1; t < to; t++) {
+                addRaw(chunk, t, 0);
             }
             store(part);
             return;
@@ -343,7 +344,8 @@ final class TileTester {
             for (int e = 0; e < entries; e++) {
                 int reference = list.get(e);
                 var chunk = chunks[Binner.chunkOf(reference)];
-                addRaw(chunk, Binner.triangleOf(reference), chunk.draw() != last);
+                int stateWords = chunk.draw() == last ? 0 : stateWords(chunk);
+                addRaw(chunk, Binner.triangleOf(reference), stateWords);
                 last = chunk.draw();
             }
             return store(tile);
@@ -459,11 +461,14 @@ final class TileTester {
         return word << 6 | Long.numberOfTrailingZeros(bits);
     }
 
-    /** Adds everything about a triangle to the words. */
-    private void addRaw(ChunkOutput chunk, int triangle, boolean withState) {
+    private int stateWords(ChunkOutput chunk) {
         int number = chunk.draw().number();
-        int stateFrom = inputs.first(number);
-        int stateCount = withState ? inputs.first(number + 1) - stateFrom : 0;
+        return inputs.first(number + 1) - inputs.first(number);
+    }
+
+    /** Adds everything about a triangle to the words, and words of its draw call's state. */
+    private void addRaw(ChunkOutput chunk, int triangle, int stateCount) {
+        int stateFrom = inputs.first(chunk.draw().number());
         int stride = 1 + chunk.draw().varyingCount();
         int vertexWords = chunk.vertexCount() == 0 ? 0 : stride + 1 >> 1;
         require(wordCount + 1 + stateCount + 7 + 3 * vertexWords);

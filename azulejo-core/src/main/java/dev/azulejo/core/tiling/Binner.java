@@ -3,6 +3,7 @@ package dev.azulejo.core.tiling;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
@@ -11,8 +12,21 @@ import java.util.Arrays;
 
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
 public final class Binner {
+    /** Triangles that are asked about in the tiles that they touch. */
+    public enum Tested {
+        /** Those of several tiles: those of one were tested as a whole before. */
+        SPANNING,
+        /** All: nobody has tested any. */
+        ALL;
+
+        /** Returns those that it takes when triangles are tested as they are set up, or not. */
+        public static Tested with(EarlyZ earlyZ) {
+            return earlyZ.forward() ? SPANNING : ALL;
+        }
+    }
+
     private HierarchicalZ structure;
-    private boolean testEach;
+    private Tested tested = Tested.SPANNING;
     private int entries;
     private int hidden;
     private int forNothing;
@@ -25,14 +39,19 @@ public final class Binner {
     /** Makes a binner. */
     public Binner() {}
 
+    /** No triangle is asked about. */
+    public void begin() {
+        begin(null, Tested.SPANNING);
+    }
+
     /**
      * Sets where to look whether a triangle is hidden in a tile.
      *
      * @param hierarchicalZ where, or null for nowhere
-     * @param each whether also for triangles of one tile, because nobody did so before
+     * @param which triangles are asked about
      */
-    public void begin(HierarchicalZ hierarchicalZ, boolean each) {
-        testEach = each;
+    public void begin(HierarchicalZ hierarchicalZ, Tested which) {
+        tested = which;
         if (structure != hierarchicalZ) {
             structure = hierarchicalZ;
         }
@@ -98,7 +117,7 @@ public final class Binner {
 
     /** Whether a triangle of a draw call is asked about in tiles that it touches. */
     boolean asks(ChunkOutput chunk, boolean oneTile) {
-        return structure != null && chunk.draw().testable() && (testEach || !oneTile);
+        return structure != null && chunk.draw().testable() && (tested == Tested.ALL || !oneTile);
     }
 
     /** An entry has been added. */
@@ -119,6 +138,7 @@ public final class Binner {
         boolean all = grid.tiles().isAll();
         int[] r = chunk.records();
         boolean test = structure != null && chunk.draw().testable();
+        boolean testEach = test && tested == Tested.ALL;
         int added = 0;
         hidden = 0;
         forNothing = 0;
@@ -131,7 +151,7 @@ public final class Binner {
             int tileY0 = TrianglePlanes.first(packedRows) >> shift;
             int tileY1 = TrianglePlanes.last(packedRows) >> shift;
             int reference = reference(chunkIndex, triangle);
-            if (tileX0 == tileX1 && tileY0 == tileY1 && !(test && testEach)) {
+            if (tileX0 == tileX1 && tileY0 == tileY1 && !testEach) {
                 if (!all && !grid.owns(tileX0, tileY0)) {
                     noteNothing(tileY0 * columns + tileX0);
                     continue;

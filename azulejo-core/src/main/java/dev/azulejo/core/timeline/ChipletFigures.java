@@ -42,10 +42,10 @@ public final class ChipletFigures {
     }
 
     /** Two frames, of which the second begins while others render the first, or afterwards. */
-    static Timeline frames(boolean overlapped) {
+    static Timeline frames(FrameOrder order) {
         return new ChipletModel(CHIPLETS, VISIBILITY)
                 .assignment(Assignment.FIRST_IN_TURNS)
-                .overlaps(overlapped)
+                .order(order)
                 .play(
                         List.of(
                                 bins("a", SMALL, LARGE, MEDIUM, SMALL),
@@ -80,10 +80,10 @@ public final class ChipletFigures {
     private static Figure overlapFigure() {
         var lines = new ArrayList<String>();
         lines.add("One frame after the other:");
-        draw(frames(false), lines);
+        draw(frames(FrameOrder.APART), lines);
         lines.add("");
         lines.add("The first chiplet begins frame 2 when its own bins of frame 1 are done:");
-        draw(frames(true), lines);
+        draw(frames(FrameOrder.OVERLAPPED), lines);
         return new Figure("frames", "Visibility of frame 2 while others render frame 1", lines);
     }
 

@@ -29,7 +29,7 @@ public final class ChipletModel {
     private final BinAssignment assignment = new BinAssignment();
     private final int[] weights;
     private Assignment how = Assignment.DYNAMIC;
-    private boolean overlaps;
+    private FrameOrder order = FrameOrder.APART;
 
     /** Until when each chiplet has something to do. */
     private final long[] busy;
@@ -60,8 +60,8 @@ public final class ChipletModel {
      * From now on the first chiplet begins a frame when it has rendered its own bins of the one
      * before, or, as at first, when all have.
      */
-    public ChipletModel overlaps(boolean wanted) {
-        overlaps = wanted;
+    public ChipletModel order(FrameOrder wanted) {
+        order = wanted;
         return this;
     }
 
@@ -78,7 +78,7 @@ public final class ChipletModel {
     }
 
     private long visibility(int frame) {
-        long from = overlaps ? busy[0] : Arrays.stream(busy).max().orElse(0);
+        long from = order == FrameOrder.OVERLAPPED ? busy[0] : Arrays.stream(busy).max().orElse(0);
         long to = from + visibilityTicks;
         if (to > from) {
             spans.add(new Span(0, Integer.toString(frame + 1), Span.Kind.VISIBILITY, from, to));

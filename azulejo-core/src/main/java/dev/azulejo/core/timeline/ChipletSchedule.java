@@ -42,13 +42,13 @@ public final class ChipletSchedule {
     /**
      * Makes one.
      *
-     * @param framesOverlap whether the next frame begins before one is complete
+     * @param order when the next frame begins
      * @param chipletWeights how fast each is, compared with the others: what takes the fastest so
      *     long takes one of half its weight twice as long; 0 for one that renders nothing, which
      *     finds out what is visible as fast as the fastest
      */
-    public ChipletSchedule(boolean framesOverlap, int... chipletWeights) {
-        overlaps = framesOverlap;
+    public ChipletSchedule(FrameOrder order, int... chipletWeights) {
+        overlaps = order == FrameOrder.OVERLAPPED;
         weights = chipletWeights.clone();
         chiplets = weights.length;
         fastest = Arrays.stream(weights).max().orElse(0);

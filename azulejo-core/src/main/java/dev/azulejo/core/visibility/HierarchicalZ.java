@@ -59,15 +59,16 @@ public final class HierarchicalZ {
      * @param depth window depth that every sample holds; NaN if nothing is known
      */
     public void reset(int width, int height, boolean reversedDepth, float depth) {
-        reset(width, height, reversedDepth, depth, false);
+        reset(width, height, reversedDepth, depth, FinestLevel.LAYERS);
     }
 
     /**
      * Likewise.
      *
-     * @param perPixel whether blocks keep a depth for each pixel instead of layers
+     * @param level what is kept of a block
      */
-    public void reset(int width, int height, boolean reversedDepth, float depth, boolean perPixel) {
+    public void reset(
+            int width, int height, boolean reversedDepth, float depth, FinestLevel level) {
         columns = width + 63 >> 6;
         reversed = reversedDepth;
         int count = columns * (height + 63 >> 6);
@@ -82,8 +83,8 @@ public final class HierarchicalZ {
         Arrays.fill(groups, 0, 16 * count, key);
         Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
         Arrays.fill(seconds, 0, 256 * count, 0);
-        pixelDepths = perPixel ? finest : null;
-        if (perPixel) {
+        pixelDepths = level == FinestLevel.PIXELS ? finest : null;
+        if (level == FinestLevel.PIXELS) {
             finest.reset(256 * count);
         }
         // What lies outside the target shall not keep groups at its edges from being known.

@@ -160,22 +160,22 @@ public final class OcclusionTester {
      *
      * @param r array of {@link TrianglePlanes} records
      * @param at first int of the record
-     * @param test whether to test; else it counts as visible
-     * @param occlude whether the triangle hides what lies behind it
+     * @param use whether to test, else it counts as visible; and whether it hides what lies behind
+     *     it
      * @return false only if none of its samples can be visible
      */
-    public boolean enter(int[] r, int at, boolean test, boolean occlude) {
+    public boolean enter(int[] r, int at, OcclusionUse use) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         if ((columns & TrianglePlanes.CUT) == 0
                 && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < SMALL
                 && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < SMALL) {
-            if (occlude) {
+            if (use.occludes()) {
                 small.enter(r, at);
             }
             return true;
         }
-        return visible(r, at, test, occlude);
+        return visible(r, at, use);
     }
 
     /**
@@ -208,11 +208,11 @@ public final class OcclusionTester {
      *
      * @param r array of {@link TrianglePlanes} records
      * @param at first int of the record
-     * @param test whether to test; else it counts as visible
-     * @param occlude whether the triangle hides what lies behind it
+     * @param use whether to test, else it counts as visible; and whether it hides what lies behind
+     *     it
      * @return false only if none of its samples can be visible
      */
-    private boolean visible(int[] r, int at, boolean test, boolean occlude) {
+    private boolean visible(int[] r, int at, OcclusionUse use) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         int rootX0 = TrianglePlanes.first(columns) >> 6;
@@ -226,20 +226,21 @@ public final class OcclusionTester {
                 int root = rootY * structure.columns + rootX;
                 counts.query();
                 counts.readGroup();
-                if (test && nearest > structure.roots[root]
+                if (use.tests() && nearest > structure.roots[root]
                         || !t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)) {
                     continue;
                 }
-                visible |= inRoot(r, at, root, nearest, test, occlude);
-                if (visible && !occlude) {
+                visible |= inRoot(r, at, root, nearest, use);
+                if (visible && !use.occludes()) {
                     return true;
                 }
             }
         }
-        return visible || !test;
+        return visible || !use.tests();
     }
 
-    private boolean inRoot(int[] r, int at, int root, int nearest, boolean test, boolean occlude) {
+    private boolean inRoot(int[] r, int at, int root, int nearest, OcclusionUse use) {
+        boolean test = use.tests();
         edges();
         boolean visible = false;
         for (int groupY = t.blockY0 >> 2; groupY <= t.blockY1 >> 2; groupY++) {
@@ -257,7 +258,7 @@ public final class OcclusionTester {
                     continue;
                 }
                 visible = true;
-                if (!occlude) {
+                if (!use.occludes()) {
                     return true;
                 }
                 enterGroup(r, at, group, groupX, groupY, place == INSIDE && !t.cut);

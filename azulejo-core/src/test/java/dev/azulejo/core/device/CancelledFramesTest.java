@@ -155,7 +155,16 @@ class CancelledFramesTest {
         var target = DeviceUseTest.target();
         try (var device = DeviceUseTest.device()) {
             var caller = Thread.currentThread();
-            var interrupts = new DeviceUseTest.Once(caller::interrupt);
+            var interrupts =
+                    new DeviceUseTest.Once(
+                            () -> {
+                                caller.interrupt();
+                                // Where the caller waits: its mark is taken when it has heard.
+                                // Tiles are left, for whoever comes first shades first.
+                                while (Thread.currentThread() != caller && caller.isInterrupted()) {
+                                    Thread.onSpinWait();
+                                }
+                            });
             assertThatThrownBy(() -> device.submit(DeviceUseTest.triangles(target, interrupts)))
                     .isExactlyInstanceOf(CancelledException.class)
                     .hasMessage("rendering was interrupted");

@@ -6,6 +6,7 @@ import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.link.HintDetail;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.options.EarlyZ;
@@ -50,7 +51,7 @@ class HintPlannerTest {
 
     /** Hints of a frame said that everybody needs everything. */
     private void useless(Phase phase) {
-        var table = new HintTable(GPUS, 0, false);
+        var table = new HintTable(GPUS, 0, HintDetail.OWNERS);
         table.begin(1, 0, 1, phase.chunkCount());
         for (int piece = 0; piece < phase.chunkCount(); piece++) {
             table.put(piece, (1 << GPUS) - 1);

@@ -45,7 +45,7 @@ class PointsAndLinesTest {
         arena.clear();
         arena.beginRecords(chunk, 1);
         primitives.used.forget();
-        primitives.setup.begin(chunk.draw, chunk, null, false, false);
+        primitives.setup.begin(chunk.draw, chunk);
     }
 
     private void point(float size) {

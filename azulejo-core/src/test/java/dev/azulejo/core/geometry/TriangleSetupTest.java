@@ -14,6 +14,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
+import dev.azulejo.core.visibility.OcclusionUse;
 
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,7 @@ class TriangleSetupTest {
         chunk.begin(phase(cull, front, samples, scissor).chunk(0));
         arena.clear();
         arena.beginRecords(chunk, 1);
-        setup.begin(chunk.draw, chunk, null, false, false);
+        setup.begin(chunk.draw, chunk);
     }
 
     private void begin(int samples) {
@@ -334,7 +335,7 @@ class TriangleSetupTest {
             begin(1);
             structure.reset(WIDTH, HEIGHT, false, Float.NaN);
             tester.begin(structure, SamplePattern.of(1));
-            setup.begin(chunk.draw, chunk, tester, tests, true);
+            setup.begin(chunk.draw, chunk, tester, OcclusionUse.of(tests, true));
             assertThat(half(-4096, -8192, 16 * 256, 1 << 15, 0.5f)).isEqualTo(TriangleSetup.KEPT);
             assertThat(chunk.hides).isFalse();
             int expected = tests ? TriangleSetup.HIDDEN : TriangleSetup.KEPT;
@@ -362,7 +363,7 @@ class TriangleSetupTest {
         structure.reset(WIDTH, HEIGHT, false, Float.NaN);
         tester.begin(structure, SamplePattern.of(1));
         begin(1);
-        setup.begin(chunk.draw, chunk, tester, true, true);
+        setup.begin(chunk.draw, chunk, tester, OcclusionUse.TEST_AND_OCCLUDE);
         half(-(1 << 16), -(1 << 14), 1 << 15, 1 << 17, 0.5f);
         half(-4096, -8192, 16 * 256, 1 << 15, 0.25f);
         set(0, 2 * 256, 2 * 256, 0.375f);

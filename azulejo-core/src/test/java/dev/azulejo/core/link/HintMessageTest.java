@@ -96,7 +96,7 @@ class HintMessageTest {
     void masksAreLaidOutAsStated() {
         var writer = new MessageWriter(4, 2);
         writer.address(0x01020304, 5, 0x0607);
-        writer.beginHints(into, 0, MASKS.length, false);
+        writer.beginHints(into, 0, MASKS.length, HintDetail.OWNERS);
         assertThat(writer.add(9, 0b1011)).isTrue();
         assertThat(writer.add(10, 0)).isTrue();
         assertThat(writer.pieces()).isEqualTo(2);
@@ -137,7 +137,7 @@ class HintMessageTest {
         sets[64] = 0x180;
         var writer = new MessageWriter(9, 8);
         writer.address(-1, 0xFFFF, 1);
-        writer.beginHints(into, 5, DETAILS.length, true);
+        writer.beginHints(into, 5, DETAILS.length, HintDetail.SETS);
         into[4] = 77;
         into[5 + DETAILS.length] = 78;
         assertThat(writer.add(0, 1 | 1 << 8, sets, 10)).isTrue();
@@ -229,7 +229,9 @@ class HintMessageTest {
     void hintsComeBackWhateverTheGroup(int gpus) {
         var random = new Random(gpus);
         for (int i = 0; i < 200; i++) {
-            byte[] message = RawMessages.randomHints(random, gpus, i % 3 == 0);
+            byte[] message =
+                    RawMessages.randomHints(
+                            random, gpus, i % 3 == 0 ? HintDetail.SETS : HintDetail.OWNERS);
             read(message);
             assertThat(RawMessages.again(reader)).isEqualTo(message);
         }
@@ -238,7 +240,7 @@ class HintMessageTest {
     @Test
     void sixtyFourGpusAreAllTold() {
         var writer = new MessageWriter(64, 0);
-        writer.beginHints(into, 0, into.length, false);
+        writer.beginHints(into, 0, into.length, HintDetail.OWNERS);
         long[] masks = {-1L, 1L << 63, 1, 0, Long.MAX_VALUE};
         for (int p = 0; p < masks.length; p++) {
             assertThat(writer.add(p, masks[p])).isTrue();
@@ -254,7 +256,8 @@ class HintMessageTest {
         var writer = new MessageWriter(64, 0);
         long[] sets = new Random(5).longs(64 * 8).toArray();
         for (int size : new int[] {1, 7, 8, 9, 63, 64, 65, 511, 512}) {
-            writer.beginHints(into, 0, HintMessage.hintBytes(1, 64, true), true);
+            writer.beginHints(
+                    into, 0, HintMessage.hintBytes(1, 64, HintDetail.SETS), HintDetail.SETS);
             assertThat(writer.add(0, -1L, sets, size)).isTrue();
             assertThat(reader.read(into, 0, writer.finish())).isTrue();
             assertThat(reader.next()).isTrue();
@@ -271,7 +274,7 @@ class HintMessageTest {
     @Test
     void aMessageMayHaveNoPieces() {
         var writer = new MessageWriter(1, 0);
-        writer.beginHints(into, 0, HintMessage.hintBytes(0, 1, true), true);
+        writer.beginHints(into, 0, HintMessage.hintBytes(0, 1, HintDetail.SETS), HintDetail.SETS);
         assertThat(writer.add(0, 0, null, 0)).as("no room").isFalse();
         int length = writer.finish();
         assertThat(length).isEqualTo(32);
@@ -284,14 +287,14 @@ class HintMessageTest {
     @Test
     void aMessageMayHave65535PiecesAndNoMore() {
         var writer = new MessageWriter(1, 0);
-        byte[] large = new byte[HintMessage.hintBytes(0x10000, 1, false)];
-        writer.beginHints(large, 0, large.length, false);
+        byte[] large = new byte[HintMessage.hintBytes(0x10000, 1, HintDetail.OWNERS)];
+        writer.beginHints(large, 0, large.length, HintDetail.OWNERS);
         for (int p = 0; p < 0xFFFF; p++) {
             assertThat(writer.add(p, p & 1)).isTrue();
         }
         assertThat(writer.add(0xFFFF, 1)).isFalse();
         int length = writer.finish();
-        assertThat(length).isEqualTo(HintMessage.hintBytes(0xFFFF, 1, false));
+        assertThat(length).isEqualTo(HintMessage.hintBytes(0xFFFF, 1, HintDetail.OWNERS));
         assertThat(reader.read(large, 0, length)).isTrue();
         assertThat(reader.count()).isEqualTo(0xFFFF);
         assertThat(reader.lastPiece()).isEqualTo(0xFFFE);
@@ -303,7 +306,7 @@ class HintMessageTest {
     @Test
     void piecesAscendInStepsThatFit() {
         var writer = new MessageWriter(2, 1);
-        writer.beginHints(into, 0, into.length, false);
+        writer.beginHints(into, 0, into.length, HintDetail.OWNERS);
         int last = Integer.MAX_VALUE - 1 - 0x10000;
         assertThat(writer.add(last, 1)).isTrue();
         assertThat(writer.add(last, 1)).as("twice").isFalse();
@@ -319,9 +322,10 @@ class HintMessageTest {
 
     @Test
     void sizesAreStated() {
-        assertThat(HintMessage.hintBytes(10, 8, false)).isEqualTo(32 + 10 * 3);
-        assertThat(HintMessage.hintBytes(10, 9, false)).isEqualTo(32 + 10 * 4);
-        assertThat(HintMessage.hintBytes(10, 64, true)).isEqualTo(32 + 10 * (10 + 2 + 64 * 64));
+        assertThat(HintMessage.hintBytes(10, 8, HintDetail.OWNERS)).isEqualTo(32 + 10 * 3);
+        assertThat(HintMessage.hintBytes(10, 9, HintDetail.OWNERS)).isEqualTo(32 + 10 * 4);
+        assertThat(HintMessage.hintBytes(10, 64, HintDetail.SETS))
+                .isEqualTo(32 + 10 * (10 + 2 + 64 * 64));
         assertThat(HintMessage.statisticsBytes(64)).isEqualTo(32 + 64 * 64);
         assertThat(HintMessage.progressBytes()).isEqualTo(48);
         assertThat(HintMessage.objectsBytes(3)).isEqualTo(32 + 36);
@@ -339,11 +343,11 @@ class HintMessageTest {
         var writer = new MessageWriter(4, 3);
         assertThatThrownBy(() -> writer.address(1, 0x10000, 0)).hasMessageContaining("phase=65536");
         assertThatThrownBy(() -> writer.address(1, 0, -1)).hasMessageContaining("map=-1");
-        assertThatThrownBy(() -> writer.beginHints(into, 0, 31, false))
+        assertThatThrownBy(() -> writer.beginHints(into, 0, 31, HintDetail.OWNERS))
                 .hasMessageContaining("32 are needed");
-        assertThatThrownBy(() -> writer.beginHints(into, into.length - 31, 32, false))
+        assertThatThrownBy(() -> writer.beginHints(into, into.length - 31, 32, HintDetail.OWNERS))
                 .hasMessageContaining("offset=");
-        writer.beginHints(into, 0, into.length, true);
+        writer.beginHints(into, 0, into.length, HintDetail.SETS);
         assertThatThrownBy(() -> writer.add(0, 16, null, 0)).hasMessageContaining("10 names");
         assertThatThrownBy(() -> writer.add(-1, 0)).hasMessageContaining("piece=-1");
         assertThatThrownBy(() -> writer.add(0, 1, null, 513)).hasMessageContaining("513");

@@ -19,7 +19,7 @@ class HintTableTest {
     /** The group's GPUs. */
     private static final long ALL = 0b11111;
 
-    private final HintTable table = new HintTable(GPUS, 0, true);
+    private final HintTable table = new HintTable(GPUS, 0, HintDetail.SETS);
     private final MessageWriter writer = new MessageWriter(GPUS, 3);
     private final byte[] bytes = new byte[1 << 12];
 
@@ -30,7 +30,7 @@ class HintTableTest {
     /** Tells masks of consecutive pieces. */
     private int masks(int frame, int phase, int map, int first, long... masks) {
         writer.address(frame, phase, map);
-        writer.beginHints(bytes, 0, bytes.length, false);
+        writer.beginHints(bytes, 0, bytes.length, HintDetail.OWNERS);
         for (int i = 0; i < masks.length; i++) {
             assertThat(writer.add(first + i, masks[i])).isTrue();
         }
@@ -83,7 +83,7 @@ class HintTableTest {
         sets[0] = 0x123456789ABCDEF0L;
         sets[1] = 0b10;
         writer.address(1, 0, 0);
-        writer.beginHints(bytes, 0, bytes.length, true);
+        writer.beginHints(bytes, 0, bytes.length, HintDetail.SETS);
         assertThat(writer.add(0, 0b11, sets, 66)).isTrue();
         assertThat(writer.add(1, 0b10, sets, 512)).isTrue();
         assertThat(writer.add(2, 0b01, sets, 0)).isTrue();
@@ -110,9 +110,9 @@ class HintTableTest {
 
     @Test
     void aTableWithoutSetsLeavesThemOut() {
-        var plain = new HintTable(GPUS, 0, false);
+        var plain = new HintTable(GPUS, 0, HintDetail.OWNERS);
         writer.address(1, 0, 0);
-        writer.beginHints(bytes, 0, bytes.length, true);
+        writer.beginHints(bytes, 0, bytes.length, HintDetail.SETS);
         assertThat(writer.add(0, 0b11, new long[40], 66)).isTrue();
         plain.begin(1, 0, 0, 1);
         assertThat(plain.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
@@ -175,12 +175,12 @@ class HintTableTest {
         assertThat(accept(masks(1, 0, 0, 1, 0, 0, 0))).as("piece 3").isEqualTo(Receipt.MISFIT);
         var larger = new MessageWriter(GPUS + 1, 3);
         larger.address(1, 0, 0);
-        larger.beginHints(bytes, 0, bytes.length, false);
+        larger.beginHints(bytes, 0, bytes.length, HintDetail.OWNERS);
         assertThat(larger.add(0, 0)).isTrue();
         assertThat(accept(larger.finish())).as("group").isEqualTo(Receipt.MISFIT);
         var self = new MessageWriter(GPUS, 0);
         self.address(1, 0, 0);
-        self.beginHints(bytes, 0, bytes.length, false);
+        self.beginHints(bytes, 0, bytes.length, HintDetail.OWNERS);
         assertThat(self.add(0, 0)).isTrue();
         assertThat(accept(self.finish())).as("from itself").isEqualTo(Receipt.MISFIT);
         writer.address(1, 0, 0);
@@ -246,7 +246,7 @@ class HintTableTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 64})
     void groupsOfOneAndOfSixtyFour(int gpus) {
-        var any = new HintTable(gpus, gpus - 1, true);
+        var any = new HintTable(gpus, gpus - 1, HintDetail.SETS);
         any.begin(1, 0, 0, 2);
         assertThat(any.mask(0)).isEqualTo(gpus == 1 ? 1 : -1L);
         assertThat(any.put(0, 1L << gpus - 1)).isTrue();
@@ -266,7 +266,7 @@ class HintTableTest {
             long before = threads.getCurrentThreadAllocatedBytes();
             table.begin(frame, 0, 0, 300);
             writer.address(frame, 0, 0);
-            writer.beginHints(bytes, 0, bytes.length, true);
+            writer.beginHints(bytes, 0, bytes.length, HintDetail.SETS);
             int piece = 0;
             while (writer.add(piece, 0b101, sets, 100)) {
                 piece += 2;
@@ -286,8 +286,10 @@ class HintTableTest {
 
     @Test
     void mistakesAreNamed() {
-        assertThatThrownBy(() -> new HintTable(65, 0, false)).hasMessageContaining("gpus=65");
-        assertThatThrownBy(() -> new HintTable(2, 2, false)).hasMessageContaining("gpu=2");
+        assertThatThrownBy(() -> new HintTable(65, 0, HintDetail.OWNERS))
+                .hasMessageContaining("gpus=65");
+        assertThatThrownBy(() -> new HintTable(2, 2, HintDetail.OWNERS))
+                .hasMessageContaining("gpu=2");
         assertThatThrownBy(() -> table.begin(0, -1, 0, 0)).hasMessageContaining("phase=-1");
         assertThatThrownBy(() -> table.begin(0, 0, 1 << 16, 0)).hasMessageContaining("map=65536");
         assertThatThrownBy(() -> table.begin(0, 0, 0, -1)).hasMessageContaining("pieces=-1");
@@ -305,7 +307,7 @@ class HintTableTest {
     /** Of the sets of all a GPU keeps its own, and how many primitives there are in all of them. */
     @Test
     void setsOfAllAreKeptAsOnesOwn() {
-        var mine = new HintTable(3, 1, true);
+        var mine = new HintTable(3, 1, HintDetail.SETS);
         mine.begin(1, 0, 0, 2);
         var all = new long[3 * HintMessage.SET_WORDS];
         all[0] = 0b11;
@@ -322,12 +324,12 @@ class HintTableTest {
         assertThat(mine.put(1, 0b1, all, 0)).isTrue();
         assertThat(mine.survivors(1)).isEqualTo(-1);
         // The same from a message
-        var theirs = new HintTable(3, 0, true);
+        var theirs = new HintTable(3, 0, HintDetail.SETS);
         theirs.begin(1, 0, 0, 2);
         var writer = new MessageWriter(3, 1);
         writer.address(1, 0, 0);
         var bytes = new byte[256];
-        writer.beginHints(bytes, 0, bytes.length, true);
+        writer.beginHints(bytes, 0, bytes.length, HintDetail.SETS);
         writer.add(0, 0b111, all, 70);
         assertThat(theirs.accept(bytes, 0, writer.finish())).isEqualTo(Receipt.ACCEPTED);
         assertThat(theirs.survivors(0)).isEqualTo(5);

@@ -27,7 +27,7 @@ class HintTableThreadsTest {
         return half << 32 | half ^ 0x5A5A5A5AL;
     }
 
-    private final HintTable table = new HintTable(64, 0, true);
+    private final HintTable table = new HintTable(64, 0, HintDetail.SETS);
     private final AtomicBoolean done = new AtomicBoolean();
     private final CyclicBarrier begin = new CyclicBarrier(4);
     private final CyclicBarrier end = new CyclicBarrier(4, this::allIsKnown);
@@ -42,7 +42,7 @@ class HintTableThreadsTest {
     /** Tells about every piece by messages, from the first on. */
     private Void receive() throws Exception {
         var writer = new MessageWriter(64, 1);
-        byte[] bytes = new byte[HintMessage.hintBytes(16, 64, true)];
+        byte[] bytes = new byte[HintMessage.hintBytes(16, 64, HintDetail.SETS)];
         long[] sets = new long[512];
         for (int frame = 1; frame <= FRAMES; frame++) {
             table.begin(frame, 0, 0, PIECES);
@@ -50,7 +50,7 @@ class HintTableThreadsTest {
             begin.await();
             writer.address(frame, 0, 0);
             for (int piece = 0; piece < PIECES; ) {
-                writer.beginHints(bytes, 0, bytes.length, true);
+                writer.beginHints(bytes, 0, bytes.length, HintDetail.SETS);
                 for (int i = 0; i < 16; i++, piece++) {
                     long mask = mask(frame, piece, 1) | 1;
                     Arrays.fill(sets, 0, 8, mask);

@@ -49,9 +49,9 @@ class LostHintsTest {
         var faults = new Faults(0.1, 0.15, 40, 0.1, 0.15, 0.1, 0.1);
         var faulty = new FaultyTransport(new MailboxTransport(GPUS, 1 << 13), GPUS, faults, 77);
         for (int gpu = 0; gpu < GPUS; gpu++) {
-            tables[gpu] = new HintTable(GPUS, gpu, true);
+            tables[gpu] = new HintTable(GPUS, gpu, HintDetail.SETS);
             boards[gpu] = new StatusBoard(GPUS);
-            outboxes[gpu] = new Outbox(faulty, GPUS, gpu, true, 1 + 3 * gpu);
+            outboxes[gpu] = new Outbox(faulty, GPUS, gpu, HintDetail.SETS, 1 + 3 * gpu);
             var objects = new ObjectTable(GPUS);
             inboxes[gpu] = new Inbox(faulty, gpu, tables[gpu], boards[gpu], objects);
         }

@@ -24,8 +24,8 @@ class MessageReaderTest {
                 HintMessageTest.ALIVE,
                 HintMessageTest.DONE,
                 HintMessageTest.OBJECTS,
-                RawMessages.randomHints(random, 64, false),
-                RawMessages.randomHints(random, 5, true));
+                RawMessages.randomHints(random, 64, HintDetail.OWNERS),
+                RawMessages.randomHints(random, 5, HintDetail.SETS));
     }
 
     private boolean reads(byte[] message) {

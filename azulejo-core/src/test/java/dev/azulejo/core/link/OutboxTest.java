@@ -23,7 +23,7 @@ class OutboxTest {
 
     OutboxTest() {
         for (int gpu = 0; gpu < GPUS; gpu++) {
-            tables[gpu] = new HintTable(GPUS, gpu, true);
+            tables[gpu] = new HintTable(GPUS, gpu, HintDetail.SETS);
             boards[gpu] = new StatusBoard(GPUS);
             objects[gpu] = new ObjectTable(GPUS);
             inboxes[gpu] = new Inbox(transport, gpu, tables[gpu], boards[gpu], objects[gpu]);
@@ -44,13 +44,13 @@ class OutboxTest {
         return messages;
     }
 
-    private Outbox outbox(boolean sets, int piecesAtOnce) {
-        return new Outbox(transport, GPUS, 1, sets, piecesAtOnce);
+    private Outbox outbox(HintDetail detail, int piecesAtOnce) {
+        return new Outbox(transport, GPUS, 1, detail, piecesAtOnce);
     }
 
     @Test
     void hintsReachAllOthers() {
-        var outbox = outbox(false, 3);
+        var outbox = outbox(HintDetail.OWNERS, 3);
         begin(9, 20);
         outbox.begin(9, 1, 2);
         for (int i = 0; i < 5; i++) {
@@ -77,7 +77,7 @@ class OutboxTest {
 
     @Test
     void aPhaseThatBeginsSendsWhatIsLeft() {
-        var outbox = outbox(false, 100);
+        var outbox = outbox(HintDetail.OWNERS, 100);
         begin(9, 2);
         outbox.begin(9, 1, 2);
         outbox.hint(0, 1);
@@ -95,8 +95,8 @@ class OutboxTest {
     void everyPieceIsToldInWhateverOrder() {
         var random = new Random(6);
         long[] sets = random.longs(8 * GPUS).toArray();
-        var detailed = outbox(true, 50);
-        var plain = outbox(false, 50);
+        var detailed = outbox(HintDetail.SETS, 50);
+        var plain = outbox(HintDetail.OWNERS, 50);
         int pieces = 1 << 20;
         begin(9, pieces);
         detailed.begin(9, 1, 2);
@@ -133,7 +133,7 @@ class OutboxTest {
 
     @Test
     void statisticsAndProgressReachTheBoards() {
-        var outbox = outbox(true, 1);
+        var outbox = outbox(HintDetail.SETS, 1);
         outbox.begin(9, 1, 2);
         outbox.statistics(new long[] {1, 2, 3, 4, 5, 6, 7, 8});
         outbox.progress(HintMessage.Kind.ALIVE, 10, 20);
@@ -154,7 +154,7 @@ class OutboxTest {
 
     @Test
     void objectsReachWhoeverWantsToKnow() {
-        var outbox = outbox(false, 1);
+        var outbox = outbox(HintDetail.OWNERS, 1);
         int number = 1000;
         int[] values = new Random(3).ints(3L * number, 0, 1 << 20).toArray();
         for (var table : objects) {
@@ -176,7 +176,7 @@ class OutboxTest {
 
     @Test
     void anInboxTakesNoMoreThanItIsAsked() {
-        var outbox = outbox(false, 1);
+        var outbox = outbox(HintDetail.OWNERS, 1);
         begin(9, 10);
         outbox.begin(9, 1, 2);
         for (int piece = 0; piece < 5; piece++) {
@@ -198,7 +198,7 @@ class OutboxTest {
     @Test
     void aGroupOfOneTellsNobody() {
         var alone = new MailboxTransport(1, 1 << 10);
-        var outbox = new Outbox(alone, 1, 0, false, 1);
+        var outbox = new Outbox(alone, 1, 0, HintDetail.OWNERS, 1);
         outbox.begin(0, 0, 0);
         outbox.hint(0, 1);
         assertThat(outbox.messages()).isZero();
@@ -207,7 +207,7 @@ class OutboxTest {
 
     @Test
     void nothingIsAllocatedOnceRingsAreThere() {
-        var outbox = outbox(true, 16);
+        var outbox = outbox(HintDetail.SETS, 16);
         long[] sets = new long[8 * GPUS];
         long[] values = new long[Statistic.COUNT];
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -232,10 +232,12 @@ class OutboxTest {
 
     @Test
     void mistakesAreNamed() {
-        assertThatThrownBy(() -> outbox(false, 0)).hasMessageContaining("piecesAtOnce=0");
-        assertThatThrownBy(() -> outbox(false, 0x10000)).hasMessageContaining("piecesAtOnce=65536");
+        assertThatThrownBy(() -> outbox(HintDetail.OWNERS, 0))
+                .hasMessageContaining("piecesAtOnce=0");
+        assertThatThrownBy(() -> outbox(HintDetail.OWNERS, 0x10000))
+                .hasMessageContaining("piecesAtOnce=65536");
         var small = new MailboxTransport(64, 1 << 10);
-        assertThatThrownBy(() -> new Outbox(small, 64, 0, true, 1))
+        assertThatThrownBy(() -> new Outbox(small, 64, 0, HintDetail.SETS, 1))
                 .hasMessageContaining("are not carried");
         assertThatThrownBy(() -> objects[0].put(0, 0, 1, 1, 1)).hasMessageContaining("object=0");
     }

@@ -39,17 +39,18 @@ final class RawMessages {
     }
 
     /** A message of random pieces, of up to 40. */
-    static byte[] randomHints(Random random, int gpus, boolean sets) {
+    static byte[] randomHints(Random random, int gpus, HintDetail detail) {
         var writer = new MessageWriter(gpus, random.nextInt(gpus));
         writer.address(random.nextInt(), random.nextInt(0x10000), random.nextInt(0x10000));
         int pieces = random.nextInt(40);
-        byte[] into = new byte[HintMessage.hintBytes(pieces, gpus, sets)];
-        writer.beginHints(into, 0, into.length, sets);
+        byte[] into = new byte[HintMessage.hintBytes(pieces, gpus, detail)];
+        writer.beginHints(into, 0, into.length, detail);
         int piece = random.nextInt(1000);
         for (int i = 0; i < pieces; i++) {
             long[] exact = random.longs(8L * gpus).toArray();
             long mask = random.nextLong() & random.nextLong() & HintMessage.all(gpus);
-            int primitives = sets ? random.nextInt(513) * random.nextInt(2) : 0;
+            int primitives =
+                    detail == HintDetail.SETS ? random.nextInt(513) * random.nextInt(2) : 0;
             if (!writer.add(piece, mask, exact, primitives)) {
                 throw new AssertionError("no room");
             }
@@ -63,7 +64,10 @@ final class RawMessages {
         int gpus = reader.gpus();
         var writer = new MessageWriter(gpus, reader.sender());
         writer.address(reader.frame(), reader.phase(), reader.map());
-        byte[] into = new byte[HintMessage.hintBytes(Math.max(60, reader.count()), gpus, true)];
+        byte[] into =
+                new byte
+                        [HintMessage.hintBytes(
+                                Math.max(60, reader.count()), gpus, HintDetail.SETS)];
         int length =
                 switch (reader.kind()) {
                     case HINTS -> hintsAgain(reader, writer, into);
@@ -108,7 +112,7 @@ final class RawMessages {
     private static int hintsAgain(MessageReader reader, MessageWriter writer, byte[] into) {
         int gpus = reader.gpus();
         long[] exact = new long[8 * gpus];
-        writer.beginHints(into, 0, into.length, reader.hasSets());
+        writer.beginHints(into, 0, into.length, reader.detail());
         while (reader.next()) {
             for (int gpu = 0; gpu < gpus; gpu++) {
                 for (int w = 0; w < 8 && reader.hasSets(); w++) {

@@ -86,7 +86,7 @@ class StatusBoardTest {
     @Test
     void hintsAreASignOfLife() {
         var writer = new MessageWriter(3, 2);
-        writer.beginHints(bytes, 0, bytes.length, false);
+        writer.beginHints(bytes, 0, bytes.length, HintDetail.OWNERS);
         assertThat(reader.read(bytes, 0, writer.finish())).isTrue();
         assertThat(board.accept(reader, 70)).isEqualTo(Receipt.OTHER_KIND);
         assertThat(board.heardNs(2)).isEqualTo(70);

@@ -121,7 +121,7 @@ class FullDepthTest {
         var lists = new TileLists[] {new TileLists()};
         lists[0].clear(1);
         var binner = new Binner();
-        binner.begin(null, false);
+        binner.begin();
         for (int c = 0; c < chunks.length; c++) {
             binner.bin(grid, lists[0], chunks[c], c, 0, chunks[c].triangles());
         }

@@ -109,7 +109,7 @@ class TileRendererTest {
         var lists = new TileLists[] {new TileLists()};
         lists[0].clear(grid.count());
         var binner = new Binner();
-        binner.begin(null, false);
+        binner.begin();
         for (int c = 0; c < chunks.length; c++) {
             binner.bin(grid, lists[0], chunks[c], c, 0, chunks[c].triangles());
         }

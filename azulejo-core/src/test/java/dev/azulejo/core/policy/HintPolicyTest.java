@@ -217,7 +217,7 @@ class HintPolicyTest {
     @Test
     void whereBoundsComeFirstLittleIsLookedInto() {
         var kinds = Set.of(NONE, BOUNDS_CHUNK, PRIMITIVES_CHUNK);
-        var policy = new HintPolicy(16, SIDE, COSTS, kinds, true);
+        var policy = new HintPolicy(16, SIDE, COSTS, kinds, HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
         assertThat(policy.choose(0, 100_000, 100, 280, 280, 0.5, history))
                 .isEqualTo(PRIMITIVES_CHUNK);
         // Boxes turn out to touch 1.1: primitives can spare no more than a tenth, or 10,000.

@@ -101,7 +101,7 @@ class BinnerTest {
                 var chunk = round < 2 ? alignedTriangles(200) : triangles(EarlyZ.OFF, 200, 0.5f);
                 grid.set(WIDTH, HEIGHT, size, TileSet.ALL);
                 lists.clear(grid.count());
-                binner.begin(null, false);
+                binner.begin();
                 binner.bin(grid, lists, chunk, 7, 0, chunk.triangles());
                 int entries = 0;
                 for (int t = 0; t < chunk.triangles(); t++) {
@@ -227,7 +227,7 @@ class BinnerTest {
     /** Bins a chunk in three steps; references of each tile, which must rise. */
     private int[][] bin(ChunkOutput chunk) {
         lists.clear(grid.count());
-        binner.begin(null, false);
+        binner.begin();
         int n = chunk.triangles();
         int before = 0;
         int[] cut = {0, n / 3, n / 3, n};
@@ -286,7 +286,7 @@ class BinnerTest {
                 }
             }
             lists.clear(grid.count());
-            binner.begin(structure, false);
+            binner.begin(structure, Binner.Tested.SPANNING);
             binner.bin(grid, lists, chunk, 0, 0, 1);
             boolean hides = depth < 0.5f;
             for (int tile = 0; tile < grid.count(); tile++) {
@@ -308,7 +308,7 @@ class BinnerTest {
         for (int phase = 0; phase < 2; phase++) {
             binner.beginPhase(grid);
             lists.clear(grid.count());
-            binner.begin(null, false);
+            binner.begin();
             for (int time = 1; time <= 2; time++) {
                 binner.bin(grid, lists, chunk, 0, 0, 1);
                 assertThat(binner.entries()).isZero();
@@ -320,7 +320,7 @@ class BinnerTest {
         var hidden = setUp(EarlyZ.ON, square);
         var structure = new HierarchicalZ();
         structure.reset(WIDTH, HEIGHT, false, 0.25f);
-        binner.begin(structure, false);
+        binner.begin(structure, Binner.Tested.SPANNING);
         binner.bin(grid, lists, hidden, 0, 0, 1);
         assertThat(binner.entries()).isZero();
         assertThat(binner.hidden()).isEqualTo(grid.count() / grid.columns() * (grid.columns() - 1));
@@ -345,7 +345,7 @@ class BinnerTest {
         }
         grid.set(WIDTH, HEIGHT, 32, TileSet.ALL);
         lists.clear(grid.count());
-        binner.begin(structure, false);
+        binner.begin(structure, Binner.Tested.SPANNING);
         binner.bin(grid, lists, chunk, 0, 0, 1);
         assertThat(binner.entries()).isZero();
         assertThat(binner.hidden()).isPositive();
@@ -362,7 +362,7 @@ class BinnerTest {
         grid.set(WIDTH, HEIGHT, 32, TileSet.ALL);
         for (boolean each : new boolean[] {false, true}) {
             lists.clear(grid.count());
-            binner.begin(structure, each);
+            binner.begin(structure, each ? Binner.Tested.ALL : Binner.Tested.SPANNING);
             binner.bin(grid, lists, chunk, 0, 0, 1);
             assertThat(binner.entries()).isEqualTo(grid.count());
             assertThat(binner.hidden()).isZero();
@@ -380,7 +380,7 @@ class BinnerTest {
         grid.set(WIDTH, HEIGHT, 64, TileSet.ALL);
         for (boolean each : new boolean[] {false, true}) {
             lists.clear(grid.count());
-            binner.begin(structure, each);
+            binner.begin(structure, each ? Binner.Tested.ALL : Binner.Tested.SPANNING);
             binner.bin(grid, lists, chunk, 0, 0, 1);
             assertThat(lists.isEmpty(0)).isEqualTo(each);
             assertThat(takeQueries(binner)).isEqualTo(each ? 1 : 0);

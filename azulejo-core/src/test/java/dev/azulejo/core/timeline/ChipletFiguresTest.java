@@ -48,10 +48,10 @@ class ChipletFiguresTest {
 
     @Test
     void theSecondFrameBeginsWhileOthersRenderTheFirst() {
-        var turns = ChipletFigures.frames(false);
+        var turns = ChipletFigures.frames(FrameOrder.APART);
         assertThat(visibility(turns, 1).from()).isEqualTo(3 + 8);
         assertThat(turns.end()).isEqualTo(2 * (3 + 8));
-        var frames = ChipletFigures.frames(true);
+        var frames = ChipletFigures.frames(FrameOrder.OVERLAPPED);
         var second = visibility(frames, 1);
         assertThat(second.gpu()).isZero();
         assertThat(second.piece()).isEqualTo("2");
@@ -71,7 +71,7 @@ class ChipletFiguresTest {
         var first = List.of(new ModelBin("z", 5), medium, medium);
         var frames =
                 new ChipletModel(2, 1)
-                        .overlaps(true)
+                        .order(FrameOrder.OVERLAPPED)
                         .assignment(Assignment.DYNAMIC)
                         .play(List.of(first, List.of(small, small)));
         assertThat(bins(frames, 0)).containsExactly("z", "x", "x");

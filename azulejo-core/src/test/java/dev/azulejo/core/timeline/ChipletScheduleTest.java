@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ChipletScheduleTest {
     private static final int[] EACH_ITS_OWN = {0, 1};
 
-    private static ChipletSchedule play(boolean overlaps, int frames, long look, long... bins) {
+    private static ChipletSchedule play(FrameOrder overlaps, int frames, long look, long... bins) {
         var schedule = new ChipletSchedule(overlaps, 1, 1);
         for (int frame = 0; frame < frames; frame++) {
             schedule.phase(0, look, bins, EACH_ITS_OWN, 2);
@@ -28,7 +28,7 @@ class ChipletScheduleTest {
      */
     @Test
     void oneAfterTheOther() {
-        var schedule = play(false, 3, 2, 3, 5);
+        var schedule = play(FrameOrder.APART, 3, 2, 3, 5);
         assertThat(schedule.frames()).isEqualTo(3);
         assertThat(schedule.elapsedNs()).isEqualTo(21);
         assertThat(schedule.latencyNs()).isEqualTo(7);
@@ -53,7 +53,7 @@ class ChipletScheduleTest {
      */
     @Test
     void overlapped() {
-        var schedule = play(true, 3, 2, 3, 5);
+        var schedule = play(FrameOrder.OVERLAPPED, 3, 2, 3, 5);
         assertThat(schedule.elapsedNs()).isEqualTo(17);
         assertThat(schedule.latencyNs()).isEqualTo(7);
         assertThat(schedule.idleNs(0)).isEqualTo(2);
@@ -64,7 +64,7 @@ class ChipletScheduleTest {
     /** A frame begins when the one before the last is complete: 0 to 11, 2 to 21, 11 to 31. */
     @Test
     void twoFramesAreUnderWayAndNoThird() {
-        var schedule = play(true, 3, 1, 1, 10);
+        var schedule = play(FrameOrder.OVERLAPPED, 3, 1, 1, 10);
         assertThat(schedule.elapsedNs()).isEqualTo(31);
         assertThat(schedule.latencyNs()).isEqualTo((11 + 19 + 20) / 3);
         assertThat(schedule.idleNs(0)).isEqualTo(31 - 6);
@@ -74,7 +74,7 @@ class ChipletScheduleTest {
     /** A phase of the same frame begins when all bins of the one before are there: 5, then 9. */
     @Test
     void phasesOfAFrameDoNotOverlap() {
-        for (boolean overlaps : new boolean[] {false, true}) {
+        for (var overlaps : FrameOrder.values()) {
             var schedule = new ChipletSchedule(overlaps, 1, 1);
             schedule.phase(0, 1, new long[] {2, 4}, EACH_ITS_OWN, 2);
             schedule.phase(0, 1, new long[] {3}, new int[] {1}, 1);
@@ -87,7 +87,7 @@ class ChipletScheduleTest {
 
     @Test
     void aFrameOfWhichNothingChangedTakesNoTime() {
-        var schedule = play(true, 1, 2, 3, 5);
+        var schedule = play(FrameOrder.OVERLAPPED, 1, 2, 3, 5);
         schedule.endFrame();
         assertThat(schedule.frames()).isEqualTo(2);
         assertThat(schedule.elapsedNs()).isEqualTo(7);
@@ -96,7 +96,7 @@ class ChipletScheduleTest {
 
     @Test
     void whoIsHalfAsFastTakesTwiceAsLong() {
-        var schedule = new ChipletSchedule(false, 2, 1);
+        var schedule = new ChipletSchedule(FrameOrder.APART, 2, 1);
         schedule.phase(0, 2, new long[] {4, 4}, EACH_ITS_OWN, 2);
         schedule.endFrame();
         assertThat(schedule.elapsedNs()).isEqualTo(2 + 8);
@@ -106,14 +106,14 @@ class ChipletScheduleTest {
 
     @Test
     void whoRendersNothingMayLook() {
-        var schedule = new ChipletSchedule(false, 0, 1, 0);
+        var schedule = new ChipletSchedule(FrameOrder.APART, 0, 1, 0);
         schedule.phase(0, 3, new long[] {5}, new int[] {1}, 1);
         schedule.endFrame();
         assertThat(schedule.elapsedNs()).isEqualTo(8);
         // The third has nothing to do, ever.
         assertThat(schedule.idleShare()).isEqualTo((5 + 3) / 16.0);
-        assertThat(new ChipletSchedule(true, 1).idleShare()).isZero();
-        assertThatThrownBy(() -> new ChipletSchedule(true, 0, 0))
+        assertThat(new ChipletSchedule(FrameOrder.OVERLAPPED, 1).idleShare()).isZero();
+        assertThatThrownBy(() -> new ChipletSchedule(FrameOrder.OVERLAPPED, 0, 0))
                 .hasMessageContaining("none of 2 chiplets has a weight above 0");
     }
 }

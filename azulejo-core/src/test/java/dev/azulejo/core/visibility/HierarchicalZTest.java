@@ -24,7 +24,12 @@ class HierarchicalZTest {
         var z = new HierarchicalZ();
         for (int scene = 0; scene < 600; scene++) {
             boolean reversed = random.nextBoolean();
-            z.reset(WIDTH, HEIGHT, reversed, Float.NaN, scene % 2 == 0);
+            z.reset(
+                    WIDTH,
+                    HEIGHT,
+                    reversed,
+                    Float.NaN,
+                    scene % 2 == 0 ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             int[] far = new int[WIDTH * HEIGHT];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
             for (int step = 0; step < 400; step++) {
@@ -101,7 +106,12 @@ class HierarchicalZTest {
         for (int[] size :
                 new int[][] {{150, 77}, {150, 77}, {1920, 1080}, {64, 64}, {1, 1}, {13, 130}}) {
             perPixel = !perPixel;
-            z.reset(size[0], size[1], false, Float.NaN, perPixel);
+            z.reset(
+                    size[0],
+                    size[1],
+                    false,
+                    Float.NaN,
+                    perPixel ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             for (int y = 0; y < size[1]; y += 4) {
                 for (int x = 0; x < size[0]; x += 4) {
                     int inside = BlockMask.of(0, 0, size[0] - 1 - x, size[1] - 1 - y);
@@ -121,7 +131,12 @@ class HierarchicalZTest {
     void writersWhoMeetTellNoLies() throws InterruptedException {
         for (int round = 0; round < 60; round++) {
             var z = new HierarchicalZ();
-            z.reset(64, 16, false, Float.NaN, round % 2 == 0);
+            z.reset(
+                    64,
+                    16,
+                    false,
+                    Float.NaN,
+                    round % 2 == 0 ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             long[][] writes = new long[4][300];
             int[] far = new int[64 * 16];
             Arrays.fill(far, HierarchicalZ.UNKNOWN);
@@ -214,7 +229,7 @@ class HierarchicalZTest {
     void pixelsKeepEachDepth() {
         var z = new HierarchicalZ();
         for (boolean perPixel : new boolean[] {false, true}) {
-            z.reset(64, 64, false, 1, perPixel);
+            z.reset(64, 64, false, 1, perPixel ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             for (int column = 0; column < 4; column++) {
                 z.occlude(0, 0xf << 4 * column, 100 + column, new HizCounts());
             }
@@ -236,7 +251,7 @@ class HierarchicalZTest {
     void depthsOfPixelsAreForgottenByEveryReset() {
         var z = new HierarchicalZ();
         for (int round = 0; round < 400; round++) {
-            z.reset(64, 64, false, 1, true);
+            z.reset(64, 64, false, 1, FinestLevel.PIXELS);
             assertThat(hidden(z, 1, 1000)).isFalse();
             z.occlude(0, 0x00f0, 10, new HizCounts());
             assertThat(hidden(z, 1, 11)).isTrue();
@@ -262,7 +277,7 @@ class HierarchicalZTest {
         check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 0, 0);
         // Root and group alone
         check(counts -> z.hidden(3, 3, 12, 12, 501, counts), 2, 4 + 4, 0, 0);
-        z.reset(64, 64, false, 1, true);
+        z.reset(64, 64, false, 1, FinestLevel.PIXELS);
         // Block, group, four pixels, all sixteen to find the farthest
         check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 16 + 64, 1, 16);
         // Block, its group, and the first two pixels: the second hides nothing

@@ -43,7 +43,7 @@ class OcclusionTesterTest {
     }
 
     private boolean enter(ChunkOutput chunk, boolean test, boolean occlude) {
-        return tester.enter(chunk.records(), chunk.recordAt(0), test, occlude);
+        return tester.enter(chunk.records(), chunk.recordAt(0), OcclusionUse.of(test, occlude));
     }
 
     private Counts counts() {

@@ -112,9 +112,14 @@ class SmallOccluderTest {
             double alongX = (random.nextDouble() - 0.5) * 4e-5;
             double alongY = (random.nextDouble() - 0.5) * 4e-5;
             int[] r = record(x, y, 0.5, alongX, alongY);
-            structure.reset(SIDE, SIDE, reversed, reversed ? 0 : 1, perPixel);
+            structure.reset(
+                    SIDE,
+                    SIDE,
+                    reversed,
+                    reversed ? 0 : 1,
+                    perPixel ? FinestLevel.PIXELS : FinestLevel.LAYERS);
             tester.begin(structure, pattern);
-            assertThat(tester.enter(r, 0, true, true)).isTrue();
+            assertThat(tester.enter(r, 0, OcclusionUse.TEST_AND_OCCLUDE)).isTrue();
             for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
                 covered += check(r, pattern, pixel % SIDE, pixel / SIDE, perPixel, round);
             }
@@ -210,7 +215,7 @@ class SmallOccluderTest {
                         0);
         structure.reset(SIDE, SIDE, false, 1);
         tester.begin(structure, SamplePattern.of(1));
-        tester.enter(r, 0, true, true);
+        tester.enter(r, 0, OcclusionUse.TEST_AND_OCCLUDE);
         int far = structure.farKey(0.25f + 3 / 16f);
         for (int y = 0; y < 4; y++) {
             for (int x = 0; x < 4; x++) {
