@@ -31,6 +31,7 @@ final class BatchCommand {
         checkResults(planned);
         makeFolder();
         int pictures = part.size() * plan.sizes().size() * plan.cameras().size();
+        EarlyZOption.checkForViews(command.device.early, command.stereo);
         var options = command.device.options(pictures);
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
         var limits = LoadLimits.defaults();

@@ -110,6 +110,7 @@ final class BenchCommand implements Runnable {
                     "--shadows: with --depth-only nothing is lit, and bench/peers knows no shadows:"
                             + " leave --export and --depth-only out");
         }
+        EarlyZOption.checkForViews(device.early, stereo);
         var scene = SceneFiles.load(name);
         var lit =
                 shadows.apply(

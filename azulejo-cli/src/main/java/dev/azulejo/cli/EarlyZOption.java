@@ -85,6 +85,19 @@ final class EarlyZOption {
     }
 
     /**
+     * Refuses what would have no effect where pictures have one view.
+     *
+     * @param words what the option says
+     * @param stereo says whether there are two
+     */
+    static void checkForViews(List<String> words, StereoMixin stereo) {
+        if (words.contains("views") && !stereo.given()) {
+            throw new UserException(
+                    "--early-z: views would have no effect without --stereo: there is one view");
+        }
+    }
+
+    /**
      * Refuses what would have no effect where chiplets render bins: early Z works in the visibility
      * phase alone, and that keeps nothing.
      *

@@ -175,6 +175,7 @@ final class RenderCommand implements Callable<Integer> {
         boolean turns = turntable || count > 1 && !animation.animate;
         var view = CameraOption.parse(camera, loaded);
         checkPictures(count);
+        EarlyZOption.checkForViews(device.early, stereo);
         var options = device.sequenceOptions(count);
         var settings =
                 shadows.apply(

@@ -103,6 +103,8 @@ class CommandLineTest {
                 "1000");
         refused("no effect", "render", "demo:teapot", "-o", png, "--reuse", "tiles,parts=8");
         refused("no effect", "bench", "demo:teapot", "--early-z", "full,records=8");
+        refused("no effect", "bench", "demo:teapot", "--early-z", "clusters,views");
+        refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,before");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
         refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");
         refused("reuse.parts=0", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=0");

@@ -43,6 +43,21 @@ class ReportFileTest {
         return mapper.readTree(path.toFile());
     }
 
+    /** The first frame of a picture of the city. */
+    private JsonNode render(String option) throws IOException {
+        String report = folder.resolve("city.json").toString();
+        String picture = folder.resolve("city.png").toString();
+        CommandRun.run(
+                "render",
+                "demo:city",
+                "--size=160x90",
+                option,
+                "--report=" + report,
+                "-o",
+                picture);
+        return mapper.readTree(Path.of(report).toFile()).at("/frames/0");
+    }
+
     /** Every component of a record, however deep, is there with its value, and nothing else. */
     private static int expectAll(JsonNode node, Record record) throws ReflectiveOperationException {
         int components = 0;
@@ -113,6 +128,24 @@ class ReportFileTest {
         var tiles = report(options.withReuse(Reuse.TILES)).at("/settings/device/reuse/way");
         assertThat(tiles.get("kind").asText()).isEqualTo("tiles");
         assertThat(tiles.get("shader_ids").isBoolean()).isTrue();
+    }
+
+    /** Parts of the geometry stages' time: none of early Z's where it is off. */
+    @Test
+    void timesOfEarlyZAreParts() throws IOException {
+        var on = render("--early-z=clusters,before,full");
+        double parts = 0;
+        for (String part : List.of("placing_ms", "culling_ms", "full_depth_ms")) {
+            assertThat(on.get(part).asDouble()).as(part).isPositive();
+            parts += on.get(part).asDouble();
+        }
+        assertThat(parts).isLessThanOrEqualTo(on.get("geometry_ms").asDouble());
+        assertThat(on.get("geometry_ms").asDouble() + on.get("tiles_ms").asDouble())
+                .isLessThanOrEqualTo(on.get("ms").asDouble());
+        var off = render("--early-z=off");
+        for (String part : List.of("placing_ms", "culling_ms", "full_depth_ms")) {
+            assertThat(off.get(part).asDouble()).as(part).isZero();
+        }
     }
 
     @Test

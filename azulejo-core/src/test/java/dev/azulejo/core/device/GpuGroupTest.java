@@ -243,6 +243,7 @@ class GpuGroupTest {
         try (var group = open(four(Group.Pretest.OFF), new Silence())) {
             var report = group.submit(objects(target));
             assertThat(pieces(report)).containsExactly(0, 16, 0, 0, 7);
+            assertThat(report.get(Counter.PIECES_FOR_NOTHING)).isEqualTo(7);
             assertThat(report.get(Counter.MESSAGES)).isZero();
             assertThat(target.samePixels(expected())).isTrue();
         }

@@ -63,6 +63,7 @@ class TileTesterTest extends TileRenders {
                 .containsExactly(all(TileDecision.REUSED, TileDecision.PROGRAMS, 0, 1, 2, 3));
         expectBytes(16 * (4 + 8 + 16), 16 * 8, 16 * 16, 0, 12 * 32);
         assertThat(counts.get(Counter.TILES_ENDED_PROGRAMS)).isEqualTo(4);
+        assertThat(counts.get(Counter.REUSE_BYTES_READ_PROGRAMS)).isEqualTo(16 * 16);
     }
 
     /** The same programs in another order are another sequence. */
