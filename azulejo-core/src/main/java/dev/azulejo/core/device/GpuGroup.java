@@ -81,6 +81,9 @@ public final class GpuGroup implements Gpu {
     private final WorkerPool.Task takeOverTask = this::takeOver;
     private final IntConsumer giveUp = this::giveUp;
 
+    /** Brings the pixels together; null if all paint into the target. */
+    private final PixelExchange pixels;
+
     /** Of each GPU, its part of a phase. */
     private final Runnable[] memberTasks;
 
@@ -120,18 +123,7 @@ public final class GpuGroup implements Gpu {
     GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
         options = groupOptions;
         var group = options.group();
-        switch (group.split()) {
-            case OFF ->
-                    throw new IllegalArgumentException(
-                            "a group splits frames: split=off is one GPU");
-            case FRAMES ->
-                    throw new IllegalArgumentException(
-                            "split=frames shares out the frames of a sequence, not a frame");
-            case BINS ->
-                    throw new IllegalArgumentException(
-                            "split=bins is a package of chiplets, not a group");
-            case REGIONS, SEQUENTIAL -> {}
-        }
+        GroupSplit.check(group.split());
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         int gpus = group.gpus();
@@ -143,13 +135,14 @@ public final class GpuGroup implements Gpu {
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
         losses = new GroupLosses(group, members, dealer);
+        pixels = PixelExchange.of(group, members, losses, counts);
         maps = new GroupMaps(options, members, losses);
         memberTasks = new Runnable[gpus];
         GroupCrew threadsOfGpus = null;
         boolean made = false;
         try {
             for (int gpu = 0; gpu < gpus; gpu++) {
-                int threads = Math.max(1, share(options.threads(), gpu, gpus));
+                int threads = GroupSplit.threads(options.threads(), gpu, gpus);
                 members[gpu] =
                         new GroupMember(
                                 gpu,
@@ -178,11 +171,6 @@ public final class GpuGroup implements Gpu {
 
     private PoolWatch[] watches() {
         return Arrays.stream(members).map(GroupMember::watch).toArray(PoolWatch[]::new);
-    }
-
-    /** Of things that are shared out evenly, how many are a GPU's. */
-    private static int share(int things, int gpu, int gpus) {
-        return things * (gpu + 1) / gpus - things * gpu / gpus;
     }
 
     @Override
@@ -268,6 +256,9 @@ public final class GpuGroup implements Gpu {
             takeOver(pass.target());
             nobodyLost = false;
         }
+        if (draws && pixels != null) {
+            pixels.deliver(shared, task -> crew.run(task, giveUp));
+        }
         if (draws) {
             TargetUse.end(pass, all);
         }
@@ -289,6 +280,11 @@ public final class GpuGroup implements Gpu {
         if (losses.alive(gpu)) {
             losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
         }
+    }
+
+    /** What brings the pixels together; null if all paint into the target. */
+    PixelExchange pixels() {
+        return pixels;
     }
 
     private void giveUp(int gpu) {

@@ -2,10 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
-import dev.azulejo.core.geometry.NeededPrimitives;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.link.HintMessage;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
 import dev.azulejo.core.link.Statistic;
@@ -13,6 +10,7 @@ import dev.azulejo.core.link.StatusBoard;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.pixel.OwnPixels;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
@@ -61,6 +59,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private final WorkerPool.Task pretestTask;
     private final boolean hints;
 
+    /** Where pixels leave; null if all paint into the target. */
+    private final PixelPort port;
+
     // The phase under way.
     private GroupPhase shared;
     private PhasePlan plan;
@@ -108,7 +109,13 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             var detail = planner.detail();
             table = new HintTable(gpus, gpu, detail);
             board = new StatusBoard(gpus);
-            takeover = new Takeover(options, pool, kernels, streamChunks, table, watch, log);
+            port =
+                    group.teamwork().pixels() == Group.Pixels.MESSAGES
+                            ? new PixelPort(gpu, new OwnPixels())
+                            : null;
+            takeover =
+                    new Takeover(
+                            options, pool, kernels, streamChunks, table, watch, log, paintsInto());
             inbox = new Inbox(transport, gpu, table, board, log.objects());
             trade =
                     group.deal() == Group.Deal.HANDOVER
@@ -155,6 +162,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         int pieces = sealed.chunkCount();
         table.begin(shared.frame, shared.number, shared.mapNumber, pieces);
         log.begin(shared);
+        if (port != null) {
+            port.begin(shared);
+        }
         pretest.address(shared);
         if (hints) {
             pretest.begin(shared);
@@ -292,6 +302,16 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     }
 
     @Override
+    public OwnPixels paintsInto() {
+        return port == null ? null : port.painted();
+    }
+
+    /** Where pixels leave; null if all paint into the target. */
+    PixelPort port() {
+        return port;
+    }
+
+    @Override
     public void visits(int worker, int tile) {
         watch.step(worker, GroupFaults.Work.TILE);
     }
@@ -333,22 +353,10 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             return false;
         }
         if (table.setSize(piece) > 0) {
-            int size = thin(piece, output.needed());
+            int size = pretest.thin(piece, output.needed());
             run.counts()[worker].add(Counter.PRIMITIVES_SPARED, table.setSize(piece) - size);
         }
         return process(worker, chunk);
-    }
-
-    /** Says which primitives of a chunk are needed; returns how many. */
-    private int thin(int piece, NeededPrimitives needed) {
-        needed.none();
-        int size = table.setSize(piece);
-        for (int w = 0; w < HintMessage.SET_WORDS; w++) {
-            int bits = Math.clamp(size - w * Long.SIZE, 0, Long.SIZE);
-            // Beyond the set its words are ones.
-            needed.add(w, bits == 0 ? 0 : table.setWord(piece, w) & -1L >>> -bits);
-        }
-        return needed.count();
     }
 
     @Override
@@ -371,23 +379,10 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     @Override
     public void ended(int worker, ChunkOutput chunk, int index, boolean binned) {
-        if (log.processed(index) && !binned && !(chunk.hides() && hidesHere(chunk))) {
+        if (log.processed(index) && !binned && !shared.hidesIn(gpu, chunk)) {
             log.forNothing(index);
             run.counts()[worker].add(Counter.PIECES_FOR_NOTHING, 1);
         }
-    }
-
-    /** Whether what was dropped because it is hidden may be in this GPU's regions. */
-    private boolean hidesHere(ChunkOutput chunk) {
-        int columns = chunk.hiddenColumns();
-        int rows = chunk.hiddenRows();
-        long owners =
-                shared.map.owners(
-                        TrianglePlanes.first(columns),
-                        TrianglePlanes.first(rows),
-                        TrianglePlanes.last(columns),
-                        TrianglePlanes.last(rows));
-        return (owners >>> gpu & 1) != 0;
     }
 
     /** Ends the frame; returns its report. */

@@ -1,6 +1,8 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.core.screen.RegionMap;
@@ -45,6 +47,22 @@ final class GroupPhase {
 
     GroupPhase(ContiguousShares sequentialShares) {
         shares = sequentialShares;
+    }
+
+    /** Whether something of a chunk was dropped as hidden that may be in a GPU's regions. */
+    boolean hidesIn(int gpu, ChunkOutput chunk) {
+        if (!chunk.hides()) {
+            return false;
+        }
+        int columns = chunk.hiddenColumns();
+        int rows = chunk.hiddenRows();
+        long owners =
+                map.owners(
+                        TrianglePlanes.first(columns),
+                        TrianglePlanes.first(rows),
+                        TrianglePlanes.last(columns),
+                        TrianglePlanes.last(rows));
+        return (owners >>> gpu & 1) != 0;
     }
 
     /** Shares the primitives out in runs, for sequential exchange. */

@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.pixel.OwnPixels;
 import dev.azulejo.core.pixel.PixelLog;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.reuse.TileGate;
@@ -102,6 +103,11 @@ interface PieceFilter {
 
     /** Told of each window when its tiles have been rendered, likewise. */
     default void endWindow(ChunkOutput[] chunks, int chunkCount) {}
+
+    /** Returns where tiles are painted; null for the target of the pass. */
+    default OwnPixels paintsInto() {
+        return null;
+    }
 
     /** Returns where a worker notes what it does with pixels; null for nowhere. */
     default PixelLog pixels(int worker) {

@@ -7,6 +7,7 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.pixel.OwnPixels;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 
@@ -25,6 +26,7 @@ final class Takeover implements PieceFilter {
     private final HintTable table;
     private final PoolWatch watch;
     private final PieceLog log;
+    private final OwnPixels own;
 
     /** Made when a GPU is lost. */
     private PhaseRun run;
@@ -47,6 +49,7 @@ final class Takeover implements PieceFilter {
      * @param hints what is known of pieces
      * @param beside stands beside the workers
      * @param pieces notes which were processed
+     * @param memory where tiles are painted; null for the target of the pass
      */
     Takeover(
             DeviceOptions groupOptions,
@@ -55,7 +58,8 @@ final class Takeover implements PieceFilter {
             int mostStreamChunks,
             HintTable hints,
             PoolWatch beside,
-            PieceLog pieces) {
+            PieceLog pieces,
+            OwnPixels memory) {
         options = groupOptions.withReuse(Reuse.OFF);
         pool = workers;
         kernels = kernelSet;
@@ -63,6 +67,7 @@ final class Takeover implements PieceFilter {
         table = hints;
         watch = beside;
         log = pieces;
+        own = memory;
     }
 
     /** A frame begins. */
@@ -98,6 +103,11 @@ final class Takeover implements PieceFilter {
             count += grid.owns(tile) ? 1 : 0;
         }
         run.counts()[0].add(Counter.TILES_TAKEN_OVER, count);
+    }
+
+    @Override
+    public OwnPixels paintsInto() {
+        return own;
     }
 
     @Override

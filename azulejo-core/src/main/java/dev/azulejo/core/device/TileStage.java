@@ -12,7 +12,6 @@ import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.Binner;
@@ -341,6 +340,7 @@ final class TileStage {
         for (int w = 0; w < renderers.length; w++) {
             renderers[w].begin(earlyZ, structure, singleEpoch);
             renderers[w].note(filter.pixels(w));
+            renderers[w].paintInto(filter.paintsInto());
             renderers[w].obey(pool.stop());
         }
         if (plan.wholeFrame()) {
@@ -437,11 +437,7 @@ final class TileStage {
     private void renderWindow(boolean last) {
         if (!last && !parks) {
             parks = true;
-            var target = pass.target();
-            parking.require(
-                    grid.count(),
-                    grid.tileSize() * grid.tileSize() * target.samples(),
-                    target.format() == TextureFormat.RGBA32_FLOAT);
+            parking.require(grid, pass.target());
         }
         lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);

@@ -101,22 +101,35 @@ public record Group(
         HANDOVER
     }
 
+    /** How pixels come from the GPU that paints them to the target that the commands name. */
+    public enum Pixels {
+        /** All GPUs paint into it: they share memory. */
+        SHARED,
+        /** Each paints into memory of its own, and sends what it has painted, as bytes. */
+        MESSAGES
+    }
+
     /**
      * What GPUs do for each other beyond hints.
      *
      * @param helps whether workers of a GPU that is done with a phase take part in what others
      *     still have to do, where there are at least as many threads as GPUs
      * @param patienceMs how long a GPU that hangs is waited for before it counts as lost
+     * @param pixels how pixels come from who paints them to the target
      */
-    public record Teamwork(boolean helps, int patienceMs) {
+    public record Teamwork(boolean helps, int patienceMs, Pixels pixels) {
         /** Longest patience: an hour. */
         public static final int MOST_PATIENCE_MS = 3_600_000;
 
-        /** GPUs help each other, and one that hangs is waited for for five seconds. */
-        public static final Teamwork DEFAULT = new Teamwork(true, 5000);
+        /**
+         * GPUs help each other, one that hangs is waited for for five seconds, and all paint into
+         * the target.
+         */
+        public static final Teamwork DEFAULT = new Teamwork(true, 5000, Pixels.SHARED);
 
         /** Checks the range. */
         public Teamwork {
+            Objects.requireNonNull(pixels, "pixels");
             if (patienceMs < 1 || patienceMs > MOST_PATIENCE_MS) {
                 throw new IllegalArgumentException(
                         "patience=%d ms is not in 1..%d".formatted(patienceMs, MOST_PATIENCE_MS));
@@ -125,12 +138,17 @@ public record Group(
 
         /** The same, with help or without. */
         public Teamwork withHelp(boolean value) {
-            return new Teamwork(value, patienceMs);
+            return new Teamwork(value, patienceMs, pixels);
         }
 
         /** The same with another patience. */
         public Teamwork withPatienceMs(int value) {
-            return new Teamwork(helps, value);
+            return new Teamwork(helps, value, pixels);
+        }
+
+        /** The same with pixels that come in another way. */
+        public Teamwork withPixels(Pixels value) {
+            return new Teamwork(helps, patienceMs, value);
         }
     }
 

@@ -31,10 +31,10 @@ final class FloatTileColor implements TileColor {
     }
 
     @Override
-    public void resolveClear(PassDescriptor pass, TileRectangle tile) {
-        float[] pixels = pass.target().floatPixels();
+    public void resolveClear(PassDescriptor pass, RenderTarget target, TileRectangle tile) {
+        float[] pixels = target.floatPixels();
         for (int row = 0; row < tile.height; row++) {
-            int at = 4 * ((tile.y + row) * pass.target().width() + tile.x);
+            int at = 4 * ((tile.y + row) * target.width() + tile.x);
             for (int column = 0; column < tile.width; column++, at += 4) {
                 put(pixels, at, pass);
             }

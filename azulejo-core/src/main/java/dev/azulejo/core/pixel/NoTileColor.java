@@ -26,7 +26,7 @@ final class NoTileColor implements TileColor {
     public void resolve(RenderTarget target, TileRectangle tile) {}
 
     @Override
-    public void resolveClear(PassDescriptor pass, TileRectangle tile) {}
+    public void resolveClear(PassDescriptor pass, RenderTarget target, TileRectangle tile) {}
 
     @Override
     public void replace(FragmentBatch batch, int[] pixel, int[] mask, int fragment) {

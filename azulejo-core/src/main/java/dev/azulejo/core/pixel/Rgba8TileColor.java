@@ -37,11 +37,11 @@ final class Rgba8TileColor implements TileColor {
     }
 
     @Override
-    public void resolveClear(PassDescriptor pass, TileRectangle tile) {
-        int[] pixels = pass.target().pixels();
+    public void resolveClear(PassDescriptor pass, RenderTarget target, TileRectangle tile) {
+        int[] pixels = target.pixels();
         int value = pack(pass);
         for (int row = 0; row < tile.height; row++) {
-            int at = (tile.y + row) * pass.target().width() + tile.x;
+            int at = (tile.y + row) * target.width() + tile.x;
             Arrays.fill(pixels, at, at + tile.width, value);
         }
     }

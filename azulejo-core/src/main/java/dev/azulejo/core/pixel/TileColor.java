@@ -32,7 +32,7 @@ interface TileColor {
     void resolve(RenderTarget target, TileRectangle tile);
 
     /** Fills the target's pixels with the clear colour as {@link #resolve} would after clear. */
-    void resolveClear(PassDescriptor pass, TileRectangle tile);
+    void resolveClear(PassDescriptor pass, RenderTarget target, TileRectangle tile);
 
     /** Replaces the colours of fragments by lanes 0..batch.count-1. */
     void replace(FragmentBatch batch, int[] pixel, int[] mask, int fragment);

@@ -70,13 +70,13 @@ final class TileMemory {
         }
     }
 
-    /** Takes the samples to where they stay after a visit. */
-    void store(PassDescriptor pass, int tile, TileParking parking, StoreOperation operation) {
+    /** Takes the samples to where they stay after a visit: in a target, if they are stored. */
+    void store(RenderTarget target, int tile, TileParking parking, StoreOperation operation) {
         switch (operation) {
             case DROP -> {}
             case STORE -> {
-                color.store(pass.target(), rectangle);
-                storeDepth(pass.target());
+                color.store(target, rectangle);
+                storeDepth(target);
             }
             case PARK -> {
                 long start = System.nanoTime();

@@ -1,5 +1,9 @@
 package dev.azulejo.core.pixel;
 
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.screen.TileGrid;
+
 /**
  * Where samples of tiles stay between the windows of a phase, in the order in which tiles hold
  * them. Workers use the places of different tiles.
@@ -27,17 +31,16 @@ public final class TileParking {
     /**
      * Makes room; what is parked is lost if the room was smaller.
      *
-     * @param tiles how many tiles
-     * @param samplesOfTile pixels times samples a pixel
-     * @param floats whether colours are floating-point numbers
+     * @param grid the tiles
+     * @param target what they are of
      */
-    public void require(int tiles, int samplesOfTile, boolean floats) {
-        tileSamples = samplesOfTile;
-        int samples = Math.multiplyExact(tiles, samplesOfTile);
+    public void require(TileGrid grid, RenderTarget target) {
+        tileSamples = grid.tileSize() * grid.tileSize() * target.samples();
+        int samples = Math.multiplyExact(grid.count(), tileSamples);
         if (depth.length < samples) {
             depth = new float[samples];
         }
-        if (floats) {
+        if (target.format() == TextureFormat.RGBA32_FLOAT) {
             int most = Math.multiplyExact(4, samples);
             if (floatColor.length < most) {
                 floatColor = new float[most];

@@ -58,6 +58,9 @@ public final class TileRenderer {
     /** Where work is noted; null if nobody wants to know. */
     private PixelLog log;
 
+    /** Where tiles are painted; null for the target of the pass. */
+    private OwnPixels own;
+
     private StopSign stop = new StopSign("a tile");
 
     /** Makes a renderer. */
@@ -103,6 +106,13 @@ public final class TileRenderer {
         }
         hiddenGroups.refine(options.finest());
         singleEpoch = oneEpoch;
+    }
+
+    /** Paints into memory of its own from now on; null: into the target of the pass. */
+    public void paintInto(OwnPixels memoryOfGpu) {
+        if (own != memoryOfGpu) {
+            own = memoryOfGpu;
+        }
     }
 
     /** Notes coverage and fragments from now on, or no longer. */
@@ -162,10 +172,11 @@ public final class TileRenderer {
             LoadOperation load,
             StoreOperation store) {
         memory.locate(grid, tile);
+        var target = own == null ? pass.target() : own.paint(rectangle);
         int entries = primitives.list.count();
         counts.add(Counter.PIXELS_RESOLVED, (long) rectangle.width * rectangle.height);
         if (entries == 0 && load == LoadOperation.CLEAR && store == StoreOperation.DROP) {
-            memory.color.resolveClear(pass, rectangle);
+            memory.color.resolveClear(pass, target, rectangle);
             return;
         }
         memory.load(pass, tile, parking, load);
@@ -186,7 +197,7 @@ public final class TileRenderer {
                 report();
             }
         }
-        memory.store(pass, tile, parking, store);
+        memory.store(target, tile, parking, store);
         boolean asked = earlyZ.raster() || earlyZ.tiles();
         if (store != StoreOperation.DROP
                 && entries != 0
@@ -196,7 +207,7 @@ public final class TileRenderer {
             hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
             hiddenGroups.report(counts);
         }
-        memory.color.resolve(pass.target(), rectangle);
+        memory.color.resolve(target, rectangle);
     }
 
     /**

@@ -50,6 +50,12 @@ public enum Counter {
     TRIANGLES_FOR_NOTHING("triangles set up for nothing: in other GPUs' tiles"),
     /** Tiles that GPUs took over from one that was lost, and rendered anew, in the same phase. */
     TILES_TAKEN_OVER("tiles taken over from a lost GPU"),
+    /** Groups of 16x16 pixels that came from GPUs in messages. */
+    PIXEL_GROUPS("groups of pixels that came as messages"),
+    /** Bytes of these messages. */
+    PIXEL_BYTES("bytes of pixels that came as messages"),
+    /** Times that all GPUs were asked for pixels and answered. */
+    PIXEL_ROUNDS("rounds of asking for pixels"),
     /** Coarse bins that chiplets rendered from their visibility streams. */
     BINS_RENDERED("coarse bins rendered from visibility streams"),
     /** Coarse bins that took in everything because no stream had come. */

@@ -172,9 +172,8 @@ final class TileTester {
         int part = blocks.parts() * index + p;
         if (raw) {
             wordCount = 0;
-            addRaw(chunk, from, stateWords(chunk));
-            for (int t = from + 1; t < to; t++) {
-                addRaw(chunk, t, 0);
+            for (int t = from; t < to; t++) {
+                addRaw(chunk, t, t == from ? stateWords(chunk) : 0);
             }
             store(part);
             return;

@@ -77,6 +77,8 @@ class GroupBytesTest {
                             Counter.TILES_TAKEN_OVER,
                             Counter.MESSAGES,
                             Counter.PRIMITIVES_SENT,
+                            Counter.PIXEL_GROUPS,
+                            Counter.PIXEL_ROUNDS,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.FINE_BATCHES_FULL,
                             Counter.FINE_BATCHES_STATES,
@@ -140,7 +142,11 @@ class GroupBytesTest {
                 .withWeights(weights)
                 .withLayout(layouts.get(random.nextInt(layouts.size())))
                 .withPretest(pretests[random.nextInt(pretests.length)])
-                .withDeal(deals[random.nextInt(deals.length)]);
+                .withDeal(deals[random.nextInt(deals.length)])
+                .withTeamwork(
+                        random.nextBoolean()
+                                ? Group.Teamwork.DEFAULT
+                                : Group.Teamwork.DEFAULT.withPixels(Group.Pixels.MESSAGES));
     }
 
     /** A map with cuts and owners that somebody has thought of; owners may have nothing. */
@@ -199,7 +205,12 @@ class GroupBytesTest {
         boolean tellsApart = group.pretest() != Group.Pretest.BOUNDS;
         group = pieces == Group.Pieces.PRIMITIVES && !tellsApart ? group : group.withPieces(pieces);
         group = more.nextInt(6) == 0 ? group.withSplit(Group.Split.SEQUENTIAL) : group;
-        return group.withTeamwork(new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3)));
+        var teamwork =
+                Group.Teamwork.DEFAULT
+                        .withHelp(more.nextBoolean())
+                        .withPatienceMs(1 + more.nextInt(3));
+        boolean sends = more.nextInt(3) == 0;
+        return group.withTeamwork(sends ? teamwork.withPixels(Group.Pixels.MESSAGES) : teamwork);
     }
 
     private static List<Integer> weights(Random random, int gpus) {
@@ -270,6 +281,20 @@ class GroupBytesTest {
         try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
             if (random.nextInt(3) == 0) {
                 many.suffer(new GroupFaults(List.of(), deaths(random, gpus)));
+            }
+            if (faulty != null && many.pixels() != null) {
+                many.pixels()
+                        .carry(
+                                new FaultyTransport(
+                                        new MailboxTransport(gpus),
+                                        gpus,
+                                        Faults.all(0.2, 5),
+                                        ~seed),
+                                new FaultyTransport(
+                                        new MailboxTransport(gpus, 1 << 18),
+                                        gpus,
+                                        Faults.all(0.2, 5),
+                                        seed + 1));
             }
             for (int frame = 0; frame < frames; frame++) {
                 var report = many.submit(scene.record(actual));

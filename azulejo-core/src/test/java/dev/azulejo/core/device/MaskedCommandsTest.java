@@ -367,7 +367,10 @@ class MaskedCommandsTest {
         var more = new Random(~seed);
         var commands = masked(scene.record(actual).commands(), random, more, predicates);
         var own = alike(actual, gpus);
-        group = group.withTeamwork(new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3)));
+        group =
+                group.withTeamwork(
+                        new Group.Teamwork(
+                                more.nextBoolean(), 1 + more.nextInt(3), Group.Pixels.SHARED));
         var map = group.layout().map(actual.width(), actual.height(), weights(gpus));
         try (var many = new GpuGroup(options.withGroup(group))) {
             boolean loses = onePhase(commands, gpus) && more.nextBoolean();

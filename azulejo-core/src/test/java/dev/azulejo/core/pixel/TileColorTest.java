@@ -29,6 +29,13 @@ import java.util.Random;
  */
 class TileColorTest {
     private static final int SIDE = 16;
+
+    private static final TileGrid FOUR = new TileGrid();
+
+    static {
+        FOUR.set(2 * SIDE, 2 * SIDE, SIDE, TileSet.ALL);
+    }
+
     private static final int WIDTH = 27;
     private static final int HEIGHT = 22;
 
@@ -121,18 +128,18 @@ class TileColorTest {
             var stores = PassDescriptor.load(to);
             var memory = memory(format, samples);
             var parking = new TileParking();
-            parking.require(4, SIDE * SIDE * samples, format == TextureFormat.RGBA32_FLOAT);
+            parking.require(FOUR, from);
             for (int tile = 0; tile < 4; tile++) {
                 place(memory, tile);
                 memory.load(loads, tile, parking, LoadOperation.LOAD);
-                memory.store(loads, tile, parking, StoreOperation.PARK);
+                memory.store(loads.target(), tile, parking, StoreOperation.PARK);
                 memory.color.clear(PassDescriptor.clear(from, 0.5f, 0.5f, 0.5f, 0.5f));
                 Arrays.fill(memory.samples.depth, -1);
             }
             for (int tile = 3; tile >= 0; tile--) {
                 place(memory, tile);
                 memory.load(loads, tile, parking, LoadOperation.UNPARK);
-                memory.store(stores, tile, parking, StoreOperation.STORE);
+                memory.store(stores.target(), tile, parking, StoreOperation.STORE);
             }
             assertThat(to.sampleColor()).isEqualTo(from.sampleColor());
             assertThat(to.sampleFloatColor()).isEqualTo(from.sampleFloatColor());
@@ -149,9 +156,9 @@ class TileColorTest {
         place(memory, 3);
         var pass = PassDescriptor.clear(target, 1, 0, 1, 1).withClearDepth(0.375f);
         memory.load(pass, 3, new TileParking(), LoadOperation.CLEAR);
-        memory.store(pass, 3, new TileParking(), StoreOperation.DROP);
+        memory.store(pass.target(), 3, new TileParking(), StoreOperation.DROP);
         assertThat(target.sampleDepth()).containsOnly(0);
-        memory.store(pass, 3, new TileParking(), StoreOperation.STORE);
+        memory.store(pass.target(), 3, new TileParking(), StoreOperation.STORE);
         memory.color.resolve(target, memory.rectangle);
         for (int y = 0; y < HEIGHT; y++) {
             for (int x = 0; x < WIDTH; x++) {
@@ -209,7 +216,7 @@ class TileColorTest {
         var pass = PassDescriptor.clear(target, 0.2f, 0.4f, 1.5f, 0.7f);
         var memory = memory(format, 4);
         place(memory, 2);
-        memory.color.resolveClear(pass, memory.rectangle);
+        memory.color.resolveClear(pass, pass.target(), memory.rectangle);
         float[] clear = {0.2f, 0.4f, 1.5f, 0.7f};
         for (int y = 0; y < HEIGHT; y++) {
             for (int x = 0; x < WIDTH; x++) {

@@ -56,7 +56,7 @@ class TileRendererTest {
 
     TileRendererTest() {
         grid.set(SIDE, SIDE, TILE, TileSet.ALL);
-        parking.require(grid.count(), TILE * TILE, false);
+        parking.require(grid, target);
         renderer.begin(EarlyZ.OFF, null, false);
     }
 

@@ -1,0 +1,177 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.link.MailboxTransport;
+import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.screen.RegionLayout;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/** Pixels as messages, counted: 64x64 pixels are 16 groups, four for each of four GPUs. */
+class PixelExchangeTest {
+    /** Header and check. */
+    private static final int AROUND = 24;
+
+    private static final Group FOUR =
+            Group.of(4)
+                    .withLayout(new RegionLayout.Interleaved(16, 16))
+                    .withTeamwork(GpuGroupTest.ALONE.withPixels(Group.Pixels.MESSAGES));
+
+    /** Loses messages that it is told to lose, by their number; counts all. */
+    private static final class Losing implements Transport {
+        private final MailboxTransport carrier = new MailboxTransport(4, 1 << 18);
+        private final IntPredicate loses;
+        private int sent;
+
+        Losing(IntPredicate which) {
+            loses = which;
+        }
+
+        @Override
+        public int longest() {
+            return carrier.longest();
+        }
+
+        @Override
+        public synchronized void send(int from, int to, byte[] buffer, int offset, int length) {
+            if (!loses.test(sent++)) {
+                carrier.send(from, to, buffer, offset, length);
+            }
+        }
+
+        @Override
+        public int receive(int to, byte[] buffer) {
+            return carrier.receive(to, buffer);
+        }
+    }
+
+    private static GpuGroup open(Group group) {
+        return new GpuGroup(GpuGroupTest.PLAIN.withGroup(group));
+    }
+
+    private static void expect(FrameReport report, long groups, long bytes, long rounds) {
+        assertThat(report.get(Counter.PIXEL_GROUPS)).isEqualTo(groups);
+        assertThat(report.get(Counter.PIXEL_BYTES)).isEqualTo(bytes);
+        assertThat(report.get(Counter.PIXEL_ROUNDS)).isEqualTo(rounds);
+    }
+
+    @Test
+    void everyGroupComesOnceInTwoRounds() {
+        var target = Sheet.target();
+        try (var group = open(FOUR)) {
+            var report = group.submit(GpuGroupTest.objects(target));
+            // What was painted, then the pixels
+            expect(report, 16, 16 * (AROUND + 256 * 4), 2);
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+        }
+        try (var group = open(FOUR.withTeamwork(GpuGroupTest.ALONE))) {
+            expect(group.submit(GpuGroupTest.objects(target)), 0, 0, 0);
+        }
+    }
+
+    @Test
+    void whatIsLostIsAskedForAgain() {
+        var target = Sheet.target();
+        try (var group = open(FOUR)) {
+            // The question to GPU 2, then what of the answers comes third; 3 answers, 12 groups
+            var questions = new Losing(number -> number == 2);
+            var answers = new Losing(number -> number == 3);
+            group.pixels().carry(questions, answers);
+            var report = group.submit(GpuGroupTest.objects(target));
+            expect(report, 16, 16 * (AROUND + 256 * 4), 3);
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+            // Four, then four again; then one, for the last one's groups or the one that was lost
+            assertThat(questions.sent).isEqualTo(4 + 4 + 2);
+            assertThat(answers.sent).isEqualTo(3 + 12 + 1 + 1 + 4);
+        }
+    }
+
+    /** A line that is cut: it is said, and nothing has come into the target in another way. */
+    @Test
+    void pixelsComeAsMessagesAndInNoOtherWay() {
+        var target = Sheet.target();
+        Arrays.fill(target.pixels(), 77);
+        try (var group = open(FOUR)) {
+            var answers = new Losing(number -> true);
+            group.pixels().carry(new MailboxTransport(4), answers);
+            assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("pixels: what GPU 0 painted does not arrive, after 1000 questions");
+            assertThat(answers.sent).isEqualTo(4 * 1000);
+            assertThat(target.pixels()).containsOnly(77);
+            group.pixels().carry(new MailboxTransport(4), new MailboxTransport(4));
+            group.submit(GpuGroupTest.objects(target));
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+        }
+    }
+
+    /** Colour and depth of four samples go with each pixel that is kept. */
+    @Test
+    void samplesThatAreKeptComeToo() {
+        var target = new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, 4);
+        var expected = new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, 4);
+        try (var group = open(FOUR);
+                var device = new Device(GpuGroupTest.PLAIN)) {
+            var report = group.submit(kept(target));
+            expect(report, 16, 16 * (AROUND + 256 * (4 + 4 * (4 + 4))), 2);
+            device.submit(kept(expected));
+            assertThat(target.sampleColor()).isEqualTo(expected.sampleColor());
+            assertThat(target.sampleDepth()).isEqualTo(expected.sampleDepth());
+            // The next pass goes on with them.
+            group.submit(more(target));
+            device.submit(more(expected));
+            assertThat(target.samePixels(expected)).isTrue();
+        }
+    }
+
+    private static CommandBuffer kept(RenderTarget target) {
+        var commands =
+                new CommandBuffer()
+                        .beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1).withKeepSamples(true));
+        Sheet.of(1, 1, 3, 3, 50, 40, 0.5f).draw(commands, Sheet.OPAQUE);
+        return commands;
+    }
+
+    private static CommandBuffer more(RenderTarget target) {
+        var commands = new CommandBuffer().beginPhase(PassDescriptor.load(target));
+        Sheet.of(1, 1, 20, 20, 60, 60, 0.7f).draw(commands, Sheet.OPAQUE);
+        return commands;
+    }
+
+    /** Tiles that keep their pixels are not painted, so that nothing of them is sent. */
+    @Test
+    void whatIsReusedIsNotSent() {
+        var target = Sheet.target();
+        var sheet = Sheet.of(1, 1, 3, 3, 12, 12, 0.5f);
+        var options =
+                GpuGroupTest.PLAIN
+                        .withTileSize(16)
+                        .withReuse(Reuse.TILES.withUnchanged(false).withPartial(false))
+                        .withGroup(FOUR);
+        try (var group = new GpuGroup(options)) {
+            group.submit(same(target, sheet));
+            var report = group.submit(same(target, sheet));
+            expect(report, 0, 0, 1);
+            assertThat(report.get(Counter.TILES_REUSED)).isEqualTo(16);
+        }
+    }
+
+    private static CommandBuffer same(RenderTarget target, Sheet sheet) {
+        var commands = Sheet.clear(target);
+        sheet.draw(commands, Sheet.OPAQUE);
+        return commands;
+    }
+}
