@@ -125,6 +125,20 @@ class BinNamerTest {
         assertThat(table.area(2, 1, PRIMITIVES)).isEqualTo(160 + 24);
     }
 
+    /** One triangle that reaches to the right, downwards, to the left and upwards of its bin. */
+    @Test
+    void aTriangleByItselfMayBeInSeveral() {
+        int[][] bounds = {{20, 20, 33, 21}, {20, 20, 21, 33}, {20, 40, 33, 41}, {40, 20, 41, 33}};
+        long[] bins = {0b0011, 0b0101, 0b1100, 0b1010};
+        for (int i = 0; i < 4; i++) {
+            begin(1);
+            half(bounds[i][0], bounds[i][1], bounds[i][2], bounds[i][3]);
+            survivors.mark(9, 1);
+            namer.name(chunk, survivors);
+            assertThat(table.bins(1)).as("%d", i).isEqualTo(bins[i]);
+        }
+    }
+
     @Test
     void aChunkWithoutTrianglesIsNamedNowhere() {
         begin(1);

@@ -360,4 +360,29 @@ class PointsAndLinesTest {
         assertThat(primitives.used.count()).isEqualTo(2);
         assertThat(primitives.used.cutCount()).isEqualTo(2);
     }
+
+    /** Which primitives have left triangles, numbered from the first that was set up. */
+    @Test
+    void survivorsAreMarked() {
+        point(2);
+        for (int slot = 0; slot < 5; slot++) {
+            set(slot, 2000 + 1000 * slot, 2048, 0.5f);
+        }
+        primitives.vertices.code[3] = WindowTransform.NOT_FINITE;
+        primitives.begin();
+        shapes.points(chunk, 2, 5);
+        assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
+        assertThat(primitives.survivors.trianglesEnd[0]).isEqualTo(2);
+        assertThat(primitives.survivors.trianglesEnd[2]).isEqualTo(4);
+        line(2);
+        for (int slot = 0; slot < 6; slot++) {
+            set(slot, 2000 + 1000 * slot, 2048, 0.5f);
+        }
+        primitives.vertices.code[2] = WindowTransform.LEFT;
+        primitives.vertices.code[3] = WindowTransform.LEFT;
+        primitives.begin();
+        shapes.lines(chunk, 0, 3);
+        assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
+        assertThat(primitives.survivors.trianglesEnd[2]).isEqualTo(4);
+    }
 }

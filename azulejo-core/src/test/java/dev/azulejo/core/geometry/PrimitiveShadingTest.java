@@ -190,7 +190,7 @@ class PrimitiveShadingTest {
             input[0][slot] = 100 + v;
         }
         int[] corner = new int[24];
-        for (int c = 0; c < 24; c++) {
+        for (int c = 9; c < 24; c++) {
             corner[c] = 30 - 10 * (c % 3);
         }
         for (int p = 0; p < 5; p++) {

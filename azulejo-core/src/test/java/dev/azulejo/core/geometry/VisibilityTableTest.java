@@ -66,6 +66,15 @@ class VisibilityTableTest {
         assertThat(table.bins(0)).isZero();
     }
 
+    @Test
+    void aWordHas64Primitives() {
+        int[] primitives = {1, 64, 65, 100, 128, 129, 512};
+        int[] words = {1, 1, 2, 2, 2, 3, 8};
+        for (int i = 0; i < words.length; i++) {
+            assertThat(VisibilityTable.words(primitives[i])).isEqualTo(words[i]);
+        }
+    }
+
     /** A worker's memory grows under sets that are there, and another one's is its own. */
     @Test
     void whatWasWrittenStaysWhenThereIsMore() {
