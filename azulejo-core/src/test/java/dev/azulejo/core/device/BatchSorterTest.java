@@ -3,6 +3,7 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
+import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
@@ -138,6 +139,26 @@ class BatchSorterTest {
         assertThat(cursor.triangle).isZero();
         assertThat(capture(sorter, 10)).isEqualTo(4);
         assertThat(counted(sorter, Counter.FINE_BATCHES_STATES)).isZero();
+    }
+
+    /** What is blended over the first waits, and so does what comes after it. */
+    @Test
+    void nothingIsTakenOutOfOrder() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 0, 0, 16, 16, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 0, 0, 16, 16, 0.4f).draw(commands, Sheet.OPAQUE.withBlend(BlendState.ALPHA));
+        Sheet.of(1, 1, 48, 0, 64, 16, 0.5f).draw(commands, Sheet.OPAQUE);
+        var three = Fixture.outputs(Sheet.cut(commands, EarlyZ.OFF, new Counts()));
+        var geometry = new GeometryWorker(KERNELS, new Counts());
+        for (var chunk : three) {
+            geometry.process(chunk);
+        }
+        var sorter = sorter(100, 9);
+        assertThat(sorter.capture(grid, three, 3, cursor, 6)).isEqualTo(2);
+        assertThat(take(sorter)).containsExactly("0: 0.0", "0: 0.1");
+        assertThat(counted(sorter, Counter.FINE_BATCHES_DEPENDENT)).isOne();
+        assertThat(sorter.capture(grid, three, 3, cursor, 4)).isEqualTo(4);
+        assertThat(take(sorter)).containsExactly("0: 1.0", "0: 1.1", "3: 2.0", "3: 2.1");
     }
 
     /** 8 bytes a triangle; of each tile an int, and a bit in words of 64. */

@@ -189,16 +189,16 @@ class WorkLogTest {
         assertThat(tally.count()).isEqualTo(2);
         assertThat(row(0)).containsExactly(1, 1024, 1024, 512, 0, 0, 0);
         assertThat(row(1)).containsExactly(2, 128, 128, 64, 0, 0, 0);
-        // Chunks of which nothing came: what faces away first, then what is empty, then outside.
+        // Chunks of which nothing came: the first takes what it lacks, the last all that is left.
         var nothing = new ChunkOutput[] {null, chunks[1], chunks[2]};
         chunks[1].restart();
         chunks[2].restart();
-        counts.add(Counter.PRIMITIVES_CULLED_FACE, 1000);
+        counts.add(Counter.PRIMITIVES_CULLED_FACE, 1200);
         counts.add(Counter.PRIMITIVES_NO_SAMPLE, 80);
         counts.add(Counter.PRIMITIVES_OUTSIDE, 72);
         tally.add(piece, nothing);
-        assertThat(row(2)).containsExactly(1, 1024, 0, 0, 0, 1000, 24);
-        assertThat(row(3)).containsExactly(2, 128, 0, 0, 72, 0, 56);
+        assertThat(row(2)).containsExactly(1, 1024, 0, 0, 0, 1024, 0);
+        assertThat(row(3)).containsExactly(2, 128, 0, 0, 72, 176, 80);
     }
 
     // Options
@@ -247,9 +247,9 @@ class WorkLogTest {
     @Test
     void rowsAreToldInSubmissionOrder() {
         var commands = Sheet.clear(Sheet.target());
-        Sheet.of(1, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(2, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(1, 1, 16, 16, 64, 32, 0.5f).draw(commands, Sheet.OPAQUE);
-        commands.drawIndexed(0, 0, 0, 0, 1);
+        commands.drawIndexed(0, 2, 0, 0, 1);
         var phase = Sheet.cut(commands, EarlyZ.OFF, new Counts());
         var grid = new TileGrid();
         grid.set(64, 64, 32, TileSet.ALL);
@@ -281,9 +281,11 @@ class WorkLogTest {
                         List.of(
                                 told.getFirst(),
                                 "draw false",
-                                "chunk of 2: 4 4, 0 0 0, group -1 false",
-                                "triangle 0 0 7 7: 0 false",
-                                "triangle 0 0 7 7: 0 false",
+                                "chunk of 4: 6 6, 0 0 0, group -1 false",
+                                "triangle 0 0 3 7: 0 false",
+                                "triangle 0 0 3 7: 0 false",
+                                "triangle 4 0 7 7: 0 false",
+                                "triangle 4 0 7 7: 0 false",
                                 "draw false",
                                 "chunk of 2: 4 4, 0 0 0, group -1 false",
                                 "triangle 16 16 63 31: 0 false",
