@@ -116,6 +116,31 @@ class GroupLossesTest {
         }
     }
 
+    /** What was the lost one's is painted by its heirs, and nothing else is. */
+    @Test
+    void heirsPaintWhatIsLeftBehind() {
+        try (var world = new GroupWorld(three(1, 1, 1))) {
+            var shared = world.phase(1, GroupWorld.rectangles(world.target));
+            world.deal(shared);
+            world.losses.beginPhase(shared);
+            for (var member : world.members) {
+                member.beginFrame(1);
+                member.begin(shared);
+            }
+            TargetUse.begin(shared.phase.pass(), false);
+            lose(world, 1, 1);
+            assertThat(world.losses.settle()).isTrue();
+            var before = shared.map;
+            shared.map = world.losses.living(before);
+            world.losses.takeOver(0, before, shared);
+            world.losses.takeOver(2, before, shared);
+            for (int i = 0; i < 64 * 64; i++) {
+                boolean left = before.owner(i % 64, i / 64) == 1;
+                assertThat(world.target.pixels()[i] != 0).as("pixel %d", i).isEqualTo(left);
+            }
+        }
+    }
+
     // Maps
 
     private static GroupPhase on(GroupWorld world, RenderTarget target) {
