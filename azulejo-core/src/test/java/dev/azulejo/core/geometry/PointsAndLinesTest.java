@@ -27,8 +27,14 @@ class PointsAndLinesTest {
 
     private final Counts counts = new Counts();
     private final GeometryArena arena = new GeometryArena();
+    private final WindowTransform transform = new ScalarWindowTransform();
     private final PrimitiveSetup primitives =
-            new PrimitiveSetup(64, 64, 64, arena, new ScalarWindowTransform(), counts);
+            new PrimitiveSetup(64, 64, 64, arena, transform, counts);
+    private final PointsAndLines shapes =
+            new PointsAndLines(
+                    primitives,
+                    new CutPrimitive(primitives.vertices, primitives.used, transform, counts),
+                    counts);
     private final ChunkOutput chunk = new ChunkOutput();
 
     private void begin(Topology topology, float size, CullMode cull, FrontFace front) {
@@ -133,7 +139,7 @@ class PointsAndLinesTest {
             int half = (int) (128 * size);
             set(3, 1300, 1711, 0.625f);
             primitives.corner[0] = 3;
-            primitives.add(chunk, 1, 0, 1);
+            shapes.points(chunk, 0, 1);
             assertThat(chunk.triangles).isEqualTo(2);
             assertQuad(
                     0,
@@ -160,7 +166,7 @@ class PointsAndLinesTest {
             float size = 1 / 256f + random.nextFloat() * 20;
             point(size);
             set(0, 5000, 6000, 0);
-            primitives.add(chunk, 1, 0, 1);
+            shapes.points(chunk, 0, 1);
             int left = Integer.MAX_VALUE;
             int right = Integer.MIN_VALUE;
             int top = Integer.MAX_VALUE;
@@ -187,12 +193,12 @@ class PointsAndLinesTest {
             for (var front : FrontFace.values()) {
                 begin(Topology.POINT_LIST, 4, cull, front);
                 set(0, 2048, 2048, 0);
-                primitives.add(chunk, 1, 0, 1);
+                shapes.points(chunk, 0, 1);
                 assertThat(chunk.triangles).isEqualTo(2);
                 begin(Topology.LINE_LIST, 4, cull, front);
                 set(0, 2048, 2048, 0);
                 set(1, 4096, 2100, 0);
-                primitives.add(chunk, 2, 0, 1);
+                shapes.lines(chunk, 0, 1);
                 assertThat(chunk.triangles).isEqualTo(2);
                 assertThat(field(0, TrianglePlanes.COLUMNS)).isNotNegative();
                 assertThat(field(1, TrianglePlanes.COLUMNS)).isNotNegative();
@@ -211,7 +217,7 @@ class PointsAndLinesTest {
         primitives.vertices.code[0] = WindowTransform.NOT_FINITE | WindowTransform.LEFT;
         primitives.vertices.code[1] = WindowTransform.LEFT;
         primitives.vertices.code[2] = WindowTransform.CLIP;
-        primitives.add(chunk, 1, 0, 5);
+        shapes.points(chunk, 0, 5);
         assertThat(chunk.triangles).isEqualTo(2);
         assertThat(counts.get(Counter.PRIMITIVES_NOT_FINITE)).isOne();
         assertThat(counts.get(Counter.PRIMITIVES_OUTSIDE)).isEqualTo(2);
@@ -233,7 +239,7 @@ class PointsAndLinesTest {
                 int y1 = 7000 + 200 * d[1];
                 set(0, 8000, 7000, 0.25f);
                 set(1, x1, y1, 0.5f);
-                primitives.add(chunk, 2, 0, 1);
+                shapes.lines(chunk, 0, 1);
                 int nx = -25 * width * d[1];
                 int ny = 25 * width * d[0];
                 assertThat(chunk.triangles).isEqualTo(2);
@@ -279,7 +285,7 @@ class PointsAndLinesTest {
             }
             set(0, x, y, 0);
             set(1, x + dx, y + dy, 0);
-            primitives.add(chunk, 2, 0, 1);
+            shapes.lines(chunk, 0, 1);
             double half = 128.0 * width / Math.hypot(dx, dy);
             int nx = (int) Math.round(-dy * half);
             int ny = (int) Math.round(dx * half);
@@ -310,7 +316,7 @@ class PointsAndLinesTest {
         // Below the target
         set(8, 2048, 90 * 256, 0);
         set(9, 4096, 90 * 256, 0);
-        primitives.add(chunk, 2, 0, 5);
+        shapes.lines(chunk, 0, 5);
         assertThat(chunk.triangles).isEqualTo(2);
         assertThat(counts.get(Counter.PRIMITIVES_NOT_FINITE)).isOne();
         assertThat(counts.get(Counter.PRIMITIVES_OUTSIDE)).isOne();
@@ -336,7 +342,7 @@ class PointsAndLinesTest {
             primitives.corner[i] = i;
         }
         primitives.transform(chunk.draw, 0, 4);
-        primitives.add(chunk, 2, 0, 2);
+        shapes.lines(chunk, 0, 2);
         // Half of the first is left: from the middle of the target, at depth 0, to its right edge.
         assertThat(counts.get(Counter.PRIMITIVES_CLIPPED)).isOne();
         assertThat(counts.get(Counter.PRIMITIVES_OUTSIDE)).isOne();
@@ -353,5 +359,30 @@ class PointsAndLinesTest {
         primitives.used.find(chunk);
         assertThat(primitives.used.count()).isEqualTo(2);
         assertThat(primitives.used.cutCount()).isEqualTo(2);
+    }
+
+    /** Which primitives have left triangles, numbered from the first that was set up. */
+    @Test
+    void survivorsAreMarked() {
+        point(2);
+        for (int slot = 0; slot < 5; slot++) {
+            set(slot, 2000 + 1000 * slot, 2048, 0.5f);
+        }
+        primitives.vertices.code[3] = WindowTransform.NOT_FINITE;
+        primitives.begin();
+        shapes.points(chunk, 2, 5);
+        assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
+        assertThat(primitives.survivors.trianglesEnd[0]).isEqualTo(2);
+        assertThat(primitives.survivors.trianglesEnd[2]).isEqualTo(4);
+        line(2);
+        for (int slot = 0; slot < 6; slot++) {
+            set(slot, 2000 + 1000 * slot, 2048, 0.5f);
+        }
+        primitives.vertices.code[2] = WindowTransform.LEFT;
+        primitives.vertices.code[3] = WindowTransform.LEFT;
+        primitives.begin();
+        shapes.lines(chunk, 0, 3);
+        assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
+        assertThat(primitives.survivors.trianglesEnd[2]).isEqualTo(4);
     }
 }

@@ -30,6 +30,8 @@ class RegionLayoutTextTest {
         all.put("quadrants", new Quadrants());
         all.put("uneven", new Uneven(Uneven.AS_GPUS));
         all.put("uneven:3", new Uneven(3));
+        all.put("uneven:1", new Uneven(1));
+        all.put("uneven:64", new Uneven(64));
         all.put("interleaved:256", new Interleaved(256, 256));
         all.put("interleaved:512x16", new Interleaved(512, 16));
         all.put("balanced:128", new Balanced(128, 128));
@@ -55,8 +57,9 @@ class RegionLayoutTextTest {
     void layoutsAreReadAsTheyAreWritten() {
         all().forEach(
                         (text, layout) -> {
+                            assertThat(RegionLayoutText.text(layout)).isEqualTo(text);
                             assertThat(layout.text()).isEqualTo(text);
-                            assertThat(RegionLayout.parse(text)).isEqualTo(layout);
+                            assertThat(RegionLayoutText.parse(text)).isEqualTo(layout);
                         });
         assertThat(all().values().stream().map(Object::getClass).distinct())
                 .hasSameElementsAs(List.of(RegionLayout.class.getPermittedSubclasses()));
@@ -75,7 +78,7 @@ class RegionLayoutTextTest {
         "dynamic:interleaved, dynamic:interleaved:256"
     })
     void whatIsLeftOutHasADefault(String text, String all) {
-        assertThat(RegionLayout.parse(text).text()).isEqualTo(all);
+        assertThat(RegionLayoutText.parse(text).text()).isEqualTo(all);
     }
 
     @ParameterizedTest
@@ -114,7 +117,7 @@ class RegionLayoutTextTest {
                         + " random, modulo, given or dynamic"
             })
     void whatCannotBeReadIsNamed(String text, String message) {
-        assertThatThrownBy(() -> RegionLayout.parse(text))
+        assertThatThrownBy(() -> RegionLayoutText.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("regions: " + message);
     }
@@ -123,7 +126,7 @@ class RegionLayoutTextTest {
     @ParameterizedTest
     @ValueSource(strings = {"interleaved:100", "balanced:100", "random:100:seed=1", "modulo:100"})
     void sidesThatAreNoPowersOfTwoAreRefused(String text) {
-        assertThatThrownBy(() -> RegionLayout.parse(text))
+        assertThatThrownBy(() -> RegionLayoutText.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "regions.%s: side 100 is not a power of two in 16..8192"

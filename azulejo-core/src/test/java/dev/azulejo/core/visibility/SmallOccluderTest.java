@@ -19,7 +19,13 @@ class SmallOccluderTest {
     private static final int ROUNDING = 8;
 
     private final HierarchicalZ structure = new HierarchicalZ();
-    private final OcclusionTester tester = new OcclusionTester();
+    private final PixelPlane plane = new PixelPlane();
+    private final SmallOccluder small = new SmallOccluder(new HizCounts(), plane);
+
+    private void begin(SamplePattern pattern) {
+        plane.begin(pattern);
+        small.begin(structure, pattern);
+    }
 
     /** A triangle in units of 1/256 pixel whose depth rises along both axes. */
     private static int[] record(int[] x, int[] y, double zero, double alongX, double alongY) {
@@ -118,8 +124,8 @@ class SmallOccluderTest {
                     reversed,
                     reversed ? 0 : 1,
                     perPixel ? FinestLevel.PIXELS : FinestLevel.LAYERS);
-            tester.begin(structure, pattern);
-            assertThat(tester.enter(r, 0, OcclusionUse.TEST_AND_OCCLUDE)).isTrue();
+            begin(pattern);
+            small.enter(r, 0);
             for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
                 covered += check(r, pattern, pixel % SIDE, pixel / SIDE, perPixel, round);
             }
@@ -214,8 +220,8 @@ class SmallOccluderTest {
                         1.0 / (16 * 256),
                         0);
         structure.reset(SIDE, SIDE, false, 1);
-        tester.begin(structure, SamplePattern.of(1));
-        tester.enter(r, 0, OcclusionUse.TEST_AND_OCCLUDE);
+        begin(SamplePattern.of(1));
+        small.enter(r, 0);
         int far = structure.farKey(0.25f + 3 / 16f);
         for (int y = 0; y < 4; y++) {
             for (int x = 0; x < 4; x++) {

@@ -1,0 +1,236 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.Fixture;
+import dev.azulejo.core.PatchFixture;
+import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.link.VisibilityReader;
+import dev.azulejo.core.link.VisibilityWriter;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * What a stream names, looked up and taken in: three sheets of 256 triangles, and three runs of 70,
+ * 5 and 130 patches.
+ */
+class BinNamesTest {
+    private static final int TRIANGLES = 256;
+    private static final int[] PATCHES = {70, 5, 130};
+    private static final Phase PHASE = phase();
+
+    private final VisibilityWriter writer = new VisibilityWriter();
+    private final VisibilityReader reader = new VisibilityReader();
+    private final BinNames names = new BinNames();
+
+    private static Phase phase() {
+        var commands = Sheet.clear(Sheet.target());
+        for (int i = 0; i < 3; i++) {
+            Sheet.of(16, 8, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        }
+        for (int count : PATCHES) {
+            var patches = new Patch[count];
+            Arrays.fill(patches, Patch.whole(1));
+            PatchFixture.draw(commands, PatchFixture.Program.PLAIN, patches);
+        }
+        return Sheet.cut(commands, EarlyZ.OFF, new Counts());
+    }
+
+    private void begin() {
+        writer.begin(1, 2, 3, 4);
+    }
+
+    private void end() {
+        assertThat(reader.read(writer.bytes(), writer.end())).isTrue();
+    }
+
+    private static long[] words(BitSet set) {
+        return Arrays.copyOf(set.toLongArray(), 8);
+    }
+
+    private static BitSet set(int... members) {
+        var set = new BitSet();
+        for (int member : members) {
+            set.set(member);
+        }
+        return set;
+    }
+
+    /** Numbers of the triangles of a sheet that are there: a cell of 4x8 pixels has two. */
+    private static List<Integer> cells(ChunkOutput chunk) {
+        var cells = new ArrayList<Integer>();
+        for (int t = 0; t < chunk.triangles(); t++) {
+            int at = chunk.recordAt(t);
+            int columns = chunk.records()[at + TrianglePlanes.COLUMNS];
+            int rows = chunk.records()[at + TrianglePlanes.ROWS];
+            cells.add(TrianglePlanes.first(rows) / 8 * 16 + TrianglePlanes.first(columns) / 4);
+        }
+        return cells;
+    }
+
+    // Looked up
+
+    @Test
+    void chunksAreWantedAsFarAsTheyAreNamed() {
+        var all = new BitSet();
+        all.set(0, TRIANGLES);
+        begin();
+        writer.chunk(0, TRIANGLES, words(set(2, 64, 255)), 0);
+        writer.chunk(2, TRIANGLES, words(all), 0);
+        end();
+        names.begin(PHASE, reader);
+        var chunks = Fixture.outputs(PHASE);
+        assertThat(names.wants(0, TRIANGLES, chunks[0].needed())).isTrue();
+        assertThat(names.wants(1, TRIANGLES, chunks[1].needed())).isFalse();
+        assertThat(names.wants(2, TRIANGLES, chunks[2].needed())).isTrue();
+        assertThat(chunks[0].needed().count()).isEqualTo(3);
+        var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+        geometry.process(chunks[0]);
+        assertThat(cells(chunks[0])).containsExactly(1, 32, 127);
+        geometry.process(chunks[2]);
+        assertThat(chunks[2].triangles()).isEqualTo(TRIANGLES);
+        // Of another stream nothing is left.
+        begin();
+        all.clear(7);
+        writer.chunk(1, TRIANGLES, words(all), 0);
+        end();
+        names.begin(PHASE, reader);
+        chunks = Fixture.outputs(PHASE);
+        assertThat(names.wants(0, TRIANGLES, chunks[0].needed())).isFalse();
+        assertThat(names.wants(1, TRIANGLES, chunks[1].needed())).isTrue();
+        assertThat(chunks[1].needed().count()).isEqualTo(TRIANGLES - 1);
+    }
+
+    /** Any patches, in items of any length, against a set. */
+    @Test
+    void patchesAreFoundByTheirBits() {
+        var random = new Random(6);
+        for (int round = 0; round < 60; round++) {
+            var named = new BitSet[3];
+            begin();
+            for (int run = 0; run < 3; run++) {
+                named[run] = new BitSet();
+                for (int p = 0; p < PATCHES[run]; p++) {
+                    named[run].set(p, random.nextInt(10) < round / 6);
+                }
+                for (int from = 0; from < PATCHES[run]; ) {
+                    int count = Math.min(1 + random.nextInt(100), PATCHES[run] - from);
+                    var item = named[run].get(from, from + count);
+                    if (!item.isEmpty()) {
+                        writer.patches(run, from, count, words(item), 0);
+                    }
+                    from += count;
+                }
+            }
+            end();
+            names.begin(PHASE, reader);
+            for (int run = 0; run < 3; run++) {
+                int end = PATCHES[run];
+                for (int from = 0; from <= end; from++) {
+                    int next = named[run].nextSetBit(from);
+                    assertThat(names.nextPatch(run, from, end)).isEqualTo(next < 0 ? end : next);
+                    assertThat(names.patchesEnd(run, from, end))
+                            .isEqualTo(Math.min(named[run].nextClearBit(from), end));
+                }
+            }
+        }
+    }
+
+    // Taken in
+
+    /** In the order of the stream, each with what is named of it, and told by its place. */
+    @Test
+    void aBinTakesInWhatItsStreamNames() {
+        begin();
+        writer.chunk(1, TRIANGLES, words(set(0, 1, 100)), 0);
+        var all = new BitSet();
+        all.set(0, TRIANGLES);
+        writer.chunk(2, TRIANGLES, words(all), 0);
+        end();
+        var ended = new ArrayList<String>();
+        var asked = new ArrayList<Integer>();
+        try (var pool = new WorkerPool(1)) {
+            var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+            PieceFilter filter =
+                    (worker, chunk, output) -> {
+                        asked.add(chunk);
+                        return chunk == 0 || asked.size() < 3;
+                    };
+            var source =
+                    new BinSource(
+                            filter,
+                            pool,
+                            new GeometryWorker[] {geometry},
+                            (worker, chunk, index) -> ended.add(chunk.number() + " at " + index));
+            source.open(PHASE, reader);
+            assertThat(source.chunkCount()).isEqualTo(2);
+            assertThat(source.fill()).isTrue();
+            assertThat(asked).containsExactly(0, 1);
+            assertThat(ended).containsExactly("1 at 0", "2 at 1");
+            assertThat(cells(source.chunks()[0])).containsExactly(0, 0, 50);
+            assertThat(source.chunks()[1].triangles()).isEqualTo(TRIANGLES);
+            var cursor = source.cursor();
+            cursor.advance(4, source.chunks(), 2);
+            assertThat(cursor.chunk).isOne();
+            assertThat(cursor.triangle).isOne();
+            assertThat(source.cursor().chunk).isZero();
+            assertThat(source.cursor().triangle).isZero();
+            assertThat(source.mayWait()).isFalse();
+            // What is not wanted ends with nothing.
+            source.open(PHASE, reader);
+            source.fill();
+            assertThat(ended).hasSize(4);
+            assertThat(source.chunks()[0].triangles()).isEqualTo(3);
+            assertThat(source.chunks()[1].triangles()).isZero();
+            // A stream that names nothing
+            begin();
+            end();
+            source.open(PHASE, reader);
+            assertThat(source.chunkCount()).isZero();
+            source.fill();
+            assertThat(ended).hasSize(4);
+        }
+    }
+
+    /** More chunks than there was room for; none but those of the stream. */
+    @Test
+    void roomGrows() {
+        var commands = Sheet.clear(Sheet.target());
+        for (int i = 0; i < 80; i++) {
+            Sheet.of(1, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
+        }
+        var phase = Sheet.cut(commands, EarlyZ.OFF, new Counts());
+        begin();
+        for (int c = 0; c < 80; c++) {
+            writer.chunk(c, 2, words(set(c % 2)), 0);
+        }
+        end();
+        try (var pool = new WorkerPool(2)) {
+            var workers = new GeometryWorker[pool.slots()];
+            Arrays.setAll(
+                    workers, w -> new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts()));
+            var source = new BinSource(PieceFilter.ALL, pool, workers, (w, chunk, index) -> {});
+            source.open(phase, reader);
+            source.fill();
+            assertThat(source.chunkCount()).isEqualTo(80);
+            for (int c = 0; c < 80; c++) {
+                assertThat(source.chunks()[c].number()).isEqualTo(c);
+                assertThat(source.chunks()[c].triangles()).isOne();
+            }
+        }
+    }
+}

@@ -1,0 +1,396 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.Fixture;
+import dev.azulejo.core.PatchFixture;
+import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.PatchGroup;
+import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.geometry.PatchWorker;
+import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkDraw;
+import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What is told of a frame, line by line, and the rows that workers keep for it. */
+class WorkLogTest {
+    private static final KernelSet KERNELS = KernelSet.of(Kernels.SCALAR);
+
+    private final List<String> told = new ArrayList<>();
+
+    private final WorkListener listener =
+            new WorkListener() {
+                @Override
+                public void beginPhase(WorkPhase phase) {
+                    told.add(phase.toString().replace("WorkPhase", "phase"));
+                }
+
+                @Override
+                public void draw(WorkDraw draw) {
+                    told.add("draw " + draw.tested());
+                }
+
+                @Override
+                public void hullGroup(int patches, int points, int estimate, int primitives) {
+                    told.add(
+                            "group of %d: %d %d %d"
+                                    .formatted(patches, points, estimate, primitives));
+                }
+
+                @Override
+                public void chunk(
+                        int primitives,
+                        int vertices,
+                        int used,
+                        int outside,
+                        int facingAway,
+                        int empty,
+                        int group,
+                        boolean hidden) {
+                    told.add(
+                            "chunk of %d: %d %d, %d %d %d, group %d %s"
+                                    .formatted(
+                                            primitives,
+                                            vertices,
+                                            used,
+                                            outside,
+                                            facingAway,
+                                            empty,
+                                            group,
+                                            hidden));
+                }
+
+                @Override
+                public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+                    told.add(
+                            "triangle %d %d %d %d: %d %s"
+                                    .formatted(x0, y0, x1, y1, covered, hidden));
+                }
+
+                @Override
+                public void square(int column, int row, int shaded, long ops, long textureBytes) {
+                    told.add("square %d %d: %d".formatted(column, row, shaded));
+                }
+
+                @Override
+                public void tile(int column, int row, TileDecision decision, int bytes) {
+                    told.add("tile %d %d: %s %d".formatted(column, row, decision, bytes));
+                }
+
+                @Override
+                public void endPhase() {
+                    told.add("end");
+                }
+            };
+
+    // Rows
+
+    private final Counts counts = new Counts();
+    private final ChunkTally tally = new ChunkTally(counts);
+
+    private int[] row(int row) {
+        var all = new int[ChunkTally.COLUMNS];
+        for (int column = 0; column < all.length; column++) {
+            all[column] = tally.get(row, column);
+        }
+        return all;
+    }
+
+    private static Phase sheet(int columns) {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(columns, 1, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        return Sheet.cut(commands, EarlyZ.OFF, new Counts());
+    }
+
+    private static ChunkOutput processed(Phase phase) {
+        var chunk = Fixture.outputs(phase)[0];
+        new GeometryWorker(KERNELS, new Counts()).process(chunk);
+        return chunk;
+    }
+
+    /** What counters have risen by since it was marked; two of ten are gone: they are outside. */
+    @Test
+    void aRowIsWhatCountersHaveRisenBy() {
+        var chunk = processed(sheet(1));
+        counts.add(Counter.VERTEX_POSITIONS, 1000);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, 1000);
+        tally.mark();
+        counts.add(Counter.VERTEX_POSITIONS, 9);
+        counts.add(Counter.VERTEX_VARYINGS, 7);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, 1);
+        counts.add(Counter.PRIMITIVES_NOT_FINITE, 1);
+        counts.add(Counter.PRIMITIVES_CULLED_FACE, 2);
+        counts.add(Counter.PRIMITIVES_ZERO_AREA, 1);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, 1);
+        tally.add(chunk, 5, 10);
+        assertThat(row(0)).containsExactly(5, 10, 9, 7, 2 + 2, 2, 2);
+        // It is marked again by itself, and clipping may make more of them.
+        counts.add(Counter.VERTEX_POSITIONS, 3);
+        tally.add(chunk, 6, 1);
+        assertThat(row(1)).containsExactly(6, 1, 3, 0, 0, 0, 0);
+        assertThat(tally.count()).isEqualTo(2);
+        tally.clear();
+        assertThat(tally.count()).isZero();
+        for (int i = 0; i < 200; i++) {
+            counts.add(Counter.VERTEX_VARYINGS, i);
+            tally.add(chunk, i, 2);
+        }
+        assertThat(row(199)).containsExactly(199, 2, 0, 199, 0, 0, 0);
+        assertThat(row(3)).containsExactly(3, 2, 0, 3, 0, 0, 0);
+    }
+
+    /** Two chunks of a piece share what was counted: the first full, the second with the rest. */
+    @Test
+    void patchesShareWhatWasCounted() {
+        var commands = Sheet.clear(Sheet.target());
+        // 2 * 24 * 24 = 1152 triangles, 1024 of which make a chunk
+        PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(24));
+        var run = Sheet.cut(commands, EarlyZ.OFF, new Counts()).run(0);
+        var group = new PatchGroup();
+        group.begin(run.draw(), 0, 0, 1);
+        var worker = new PatchWorker(KERNELS, new Counts());
+        worker.hull(group);
+        var piece = new PatchPiece();
+        var chunks = new ChunkOutput[1 + piece.describe(group, 0, 1, 1)];
+        Arrays.setAll(chunks, c -> new ChunkOutput());
+        worker.domain(piece, chunks);
+        int first = chunks[1].triangles();
+        int second = chunks[2].triangles();
+        assertThat(first + second).isEqualTo(1152);
+        tally.mark();
+        counts.add(Counter.DOMAIN_POINTS, 1152);
+        counts.add(Counter.DOMAIN_VARYINGS, 576);
+        tally.add(piece, chunks);
+        assertThat(tally.count()).isEqualTo(2);
+        assertThat(row(0)).containsExactly(1, 1024, 1024, 512, 0, 0, 0);
+        assertThat(row(1)).containsExactly(2, 128, 128, 64, 0, 0, 0);
+        // Chunks of which nothing came: the first takes what it lacks, the last all that is left.
+        var nothing = new ChunkOutput[] {null, chunks[1], chunks[2]};
+        chunks[1].restart();
+        chunks[2].restart();
+        counts.add(Counter.PRIMITIVES_CULLED_FACE, 1200);
+        counts.add(Counter.PRIMITIVES_NO_SAMPLE, 80);
+        counts.add(Counter.PRIMITIVES_OUTSIDE, 72);
+        tally.add(piece, nothing);
+        assertThat(row(2)).containsExactly(1, 1024, 0, 0, 0, 1024, 0);
+        assertThat(row(3)).containsExactly(2, 128, 0, 0, 72, 176, 80);
+    }
+
+    // Options
+
+    @Test
+    void recordingSeesEverything() {
+        assertThatThrownBy(() -> WorkLog.options(DeviceOptions.REFERENCE))
+                .isInstanceOf(IllegalArgumentException.class);
+        var off =
+                WorkLog.options(
+                        DeviceOptions.DEFAULT
+                                .withWindow(7)
+                                .withReuse(Reuse.OFF)
+                                .withEarlyZ(EarlyZ.OFF));
+        assertThat(off.sortedTriangles()).isEqualTo(DeviceOptions.WHOLE_FRAME);
+        assertThat(off.reuse()).isEqualTo(Reuse.OFF);
+        assertThat(off.earlyZ()).isEqualTo(EarlyZ.OFF);
+        var on = WorkLog.options(DeviceOptions.DEFAULT);
+        assertThat(on.earlyZ().mode()).isEqualTo(EarlyZ.Mode.ON);
+        assertThat(on.reuse().mode()).isEqualTo(Reuse.Mode.ON);
+        assertThat(on.reuse().unchanged()).isFalse();
+        assertThat(on.reuse().partial()).isFalse();
+    }
+
+    // A log by itself
+
+    private final long[] gateBytes = new long[2];
+
+    /** Says how many bytes were compared. */
+    private TileGate gate() {
+        return (TileGate)
+                Proxy.newProxyInstance(
+                        TileGate.class.getClassLoader(),
+                        new Class<?>[] {TileGate.class},
+                        (proxy, method, arguments) -> {
+                            assertThat(method.getName()).isEqualTo("testBytes");
+                            return gateBytes[(int) arguments[0]];
+                        });
+    }
+
+    /**
+     * Worker 1 takes the first of two chunks, and worker 0 the second: they are told in order, each
+     * with its draw call before it; the draw call without geometry comes last. Bytes are those
+     * since the last tile of the same worker.
+     */
+    @Test
+    void rowsAreToldInSubmissionOrder() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(2, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 16, 16, 64, 32, 0.5f).draw(commands, Sheet.OPAQUE);
+        commands.drawIndexed(0, 2, 0, 0, 1);
+        var phase = Sheet.cut(commands, EarlyZ.OFF, new Counts());
+        var grid = new TileGrid();
+        grid.set(64, 64, 32, TileSet.ALL);
+        var all = new Counts[] {new Counts(), new Counts()};
+        var log = new WorkLog(listener);
+        log.use(all, KERNELS);
+        log.beginPhase(3, phase, EarlyZ.OFF, grid);
+        var chunks = Fixture.outputs(phase);
+        for (int c = 0; c < 2; c++) {
+            int worker = 1 - c;
+            all[worker].add(Counter.VERTEX_POSITIONS, 77);
+            assertThat(log.wants(worker, c, chunks[c])).isTrue();
+            new GeometryWorker(KERNELS, all[worker]).process(chunks[c]);
+            log.ended(worker, chunks[c], c, true);
+        }
+        var gate = gate();
+        gateBytes[0] = 1000;
+        log.beginWindow(chunks, 2, gate);
+        gateBytes[0] += 16;
+        assertThat(log.keeps(0, 2, TileDecision.DATA, gate)).isFalse();
+        gateBytes[0] += 5;
+        assertThat(log.keeps(0, 0, TileDecision.HEADER, gate)).isFalse();
+        gateBytes[1] += 7;
+        log.keeps(1, 1, TileDecision.DATA, gate);
+        log.endWindow(chunks, 2);
+        log.endPhase();
+        var expected =
+                new ArrayList<>(
+                        List.of(
+                                told.getFirst(),
+                                "draw false",
+                                "chunk of 4: 6 6, 0 0 0, group -1 false",
+                                "triangle 0 0 3 7: 0 false",
+                                "triangle 0 0 3 7: 0 false",
+                                "triangle 4 0 7 7: 0 false",
+                                "triangle 4 0 7 7: 0 false",
+                                "draw false",
+                                "chunk of 2: 4 4, 0 0 0, group -1 false",
+                                "triangle 16 16 63 31: 0 false",
+                                "triangle 16 16 63 31: 0 false"));
+        expected.addAll(
+                List.of(
+                        "tile 0 0: HEADER 5",
+                        "tile 1 0: DATA 7",
+                        "tile 0 1: DATA 16",
+                        "tile 1 1: RENDERED 0",
+                        "end"));
+        assertThat(told).containsExactlyElementsOf(expected);
+        assertThat(told.getFirst())
+                .contains("frame=3")
+                .contains("width=64, height=64, samples=1, pixelBytes=4, sampleBytes=8")
+                .contains("tileSize=32");
+    }
+
+    // In a device
+
+    private void record(DeviceOptions options, CommandBuffer commands) {
+        try (var device = Device.recordingWork(options, listener)) {
+            device.submit(commands);
+        }
+    }
+
+    private List<String> told(String what) {
+        return told.stream().filter(line -> line.startsWith(what)).toList();
+    }
+
+    /** Pixels by squares and by triangles; half of a rectangle's are each triangle's, nearly. */
+    @Test
+    void pixelsAreAddedUpOverWorkers() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 8, 0, 40, 16, 0.5f).draw(commands, Sheet.OPAQUE);
+        for (int threads = 1; threads <= 2; threads++) {
+            told.clear();
+            record(
+                    DeviceOptions.DEFAULT
+                            .withThreads(threads)
+                            .withKernels(Kernels.SCALAR)
+                            .withTileSize(16)
+                            .withReuse(Reuse.OFF)
+                            .withEarlyZ(EarlyZ.OFF),
+                    commands);
+            assertThat(told("square"))
+                    .containsExactly("square 0 0: 128", "square 1 0: 256", "square 2 0: 128");
+            var triangles = told("triangle");
+            assertThat(triangles).hasSize(2);
+            int sum = 0;
+            for (var line : triangles) {
+                sum += Integer.parseInt(line.replaceAll(".*: | false", ""));
+            }
+            assertThat(sum).isEqualTo(32 * 16);
+            assertThat(told("tile")).hasSize(16);
+        }
+    }
+
+    /** Sample counts are pixels, rounded up; floats take four times the room. */
+    @Test
+    void samplesAreToldAsPixels() {
+        var target = new RenderTarget(64, 64, TextureFormat.RGBA32_FLOAT, 4);
+        var commands = Sheet.clear(target);
+        Sheet.of(1, 1, 0, 0, 1.5f, 1, 0.5f).draw(commands, Sheet.OPAQUE);
+        record(DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF), commands);
+        assertThat(told.getFirst()).contains("samples=4, pixelBytes=16, sampleBytes=20");
+        // Three samples of the first, one and two of the second
+        assertThat(told("triangle"))
+                .containsExactly("triangle 0 0 1 1: 1 false", "triangle 0 0 1 1: 1 false");
+    }
+
+    /** A hull group is told before what comes of it; chunks name the last group. */
+    @Test
+    void groupsComeBeforeTheirChunks() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
+        PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(2), Patch.whole(1));
+        Sheet.of(1, 1, 0, 0, 8, 8, 0.25f).draw(commands, Sheet.OPAQUE);
+        record(
+                DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF),
+                commands);
+        var order = told.stream().filter(l -> l.matches("(group|chunk|draw).*")).toList();
+        assertThat(order)
+                .containsExactly(
+                        "draw false",
+                        "chunk of 2: 4 4, 0 0 0, group -1 false",
+                        "draw false",
+                        // Four control points; 8 and 2 triangles
+                        "group of 2: 4 10 10",
+                        "chunk of 10: 13 13, 0 0 0, group 0 false",
+                        "draw false",
+                        "chunk of 2: 4 4, 0 0 0, group -1 false");
+    }
+
+    /** What early Z finds is told, and rendered all the same. */
+    @Test
+    void whatIsHiddenIsToldBesideTheRest() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(16, 8, 0, 0, 64, 64, 0.75f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 0, 0, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
+        record(DeviceOptions.DEFAULT.withThreads(2).withReuse(Reuse.OFF), commands);
+        assertThat(told("draw")).containsExactly("draw true", "draw true");
+        assertThat(told("chunk").getFirst()).startsWith("chunk of 256").endsWith("true");
+        assertThat(told("chunk").get(1)).endsWith("false");
+        assertThat(told("triangle").stream().filter(line -> line.endsWith("true"))).hasSize(256);
+        assertThat(told("triangle")).hasSize(258);
+    }
+}
