@@ -46,10 +46,11 @@ public final class ChipletPackage implements Gpu {
 
     private final DeviceOptions options;
     private final int mostStreamChunks;
-    private final SoleUse use = new SoleUse("a package renders one submit at a time");
+    private final SoleUse use =
+            new SoleUse("a package renders one submit at a time", this::abandon);
     private final KernelSet kernels;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
+    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE, use.stop());
     private final PhasePool phases = new PhasePool();
     private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
@@ -175,7 +176,8 @@ public final class ChipletPackage implements Gpu {
      *
      * <p>Until the next call, or {@link #finish}, nothing may be written that the commands read or
      * draw into; and what their geometry reads may not be what the frame before draws into. If this
-     * throws, neither frame is under way any more.
+     * throws, neither frame is under way any more, unless it was called while another thread
+     * submits.
      *
      * @param commands what to draw
      * @return what the frame before did, or null if none was under way; overwritten by the submit
@@ -272,8 +274,8 @@ public final class ChipletPackage implements Gpu {
                 phase.phase.release();
             }
         }
-        pending = null;
-        ahead = null;
+        pending = ahead = null;
+        open = null;
     }
 
     private void execute(Phase sealed, int number) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
-import dev.azulejo.core.cancel.DeadlineException;
-import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.scene.demo.DemoScenes;
@@ -19,10 +17,15 @@ import dev.azulejo.scene.model.SceneException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** How sessions end, and their frames: early, when they are closed, when they are forgotten. */
 @Timeout(300)
@@ -51,14 +54,16 @@ class SessionEndTest {
         var random = new Random(3);
         try (var session = new Session(SCENE, SMALL, TWO)) {
             session.look(view(session, 30));
-            var looks = Looks.unending();
-            session.render(looks.cancellation());
+            var looks = new AtomicLong();
+            session.render(Cancellation.when(() -> looks.incrementAndGet() < 0));
+            var left = new AtomicLong();
             int ended = 0;
             for (int round = 0; round < 8; round++) {
                 session.look(view(session, round % 2 == 0 ? 80 : 30));
+                left.set(random.nextLong(looks.get()));
                 try {
-                    session.render(new Looks(random.nextLong(looks.count())).cancellation());
-                } catch (DeadlineException e) {
+                    session.render(Cancellation.when(() -> left.getAndDecrement() <= 0));
+                } catch (CancelledException e) {
                     ended++;
                 }
                 session.render();
@@ -93,17 +98,13 @@ class SessionEndTest {
         assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, wish))
                 .isExactlyInstanceOf(CancelledException.class)
                 .hasMessage("preparing to render was cancelled");
-        var looks = Looks.unending();
-        new Session(SCENE, SMALL, TWO, looks.cancellation()).close();
-        assertThat(looks.count()).as("places to end it").isPositive();
-        assertThatThrownBy(
-                        () ->
-                                new Session(
-                                        SCENE,
-                                        SMALL,
-                                        TWO,
-                                        new Looks(looks.count() - 1).cancellation()))
-                .isInstanceOf(DeadlineException.class);
+        var looks = new AtomicLong();
+        var counts = Cancellation.when(() -> looks.incrementAndGet() < 0);
+        new Session(SCENE, SMALL, TWO, counts).close();
+        assertThat(looks.get()).as("places to end it").isPositive();
+        var atTheLast = Cancellation.when(() -> looks.decrementAndGet() <= 0);
+        assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, atTheLast))
+                .isExactlyInstanceOf(CancelledException.class);
         awaitOnly(workers);
     }
 
@@ -133,6 +134,51 @@ class SessionEndTest {
         var workers = new HashSet<>(Thread.getAllStackTraces().keySet());
         workers.removeIf(thread -> !thread.getName().startsWith("azulejo-worker"));
         return workers;
+    }
+
+    /**
+     * Nobody needs the session any more but its own frame. Compiled code forgets what it does not
+     * read any more, so the method is called until it is.
+     */
+    @Test
+    void aSessionIsNotForgottenDuringItsFrame() {
+        var looks = new AtomicReference<WeakReference<Session>>();
+        var gone = new AtomicBoolean();
+        var gpu =
+                (Gpu)
+                        Proxy.newProxyInstance(
+                                Gpu.class.getClassLoader(),
+                                new Class<?>[] {Gpu.class},
+                                (proxy, method, arguments) -> {
+                                    for (int i = 0; looks.get() != null && i < 10; i++) {
+                                        System.gc();
+                                        gone.compareAndSet(false, looks.get().get() == null);
+                                    }
+                                    return null;
+                                });
+        var uploads = new Uploads(SCENE, SMALL);
+        var often = Session.on(gpu, SCENE, SMALL, uploads);
+        often.look(view(often, 30));
+        for (int i = 0; i < 30_000; i++) {
+            often.render(Cancellation.NEVER);
+        }
+        renderAndForget(gpu, uploads, looks);
+        assertThat(gone).isFalse();
+    }
+
+    private static void renderAndForget(
+            Gpu gpu, Uploads uploads, AtomicReference<WeakReference<Session>> looks) {
+        once(gpu, uploads, looks).get().render(Cancellation.NEVER);
+    }
+
+    /** Returns a session that nobody else holds: whoever takes it takes the only reference. */
+    private static Supplier<Session> once(
+            Gpu gpu, Uploads uploads, AtomicReference<WeakReference<Session>> looks) {
+        var session = Session.on(gpu, SCENE, SMALL, uploads);
+        session.look(view(session, 30));
+        looks.set(new WeakReference<>(session));
+        var only = new AtomicReference<>(session);
+        return () -> only.getAndSet(null);
     }
 
     @Test
