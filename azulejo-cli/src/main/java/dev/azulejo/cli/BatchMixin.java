@@ -120,7 +120,9 @@ final class BatchMixin {
     private static List<String> lines(InputStream in) throws IOException {
         var text = StandardCharsets.UTF_8.newDecoder();
         var content = text.decode(ByteBuffer.wrap(in.readAllBytes())).toString();
-        return content.lines().filter(line -> !line.isBlank()).toList();
+        // Some editors mark UTF-8 with a byte order mark, which is no part of the first name.
+        var unmarked = content.startsWith("\uFEFF") ? content.substring(1) : content;
+        return unmarked.lines().filter(line -> !line.isBlank()).toList();
     }
 
     /** What tells whether two names are of one file, as far as can be said without looking. */

@@ -161,7 +161,8 @@ final class RenderCommand implements Callable<Integer> {
     PictureFormat format() {
         return format != null
                 ? format
-                : PictureFormat.ofName(output.toString()).orElse(PictureFormat.PNG);
+                : PictureFormat.ofName(isBatch() ? "" : output.toString())
+                        .orElse(PictureFormat.PNG);
     }
 
     private void renderOne() {
@@ -288,10 +289,11 @@ final class RenderCommand implements Callable<Integer> {
             WholeFile.check("--report", report);
             WholeFile.checkApart("--report", report, "-o", output);
             SceneFiles.checkApart("--report", report, scene);
+            SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
         }
     }
 
-    /** Refuses pictures that would take the place of the scene, or of the report. */
+    /** Refuses pictures that take the place of the scene, of what it names, or of the report. */
     private void checkPictures(int count) {
         if (PictureFile.isStandard(output)) {
             if (count > 1) {
@@ -299,9 +301,11 @@ final class RenderCommand implements Callable<Integer> {
             }
             return;
         }
+        var beside = SceneFiles.filesOf(scene);
         for (int frame = 0; frame < count; frame++) {
             var file = count == 1 ? output : numbered(frame, count);
             SceneFiles.checkApart("-o", file, scene);
+            SceneFiles.checkBeside("-o", file, scene, beside);
             if (report != null) {
                 WholeFile.checkApart("--report", report, "-o", file);
             }

@@ -573,15 +573,17 @@ public final class SceneRenderer {
         var m = view.viewFromWorld();
         for (var item : order) {
             var c = item.center();
-            item.depth =
+            float depth =
                     m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
+            // Zeros of both signs are equally far away.
+            item.depth = depth + 0f;
         }
         long moves = (long) MOVES_EACH * order.length;
         boolean changed = false;
         for (int i = 1; i < order.length; i++) {
             var item = order[i];
             int at = i;
-            while (at > 0 && comesAfter(order[at - 1], item)) {
+            while (at > 0 && compare(order[at - 1], item) > 0) {
                 order[at] = order[at - 1];
                 at--;
                 changed = true;
@@ -589,15 +591,26 @@ public final class SceneRenderer {
             order[at] = item;
             moves -= i - at;
             if (moves < 0) {
-                Arrays.sort(order, (a, b) -> a == b ? 0 : comesAfter(a, b) ? 1 : -1);
+                Arrays.sort(order, SceneRenderer::compare);
                 return true;
             }
         }
         return changed;
     }
 
-    private static boolean comesAfter(DrawItem a, DrawItem b) {
-        return a.depth > b.depth || a.depth == b.depth && a.place > b.place;
+    private static int compare(DrawItem a, DrawItem b) {
+        return farFirst(a.depth, a.place, b.depth, b.place);
+    }
+
+    /**
+     * The order of blended items: a total one whatever their depths are, since where matrices
+     * overflow there are NaN. Which frames came before does not matter then.
+     *
+     * @return negative if a is drawn before b, positive if after, 0 if the places are the same
+     */
+    static int farFirst(float depthA, int placeA, float depthB, int placeB) {
+        int byDepth = Float.compare(depthA, depthB);
+        return byDepth != 0 ? byDepth : Integer.compare(placeA, placeB);
     }
 
     private void recordBlended() {

@@ -20,6 +20,7 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 
@@ -265,6 +266,9 @@ public final class Session implements AutoCloseable {
             return device.submit(commands(), cancellation);
         } catch (OutOfMemoryError e) {
             throw tooLarge(scene, e);
+        } finally {
+            // Else it may be taken for forgotten while its device is at work, which would end that.
+            Reference.reachabilityFence(this);
         }
     }
 
