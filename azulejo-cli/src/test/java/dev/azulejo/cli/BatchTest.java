@@ -283,17 +283,17 @@ class BatchTest {
                         SMALL,
                         "--results=" + texture));
         // Models may be called anything: this one's picture would be the other one's file.
-        var swan = Files.copy(duck, folder.resolve("models/swan.png"));
+        var swan = Files.copy(duck, folder.resolve("models/swan-24x16.png"));
         var other = model("other/swan.gltf", 3);
         refused(
-                "swan.png: is the same file as the scene " + swan,
+                "swan-24x16.png: is the same file as the scene " + swan,
                 CommandRun.run(
                         "render",
                         other.toString(),
                         swan.toString(),
                         "-o",
                         into,
-                        SMALL,
+                        "--sizes=24x16,9x9",
                         "--shard=1/2",
                         "--list=" + list));
         // And the list
@@ -315,7 +315,8 @@ class BatchTest {
         assertThat(swan).hasSameBinaryContentAs(duck);
         assertThat(thumbs()).doesNotExist();
         assertThat(names(goose.getParent()))
-                .containsExactly("duck.gltf", "duck.png", "goose.gltf", "list.png", "swan.png");
+                .containsExactly(
+                        "duck.gltf", "duck.png", "goose.gltf", "list.png", "swan-24x16.png");
     }
 
     @Test
