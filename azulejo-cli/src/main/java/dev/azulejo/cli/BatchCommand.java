@@ -81,6 +81,7 @@ final class BatchCommand {
         refuse(command.turntable, "--turntable");
         refuse(command.animation.animate, "--animate");
         refuse(command.report != null, "--report");
+        refuse(command.deadline != null, "--deadline");
         refuse(command.overlap.given(), "--overlap");
         refuse(command.device.group.given(), "--gpus");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
@@ -109,6 +110,14 @@ final class RenderCommand implements Callable<Integer> {
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
     Path report;
 
+    @Option(
+            names = "--deadline",
+            paramLabel = "SECONDS",
+            description =
+                    "Gives up after so long, loading included, 0 and up; default: never. Of several"
+                            + " models each has --timeout.")
+    Double deadline;
+
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -167,7 +176,9 @@ final class RenderCommand implements Callable<Integer> {
 
     private void renderOne() {
         checkFiles();
-        var loaded = SceneFiles.load(scene);
+        var time = BatchMixin.time("--deadline", deadline);
+        var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
+        var loaded = SceneFiles.load(scene, wish);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }
@@ -190,7 +201,7 @@ final class RenderCommand implements Callable<Integer> {
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var sequence = new FrameSequence(loaded, settings, options, overlaps);
+        try (var sequence = new FrameSequence(loaded, settings, options, overlaps, wish);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
@@ -205,7 +216,7 @@ final class RenderCommand implements Callable<Integer> {
                         }
                     };
             long start = System.nanoTime();
-            sequence.run(count, pictures);
+            sequence.run(count, pictures, wish);
             study.write(sequence.session(count - 1));
             if (json != null) {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), overlaps);

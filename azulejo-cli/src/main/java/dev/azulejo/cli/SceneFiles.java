@@ -20,16 +20,21 @@ final class SceneFiles {
     private SceneFiles() {}
 
     static Scene load(String name) {
+        return load(name, Cancellation.NEVER);
+    }
+
+    /** Loads a scene, unless somebody wishes that it end early. */
+    static Scene load(String name, Cancellation cancellation) {
         var step = SlowStep.begin("loading " + name);
         try {
             int threads = Runtime.getRuntime().availableProcessors();
-            return load(name, LoadLimits.defaults(), threads, Cancellation.NEVER);
+            return load(name, LoadLimits.defaults(), threads, cancellation);
         } finally {
             step.done();
         }
     }
 
-    /** Loads a scene, unless somebody wishes that it end early. */
+    /** Loads a scene within limits, unless somebody wishes that it end early. */
     static Scene load(String name, LoadLimits limits, int threads, Cancellation cancellation) {
         if (isBuiltIn(name)) {
             return DemoScenes.create(name);

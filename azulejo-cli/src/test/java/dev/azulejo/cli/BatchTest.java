@@ -382,6 +382,34 @@ class BatchTest {
         assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.contains("-"));
     }
 
+    /** Of one scene: one line, as of a model of a batch, and no file. */
+    @Test
+    void aSceneThatTakesTooLongIsGivenUp() throws IOException {
+        var picture = folder.resolve("a.png");
+        for (var scene : List.of("demo:teapot", model("m.gltf", 1).toString())) {
+            var text =
+                    CommandRun.run(
+                            "render", scene, "-o", picture.toString(), SMALL, "--deadline=0");
+            assertThat(text).startsWith("1\nazulejo: ").contains("not done within 0 s");
+            assertThat(text.lines()).hasSize(2);
+            assertThat(picture).doesNotExist();
+            assertThat(
+                            CommandRun.run(
+                                    "render",
+                                    scene,
+                                    "-o",
+                                    folder + "/b.png",
+                                    SMALL,
+                                    "--deadline=600",
+                                    "--frames=2"))
+                    .isEqualTo("0\n");
+        }
+        refused(
+                "--deadline=-1.0 is not in",
+                CommandRun.run("render", "demo:teapot", "-o", picture.toString(), "--deadline=-1"));
+        refused("--deadline: for one scene only", batch(models(2), "--deadline=3"));
+    }
+
     @Test
     void oneModelGoesIntoAFolderThatIsThere() throws IOException {
         Files.createDirectories(thumbs());

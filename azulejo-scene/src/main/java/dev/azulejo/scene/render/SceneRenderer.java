@@ -219,6 +219,16 @@ public final class SceneRenderer {
      * @param newPose a pose of this renderer's scene
      */
     public void pose(Pose newPose) {
+        pose(newPose, () -> {});
+    }
+
+    /**
+     * Moves everything as {@link #pose(Pose)} does, unless it is ended before: then it is to be
+     * called again before anything is drawn.
+     *
+     * @param goOn called every now and then; ends the work by an exception
+     */
+    void pose(Pose newPose, Runnable goOn) {
         if (newPose.scene() != scene) {
             throw new IllegalArgumentException("pose: of another scene");
         }
@@ -226,10 +236,11 @@ public final class SceneRenderer {
         transforms = newPose.worldTransforms();
         bounds = null;
         Arrays.fill(joints, null);
-        move(solid);
-        move(blended);
-        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
+        // The light's view too, if it ends in the middle
         lightLooks = true;
+        move(solid, goOn);
+        move(blended, goOn);
+        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
     }
 
     /** For tests: the buffers of all draw calls, in order. */
@@ -242,8 +253,9 @@ public final class SceneRenderer {
         return items.stream().flatMap(List::stream).flatMap(DrawItem::textures).toList();
     }
 
-    private void move(List<DrawItem> items) {
+    private void move(List<DrawItem> items, Runnable goOn) {
         for (var item : items) {
+            goOn.run();
             float[] matrices = null;
             if (item.isSkinned()) {
                 int skin = scene.nodes().get(item.node).skin();
@@ -254,8 +266,9 @@ public final class SceneRenderer {
             }
             boolean placed =
                     item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
-            boolean turned = item.deform(pose.weights(item.node), matrices);
-            recorded &= !placed && !turned;
+            recorded &= !placed;
+            boolean turned = item.deform(pose.weights(item.node), matrices, goOn);
+            recorded &= !turned;
         }
     }
 
