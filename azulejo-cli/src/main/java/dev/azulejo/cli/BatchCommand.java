@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.render.RenderSettings;
 
 import me.tongfei.progressbar.ProgressBar;
@@ -9,8 +10,11 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** {@code azulejo render} of several models into a folder. */
 final class BatchCommand {
@@ -28,11 +32,11 @@ final class BatchCommand {
         var plan = new BatchPlan(command.output, sizes(), cameras(), command.format());
         var planned = plan.of(models);
         var part = command.batch.part(planned);
-        checkResults(planned);
+        checkFiles(part, models);
         makeFolder();
-        int pictures = part.size() * plan.sizes().size() * plan.cameras().size();
         EarlyZOption.checkForViews(command.device.early, command.stereo);
-        var options = command.device.options(pictures);
+        long pictures = (long) part.size() * plan.sizes().size() * plan.cameras().size();
+        var options = command.device.options((int) Math.min(pictures, Integer.MAX_VALUE));
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
         var limits = LoadLimits.defaults();
         var painter =
@@ -78,10 +82,16 @@ final class BatchCommand {
         refuse(command.turntable, "--turntable");
         refuse(command.animation.animate, "--animate");
         refuse(command.report != null, "--report");
+        refuse(command.deadline != null, "--deadline");
         refuse(command.overlap.given(), "--overlap");
         refuse(command.device.group.given(), "--gpus");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");
         refuse(PictureFile.isStandard(command.output), "-o -");
+        if (PictureFormat.ofName(command.output.toString()).isPresent()
+                && !Files.isDirectory(command.output)) {
+            throw new UserException(
+                    "-o %s: a folder expected for several models".formatted(command.output));
+        }
         if (command.batch.views != null && command.camera != null) {
             throw new UserException("--views and --camera: one of them expected");
         }
@@ -103,22 +113,71 @@ final class BatchCommand {
         }
     }
 
-    /** Refuses results that would take the place of a model or of a picture. */
-    private void checkResults(List<BatchModel> models) {
-        var file = command.batch.results;
-        if (file == null || PictureFile.isStandard(file)) {
-            return;
+    /**
+     * Refuses files that would take the place of a model, whether this shard renders it or not, of
+     * a file that a model names, of the list, or of each other.
+     */
+    private void checkFiles(List<BatchModel> part, List<String> models) {
+        var outputs = new HashMap<Path, Output>();
+        var results = command.batch.results;
+        if (results != null && !PictureFile.isStandard(results)) {
+            WholeFile.check("--results", results);
+            add(new Output("--results", results), outputs);
         }
-        WholeFile.check("--results", file);
-        for (var model : models) {
-            if (SceneFiles.isThere(model.source())) {
-                SceneFiles.checkApart("--results", file, model.source());
-            }
+        for (var model : part) {
             for (var picture : model.pictures()) {
-                if (picture.file().getFileName().equals(file.getFileName())) {
-                    WholeFile.checkApart("--results", file, "-o", picture.file());
+                var clash = add(new Output("-o", picture.file()), outputs);
+                if (clash != null) {
+                    WholeFile.checkApart(clash.option, clash.path, "-o", picture.file());
                 }
             }
+        }
+        var list = command.batch.list;
+        if (list != null && !PictureFile.isStandard(list)) {
+            refuse(outputs.get(place(list)), "is the same file as --list " + list);
+        }
+        for (var model : models) {
+            if (SceneFiles.isThere(model)) {
+                check(model, place(Path.of(model)), outputs);
+            }
+        }
+    }
+
+    /** A file to be written. */
+    private record Output(String option, Path path) {}
+
+    /** Returns the one that has its place already, or null. */
+    private static Output add(Output output, Map<Path, Output> outputs) {
+        var place = place(output.path);
+        return place == null ? null : outputs.putIfAbsent(place, output);
+    }
+
+    /** Returns where a file lies, or null where there is no such folder, so that nothing is. */
+    private static Path place(Path path) {
+        try {
+            return WholeFile.place(path);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static void check(String model, Path place, Map<Path, Output> outputs) {
+        if (place == null) {
+            return;
+        }
+        refuse(outputs.get(place), "is the same file as the scene " + model);
+        // A model names files beside it and below, and no others: most need not be read for that.
+        if (outputs.keySet().stream().anyMatch(at -> at.startsWith(place.getParent()))) {
+            for (var file : SceneFiles.filesOf(model)) {
+                refuse(outputs.get(file), "is a file that %s names".formatted(model));
+            }
+        }
+    }
+
+    private static void refuse(Output output, String why) {
+        if (output != null) {
+            throw new UserException(
+                    "%s %s: %s; another one expected".formatted(output.option, output.path, why));
         }
     }
 

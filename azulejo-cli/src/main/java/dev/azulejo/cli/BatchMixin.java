@@ -80,13 +80,18 @@ final class BatchMixin {
 
     /** Returns how long a model may take; null for as long as it likes. */
     Duration time() {
-        if (timeout == null) {
+        return time("--timeout", timeout);
+    }
+
+    /** Returns a time that an option says, in seconds; null if it says none. */
+    static Duration time(String option, Double seconds) {
+        if (seconds == null) {
             return null;
         }
-        if (!(timeout >= 0 && timeout <= 1e9)) {
-            throw new UserException("--timeout=%s is not in 0..1000000000".formatted(timeout));
+        if (!(seconds >= 0 && seconds <= 1e9)) {
+            throw new UserException("%s=%s is not in 0..1000000000".formatted(option, seconds));
         }
-        return Duration.ofNanos((long) (timeout * 1e9));
+        return Duration.ofNanos((long) (seconds * 1e9));
     }
 
     /** Returns the models named, and those of the list, each once. */
@@ -120,7 +125,9 @@ final class BatchMixin {
     private static List<String> lines(InputStream in) throws IOException {
         var text = StandardCharsets.UTF_8.newDecoder();
         var content = text.decode(ByteBuffer.wrap(in.readAllBytes())).toString();
-        return content.lines().filter(line -> !line.isBlank()).toList();
+        // Some editors mark UTF-8 with a byte order mark, which is no part of the first name.
+        var unmarked = content.startsWith("\uFEFF") ? content.substring(1) : content;
+        return unmarked.lines().filter(line -> !line.isBlank()).toList();
     }
 
     /** What tells whether two names are of one file, as far as can be said without looking. */

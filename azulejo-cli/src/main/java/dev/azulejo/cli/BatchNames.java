@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -56,7 +57,9 @@ final class BatchNames {
     }
 
     private static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        // As file systems may: composed or not, and of one case
+        String composed = Normalizer.normalize(name, Normalizer.Form.NFC);
+        return composed.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
     private static String base(String model) {

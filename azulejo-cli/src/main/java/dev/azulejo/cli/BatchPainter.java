@@ -40,7 +40,6 @@ record BatchPainter(
     List<String> paint(String model, List<BatchModel.Picture> pictures, Cancellation cancellation) {
         for (var picture : pictures) {
             WholeFile.check("-o", picture.file());
-            SceneFiles.checkApart("-o", picture.file(), model);
         }
         var scene = SceneFiles.load(model, limits, options.threads(), cancellation);
         var left = new ArrayList<>(pictures);

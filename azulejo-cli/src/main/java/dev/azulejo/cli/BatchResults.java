@@ -2,11 +2,9 @@ package dev.azulejo.cli;
 
 import dev.azulejo.scene.model.PlainText;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +20,7 @@ import java.util.Map;
  * <p>Threads: any.
  */
 final class BatchResults implements AutoCloseable {
-    private final Writer lines;
+    private final OutputStream lines;
     private final Path path;
     private final Map<Integer, BatchResult> early = new HashMap<>();
     private final List<BatchResult> failures = new ArrayList<>();
@@ -37,16 +35,14 @@ final class BatchResults implements AutoCloseable {
     BatchResults(Path path) {
         this.path = path;
         try {
-            lines = path == null ? Writer.nullWriter() : new BufferedWriter(open(path), 1 << 12);
+            lines = path == null ? OutputStream.nullOutputStream() : open(path);
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private static Writer open(Path path) throws IOException {
-        return PictureFile.isStandard(path)
-                ? new OutputStreamWriter(System.out, StandardCharsets.UTF_8)
-                : Files.newBufferedWriter(path);
+    private static OutputStream open(Path path) throws IOException {
+        return PictureFile.isStandard(path) ? System.out : Files.newOutputStream(path);
     }
 
     private UserException failed(IOException e) {
@@ -73,12 +69,15 @@ final class BatchResults implements AutoCloseable {
             failures.add(result);
         }
         try {
-            lines.write(result.line());
-            lines.write('\n');
-            // Whoever ends the batch finds whole lines.
+            // At once: whoever ends the batch finds whole lines, however long they are.
+            lines.write((result.line() + "\n").getBytes(StandardCharsets.UTF_8));
             lines.flush();
         } catch (IOException e) {
             throw failed(e);
+        }
+        // A print stream remembers what went wrong instead of throwing it.
+        if (lines instanceof PrintStream out && out.checkError()) {
+            throw new UserException("--results -: cannot write to standard output");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
@@ -109,6 +110,14 @@ final class RenderCommand implements Callable<Integer> {
             description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
     Path report;
 
+    @Option(
+            names = "--deadline",
+            paramLabel = "SECONDS",
+            description =
+                    "Gives up after so long, loading included, 0 and up; default: never. Of several"
+                            + " models each has --timeout.")
+    Double deadline;
+
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -161,12 +170,15 @@ final class RenderCommand implements Callable<Integer> {
     PictureFormat format() {
         return format != null
                 ? format
-                : PictureFormat.ofName(output.toString()).orElse(PictureFormat.PNG);
+                : PictureFormat.ofName(isBatch() ? "" : output.toString())
+                        .orElse(PictureFormat.PNG);
     }
 
     private void renderOne() {
         checkFiles();
-        var loaded = SceneFiles.load(scene);
+        var time = BatchMixin.time("--deadline", deadline);
+        var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
+        var loaded = SceneFiles.load(scene, wish);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }
@@ -190,7 +202,7 @@ final class RenderCommand implements Callable<Integer> {
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var sequence = new FrameSequence(loaded, settings, options, overlaps);
+        try (var sequence = new FrameSequence(loaded, settings, options, overlaps, wish);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
@@ -205,7 +217,7 @@ final class RenderCommand implements Callable<Integer> {
                         }
                     };
             long start = System.nanoTime();
-            sequence.run(count, pictures);
+            sequence.run(count, pictures, wish);
             study.write(sequence.session(count - 1));
             if (json != null) {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), overlaps);
@@ -289,10 +301,11 @@ final class RenderCommand implements Callable<Integer> {
             WholeFile.check("--report", report);
             WholeFile.checkApart("--report", report, "-o", output);
             SceneFiles.checkApart("--report", report, scene);
+            SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
         }
     }
 
-    /** Refuses pictures that would take the place of the scene, or of the report. */
+    /** Refuses pictures that take the place of the scene, of what it names, or of the report. */
     private void checkPictures(int count) {
         if (PictureFile.isStandard(output)) {
             if (count > 1) {
@@ -300,9 +313,11 @@ final class RenderCommand implements Callable<Integer> {
             }
             return;
         }
+        var beside = SceneFiles.filesOf(scene);
         for (int frame = 0; frame < count; frame++) {
             var file = count == 1 ? output : numbered(frame, count);
             SceneFiles.checkApart("-o", file, scene);
+            SceneFiles.checkBeside("-o", file, scene, beside);
             if (report != null) {
                 WholeFile.checkApart("--report", report, "-o", file);
             }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Finds the scene that an argument names. */
 final class SceneFiles {
@@ -19,16 +20,21 @@ final class SceneFiles {
     private SceneFiles() {}
 
     static Scene load(String name) {
+        return load(name, Cancellation.NEVER);
+    }
+
+    /** Loads a scene, unless somebody wishes that it end early. */
+    static Scene load(String name, Cancellation cancellation) {
         var step = SlowStep.begin("loading " + name);
         try {
             int threads = Runtime.getRuntime().availableProcessors();
-            return load(name, LoadLimits.defaults(), threads, Cancellation.NEVER);
+            return load(name, LoadLimits.defaults(), threads, cancellation);
         } finally {
             step.done();
         }
     }
 
-    /** Loads a scene, unless somebody wishes that it end early. */
+    /** Loads a scene within limits, unless somebody wishes that it end early. */
     static Scene load(String name, LoadLimits limits, int threads, Cancellation cancellation) {
         if (isBuiltIn(name)) {
             return DemoScenes.create(name);
@@ -43,8 +49,14 @@ final class SceneFiles {
     private static byte[] readInput(LoadLimits limits) {
         try {
             // Whoever loads it says that it is too long.
-            long most = Math.min(limits.maxFileBytes() + 1, Integer.MAX_VALUE - 64);
-            return System.in.readNBytes((int) most);
+            long most = Math.min(limits.maxFileBytes(), LoadLimits.LARGEST_FILE - 1) + 1;
+            byte[] content = System.in.readNBytes((int) most);
+            if (content.length == LoadLimits.LARGEST_FILE && System.in.read() >= 0) {
+                throw new UserException(
+                        "standard input: at most %,d bytes expected"
+                                .formatted(LoadLimits.LARGEST_FILE));
+            }
+            return content;
         } catch (IOException e) {
             throw new UserException("standard input: cannot be read: " + e.getMessage());
         }
@@ -71,8 +83,28 @@ final class SceneFiles {
 
     /** Refuses a path that is the scene's own file. */
     static void checkApart(String option, Path path, String name) {
-        if (isFile(name)) {
-            WholeFile.checkApart(option, path, "the scene", path(name));
+        // If it is not there, whoever loads it will say so.
+        if (isThere(name)) {
+            WholeFile.checkApart(option, path, "the scene", Path.of(name));
+        }
+    }
+
+    /** Returns the real places of what a scene's file names, there or not; none of others. */
+    static Set<Path> filesOf(String name) {
+        return isThere(name) ? GltfLoader.filesOf(Path.of(name), LoadLimits.defaults()) : Set.of();
+    }
+
+    /** Refuses a path that is a file that a scene names, such as a texture. */
+    static void checkBeside(String option, Path path, String name, Set<Path> files) {
+        try {
+            if (!files.isEmpty() && files.contains(WholeFile.place(path))) {
+                throw new UserException(
+                        "%s %s: is a file that %s names; another one expected"
+                                .formatted(option, path, name));
+            }
+        } catch (IOException e) {
+            // There is no such folder: nothing is written there.
+            return;
         }
     }
 

@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,7 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
 /**
@@ -26,16 +28,18 @@ import java.util.regex.Pattern;
  */
 final class WholeFile {
     /** Short, whatever the file is called: names have at most 255 bytes. */
-    private static final String PARTIAL = ".azulejo-%d-%d.part";
+    private static final String PARTIAL = ".azulejo-%d-%016x.part";
 
-    private static final Pattern PARTIAL_NAME = Pattern.compile("\\.azulejo-(\\d+)-\\d+\\.part");
+    private static final Pattern PARTIAL_NAME =
+            Pattern.compile("\\.azulejo-(\\d+)-[0-9a-f]+\\.part");
+
+    /** Names that are tried before somebody is told. */
+    private static final int TRIES = 10;
 
     /**
      * A file that nobody has written to for so long, of a process that is not there, is left over.
      */
     private static final Duration LEFT_OVER = Duration.ofHours(1);
-
-    private static final AtomicInteger COUNT = new AtomicInteger();
 
     /** Writes what a file holds. */
     interface Content {
@@ -68,6 +72,15 @@ final class WholeFile {
                     "%s %s: is the same file as %s %s; two files expected"
                             .formatted(option, path, otherOption, other));
         }
+    }
+
+    /**
+     * Returns where a file lies that is there, or will, by one name whatever it was called by.
+     *
+     * @throws IOException if there is no such folder
+     */
+    static Path place(Path path) throws IOException {
+        return Files.exists(path) ? path.toRealPath() : destination(path);
     }
 
     private static boolean same(Path a, Path b) {
@@ -120,12 +133,10 @@ final class WholeFile {
 
     private static void writeWhole(Path path, Content content) throws IOException {
         removeLeftOver(path.getParent());
-        // Not createTempFile, whose files only their owner may read
-        String name = PARTIAL.formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet());
-        Path partial = path.resolveSibling(name);
+        Path partial = create(path);
         var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
-        remember(ended, path);
         try {
+            remember(ended, path);
             try (var out = buffered(Files.newOutputStream(partial))) {
                 content.write(out);
             }
@@ -136,22 +147,53 @@ final class WholeFile {
         }
     }
 
+    /**
+     * Makes an empty file beside a path, under a name that nobody else has. Number of the process
+     * and counter alone would not do: where containers share a folder, all of them are process 1.
+     */
+    private static Path create(Path path) throws IOException {
+        for (int tries = 1; ; tries++) {
+            long number = ThreadLocalRandom.current().nextLong();
+            // Not createTempFile, whose files only their owner may read
+            Path file =
+                    path.resolveSibling(PARTIAL.formatted(ProcessHandle.current().pid(), number));
+            try {
+                return Files.createFile(file);
+            } catch (FileAlreadyExistsException e) {
+                if (tries == TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** Removes what runs that were killed have left in a folder. */
     private static void removeLeftOver(Path folder) throws IOException {
         var before = Instant.now().minus(LEFT_OVER);
         try (var files = Files.newDirectoryStream(folder, ".azulejo-*.part")) {
             for (var file : files) {
-                var name = PARTIAL_NAME.matcher(file.getFileName().toString());
-                if (name.matches()
-                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
-                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                        && Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+                if (isLeftOver(file, before)) {
                     Files.deleteIfExists(file);
                 }
             }
-        } catch (AccessDeniedException | NumberFormatException e) {
+        } catch (AccessDeniedException | NoSuchFileException e) {
             // Somebody else's, or a folder that cannot be listed: they stay.
             return;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean isLeftOver(Path file, Instant before) throws IOException {
+        var name = PARTIAL_NAME.matcher(file.getFileName().toString());
+        try {
+            return name.matches()
+                    && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
+                    && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getLastModifiedTime(file).toInstant().isBefore(before);
+        } catch (NoSuchFileException | NumberFormatException e) {
+            // Somebody else has just removed it; or its name is nobody's.
+            return false;
         }
     }
 

@@ -37,6 +37,28 @@ class BatchRunTest {
         return new BatchRun(models, work, results, false, null, () -> {});
     }
 
+    /** Whoever kills the command finds whole lines: each is written at once. */
+    @Test
+    void linesAreWrittenAtOnce() throws IOException {
+        var file = folder.resolve("r.jsonl");
+        try (var results = new BatchResults(file)) {
+            for (int i = 0; i < 3; i++) {
+                var warnings = List.of("w".repeat(i == 1 ? 100_000 : 1));
+                results.put(
+                        i,
+                        new BatchResult(
+                                "m" + i,
+                                BatchResult.Status.RENDERED,
+                                List.of(),
+                                warnings,
+                                null,
+                                1));
+                assertThat(Files.readString(file)).endsWith("}\n");
+                assertThat(Files.readAllLines(file)).hasSize(i + 1);
+            }
+        }
+    }
+
     /** Interrupted in the middle of a file: no part of it is left, and nothing more begins. */
     @Test
     @Timeout(60)

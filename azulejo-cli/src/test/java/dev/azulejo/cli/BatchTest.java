@@ -227,6 +227,189 @@ class BatchTest {
         assertThat(statuses()).containsExactly("failed", "failed");
     }
 
+    // What must not be written over
+
+    /** A model with a texture beside it, and another one whose name is the texture's. */
+    private Path textured(String name, String texture) throws IOException {
+        var file = model(name, 1);
+        var text = Files.readString(file);
+        var end = "}],\n \"accessors\"";
+        assertThat(text).contains(end);
+        // One more image than there are, which no material uses
+        var more = "}, {\"uri\": \"%s\"}],\n \"accessors\"".formatted(texture);
+        return Files.writeString(file, text.replace(end, more));
+    }
+
+    @Test
+    void noPictureTakesThePlaceOfWhatModelsNeed() throws IOException {
+        var goose = textured("models/goose.gltf", "textures/../duck%2Epng");
+        var duck = model("models/duck.gltf", 2);
+        var texture = Files.writeString(folder.resolve("models/duck.png"), "a texture");
+        var list = Files.writeString(folder.resolve("models/list.png"), goose + "\n" + duck);
+        var into = goose.getParent().toString();
+        for (var shard : List.of("1/1", "2/2")) {
+            refused(
+                    "duck.png: is a file that " + goose + " names",
+                    CommandRun.run(
+                            "render",
+                            goose.toString(),
+                            duck.toString(),
+                            "-o",
+                            into,
+                            SMALL,
+                            "--shard=" + shard));
+        }
+        // The goose's own picture, where it goes by another name
+        refused(
+                "duck.png: is a file that " + goose + " names",
+                CommandRun.run("render", goose.toString(), "-o", texture.toString(), SMALL));
+        refused(
+                "duck.png: is a file that " + goose + " names",
+                CommandRun.run(
+                        "render",
+                        goose.toString(),
+                        "-o",
+                        thumbs() + ".png",
+                        SMALL,
+                        "--report=" + texture));
+        refused(
+                "duck.png: is a file that " + goose + " names",
+                CommandRun.run(
+                        "render",
+                        goose.toString(),
+                        duck.toString(),
+                        "-o",
+                        thumbs().toString(),
+                        SMALL,
+                        "--results=" + texture));
+        // Models may be called anything: this one's picture would be the other one's file.
+        var swan = Files.copy(duck, folder.resolve("models/swan-24x16.png"));
+        var other = model("other/swan.gltf", 3);
+        refused(
+                "swan-24x16.png: is the same file as the scene " + swan,
+                CommandRun.run(
+                        "render",
+                        other.toString(),
+                        swan.toString(),
+                        "-o",
+                        into,
+                        "--sizes=24x16,9x9",
+                        "--shard=1/2",
+                        "--list=" + list));
+        // And the list
+        var named = model("other/list.gltf", 3);
+        refused(
+                "list.png: is the same file as --list",
+                CommandRun.run("render", named.toString(), "-o", into, SMALL, "--list=" + list));
+        refused(
+                "--results " + list + ": is the same file as --list",
+                CommandRun.run(
+                        "render",
+                        "-o",
+                        thumbs().toString(),
+                        SMALL,
+                        "--list=" + list,
+                        "--results=" + list));
+        assertThat(texture).hasContent("a texture");
+        assertThat(list).hasContent(goose + "\n" + duck);
+        assertThat(swan).hasSameBinaryContentAs(duck);
+        assertThat(thumbs()).doesNotExist();
+        assertThat(names(goose.getParent()))
+                .containsExactly(
+                        "duck.gltf", "duck.png", "goose.gltf", "list.png", "swan-24x16.png");
+    }
+
+    @Test
+    void whereNothingIsInTheWayPicturesGoBesideModels() throws IOException {
+        var goose = textured("models/goose.gltf", "none.png");
+        var into = goose.getParent().toString();
+        for (int round = 0; round < 2; round++) {
+            assertThat(CommandRun.run("render", goose.toString(), "-o", into, SMALL))
+                    .startsWith("0\n");
+        }
+        assertThat(names(goose.getParent())).containsExactly("goose.gltf", "goose.png");
+    }
+
+    @Test
+    void aFileIsNoFolder() throws IOException {
+        var models = models(2);
+        var jpeg = folder.resolve("x.jpg");
+        refused(
+                "x.jpg: a folder expected",
+                CommandRun.run(
+                        "render",
+                        models.get(0).toString(),
+                        models.get(1).toString(),
+                        "-o",
+                        jpeg.toString(),
+                        SMALL));
+        assertThat(jpeg).doesNotExist();
+        // What a folder is called says nothing about what goes into it.
+        Files.createDirectory(jpeg);
+        assertThat(CommandRun.run("render", models.get(0).toString(), "-o", jpeg.toString(), SMALL))
+                .startsWith("0\n");
+        assertThat(names(jpeg)).containsExactly("m00.png");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfAName() throws IOException {
+        var models = models(2);
+        var file = folder.resolve("list.txt");
+        Files.writeString(file, "\uFEFF" + models.get(0) + "\r\n" + models.get(1) + "\r\n");
+        assertThat(batch(List.of(), SMALL, "--list=" + file)).startsWith("0\n");
+        assertThat(names(thumbs())).containsExactly("m00.png", "m01.png");
+    }
+
+    /** It was killed in the middle of a line: the next run writes all lines anew. */
+    @Test
+    void resultsAreWholeAfterARunThatWasKilled() throws IOException {
+        var models = models(3);
+        batch(models.subList(0, 2), SMALL);
+        for (int m = 0; m < 2; m++) {
+            Files.setLastModifiedTime(
+                    models.get(m), FileTime.from(Instant.now().minusSeconds(1000)));
+        }
+        var text = Files.readString(results());
+        Files.writeString(results(), text.substring(0, text.length() - 9));
+        assertThat(batch(models, SMALL, "--resume")).startsWith("0\n");
+        assertThat(statuses()).containsExactly("skipped", "skipped", "rendered");
+    }
+
+    /** They are one where the file system does not tell them apart, as macOS does not. */
+    @Test
+    void namesThatFileSystemsTakeForOneDoNotCollide() {
+        var names = BatchNames.of(List.of("a/\u00e9.glb", "a/e\u0301.glb", "a/E\u0301.glb"));
+        assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.contains("-"));
+    }
+
+    /** Of one scene: one line, as of a model of a batch, and no file. */
+    @Test
+    void aSceneThatTakesTooLongIsGivenUp() throws IOException {
+        var picture = folder.resolve("a.png");
+        for (var scene : List.of("demo:teapot", model("m.gltf", 1).toString())) {
+            var text =
+                    CommandRun.run(
+                            "render", scene, "-o", picture.toString(), SMALL, "--deadline=0");
+            assertThat(text).startsWith("1\nazulejo: ").contains("not done within 0 s");
+            assertThat(text.lines()).hasSize(2);
+            assertThat(picture).doesNotExist();
+            assertThat(
+                            CommandRun.run(
+                                    "render",
+                                    scene,
+                                    "-o",
+                                    folder + "/b.png",
+                                    SMALL,
+                                    "--deadline=600",
+                                    "--frames=2"))
+                    .isEqualTo("0\n");
+        }
+        refused(
+                "--deadline=-1.0 is not in",
+                CommandRun.run("render", "demo:teapot", "-o", picture.toString(), "--deadline=-1"));
+        refused("--deadline: for one scene only", batch(models(2), "--deadline=3"));
+    }
+
     @Test
     void oneModelGoesIntoAFolderThatIsThere() throws IOException {
         Files.createDirectories(thumbs());

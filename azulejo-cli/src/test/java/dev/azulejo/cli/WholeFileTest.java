@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** What becomes of files: whole or not at all, and never in place of what is none. */
@@ -59,6 +61,31 @@ class WholeFileTest {
         fails(file, new AccessDeniedException("x"), "permission denied");
         fails(file, new FileSystemException("x", null, "Quota exceeded"), "Quota exceeded");
         assertThat(file).hasContent("first");
+        assertFiles("a");
+    }
+
+    /**
+     * Two that write the same file at once, in this process or in others, have files of their own.
+     */
+    @Test
+    void whoWritesTheSameFileAtOnceIsNotInTheWay() throws IOException {
+        Path file = folder.resolve("a");
+        var inside = new HashSet<String>();
+        WholeFile.write(
+                "-o",
+                file,
+                out -> {
+                    out.write(new byte[1 << 17]);
+                    inside.addAll(List.of(folder.toFile().list()));
+                    write(file, "second");
+                    assertThat(file).hasContent("second");
+                    fails(file, new IOException("no"), "no");
+                    assertFiles("a", inside.iterator().next());
+                });
+        assertThat(inside).hasSize(1);
+        // A number that another process cannot guess: its own may be the same in a container.
+        assertThat(inside).allMatch(name -> name.matches("\\.azulejo-\\d+-[0-9a-f]{16}\\.part"));
+        assertThat(Files.size(file)).isEqualTo(1 << 17);
         assertFiles("a");
     }
 
@@ -118,6 +145,7 @@ class WholeFileTest {
         for (String name :
                 new String[] {
                     ".azulejo-%d-1.part".formatted(nobody),
+                    ".azulejo-%d-00c0ffee00c0ffee.part".formatted(nobody),
                     ".azulejo-%d-9999.part".formatted(here),
                     ".azulejo-x.part",
                     "mine.part"

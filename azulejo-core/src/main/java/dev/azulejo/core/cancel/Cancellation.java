@@ -1,12 +1,14 @@
 package dev.azulejo.core.cancel;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A wish that work end early: uttered by {@link #cancel}, or by the clock. One may be handed to
- * several pieces of work, one after the other or at once: loading a scene and rendering it have one
- * deadline then.
+ * A wish that work end early: uttered by {@link #cancel}, by the clock, or by a condition of the
+ * caller's. One may be handed to several pieces of work, one after the other or at once: loading a
+ * scene and rendering it have one deadline then.
  *
  * <p>Threads: any.
  */
@@ -24,6 +26,9 @@ public final class Cancellation {
     /** Heard as well; or null. */
     private final Cancellation outer;
 
+    /** Utters the wish; or null. */
+    private final BooleanSupplier condition;
+
     private volatile boolean cancelled;
 
     /** Makes one without a deadline. */
@@ -31,8 +36,17 @@ public final class Cancellation {
         this(null, null, System::nanoTime);
     }
 
+    private Cancellation(BooleanSupplier utters) {
+        condition = utters;
+        time = null;
+        outer = null;
+        clock = System::nanoTime;
+        endNs = 0;
+    }
+
     /** For tests: with a clock of their own, which does not run backwards, nanoseconds. */
     Cancellation(Duration duration, Cancellation other, LongSupplier nanoTime) {
+        condition = null;
         time = duration;
         outer = other;
         clock = nanoTime;
@@ -46,6 +60,21 @@ public final class Cancellation {
      */
     public static Cancellation after(Duration duration) {
         return new Cancellation(checked(duration), null, System::nanoTime);
+    }
+
+    /**
+     * Makes one that a condition utters. It is asked at every look until it holds, and then no
+     * more: the wish stays. So one wish may be joined from several:
+     *
+     * <pre>{@code
+     * Cancellation.when(() -> mine.isCancelled() || client.hasGone())
+     * }</pre>
+     *
+     * @param condition whether the work shall end; asked by any thread, by several at once, and
+     *     often, so that it must be quick and must not throw
+     */
+    public static Cancellation when(BooleanSupplier condition) {
+        return new Cancellation(Objects.requireNonNull(condition, "condition"));
     }
 
     /**
@@ -84,7 +113,14 @@ public final class Cancellation {
 
     /** Returns whether the work shall end: somebody wishes it, or its time is over. */
     public boolean isCancelled() {
-        return cancelled || isLate() || outer != null && outer.isCancelled();
+        return isUttered() || isLate() || outer != null && outer.isCancelled();
+    }
+
+    private boolean isUttered() {
+        if (!cancelled && condition != null && condition.getAsBoolean()) {
+            cancelled = true;
+        }
+        return cancelled;
     }
 
     private boolean isLate() {
@@ -99,7 +135,7 @@ public final class Cancellation {
      *     over
      */
     public void check(String what) {
-        if (cancelled) {
+        if (isUttered()) {
             throw new CancelledException(what + " was cancelled");
         }
         if (isLate()) {

@@ -46,10 +46,11 @@ public final class ChipletPackage implements Gpu {
 
     private final DeviceOptions options;
     private final int mostStreamChunks;
-    private final SoleUse use = new SoleUse("a package renders one submit at a time");
+    private final SoleUse use =
+            new SoleUse("a package renders one submit at a time", this::abandon);
     private final KernelSet kernels;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
+    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE, use.stop());
     private final PhasePool phases = new PhasePool();
     private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;
@@ -168,6 +169,11 @@ public final class ChipletPackage implements Gpu {
         }
     }
 
+    /** Submits ahead as below; nobody ends it early. */
+    public FrameReport submitAhead(CommandBuffer commands) {
+        return submitAhead(commands, Cancellation.NEVER);
+    }
+
     /**
      * Executes all commands but for the pixels of their last phase, and finishes the frame before:
      * what is visible in this one is found out while bins of that one are rendered.
@@ -177,11 +183,12 @@ public final class ChipletPackage implements Gpu {
      * throws, neither frame is under way any more.
      *
      * @param commands what to draw
+     * @param cancellation ends both frames, from any thread, until this returns
      * @return what the frame before did, or null if none was under way; overwritten by the submit
      *     after the next
      */
-    public FrameReport submitAhead(CommandBuffer commands) {
-        use.enter(Cancellation.NEVER);
+    public FrameReport submitAhead(CommandBuffer commands, Cancellation cancellation) {
+        use.enter(cancellation);
         try {
             var before = open;
             open = null;
@@ -193,13 +200,19 @@ public final class ChipletPackage implements Gpu {
         }
     }
 
+    /** Finishes the frame that is under way; returns what it did, or null if none was. */
+    public FrameReport finish() {
+        return finish(Cancellation.NEVER);
+    }
+
     /**
-     * Finishes the frame that is under way.
+     * Finishes the frame that is under way, or ends it.
      *
+     * @param cancellation ends it, from any thread
      * @return what it did, or null if none was under way
      */
-    public FrameReport finish() {
-        use.enter(Cancellation.NEVER);
+    public FrameReport finish(Cancellation cancellation) {
+        use.enter(cancellation);
         try {
             return finishOpen();
         } finally {
@@ -210,22 +223,16 @@ public final class ChipletPackage implements Gpu {
     private FrameReport finishOpen() {
         var frameOpen = open;
         open = null;
-        if (frameOpen == null) {
-            return null;
-        }
-        boolean fine = false;
         try {
             if (pending != null) {
                 renderPending();
                 end(frameOpen);
             }
-            fine = true;
-        } finally {
-            if (!fine) {
-                abandon();
-            }
+        } catch (Throwable e) {
+            abandon();
+            throw e;
         }
-        return frameOpen.report();
+        return frameOpen == null ? null : frameOpen.report();
     }
 
     private PackageFrame current() {
@@ -238,17 +245,14 @@ public final class ChipletPackage implements Gpu {
         losses.beginLook(frame);
         var now = current();
         now.begin(frame);
-        boolean fine = false;
         try {
             reader.readAll(commands, phases, now.counts(), phaseWork);
             if (pending != null && (pace == FramePace.ALONE || pending.frame != frame)) {
                 renderPending();
             }
-            fine = true;
-        } finally {
-            if (!fine) {
-                abandon();
-            }
+        } catch (Throwable e) {
+            abandon();
+            throw e;
         }
         if (pending == null) {
             end(now);
@@ -271,16 +275,14 @@ public final class ChipletPackage implements Gpu {
                 phase.phase.release();
             }
         }
-        pending = null;
-        ahead = null;
+        pending = ahead = null;
+        open = null;
     }
 
     private void execute(Phase sealed, int number) {
         var decided = earlyZ.decide(number, sealed.primitives());
         var counts = current().counts();
-        if (earlyZ.standsAside(decided)) {
-            counts.add(Counter.EARLY_Z_ASIDE, 1);
-        }
+        counts.add(Counter.EARLY_Z_ASIDE, earlyZ.standsAside(decided) ? 1 : 0);
         chunker.cut(sealed, decided, counts);
         boolean overlaps =
                 pending != null
@@ -417,10 +419,7 @@ public final class ChipletPackage implements Gpu {
             bins.render(pending, bin, team);
         }
         if (ahead != null) {
-            long start = System.nanoTime();
-            if (help.help(team)) {
-                team.note(Activity.HELPING, start, System.nanoTime(), ahead.looker);
-            }
+            help.help(team, ahead.looker);
         }
     }
 

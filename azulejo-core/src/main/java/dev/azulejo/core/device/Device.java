@@ -100,7 +100,8 @@ public final class Device implements Gpu {
         work = log;
         chunker =
                 new Chunker(
-                        log == null ? Chunker.Clusters.FOR_EARLY_Z : Chunker.Clusters.ALSO_OUTSIDE);
+                        log == null ? Chunker.Clusters.FOR_EARLY_Z : Chunker.Clusters.ALSO_OUTSIDE,
+                        use.stop());
         var kernels = KernelSet.of(options.kernels());
         kind = kernels.kind();
         boolean plain = options.path() == Path.REFERENCE;

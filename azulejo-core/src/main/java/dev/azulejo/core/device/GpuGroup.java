@@ -60,7 +60,7 @@ public final class GpuGroup implements Gpu {
     private final GroupCrew crew;
     private final GroupMember[] members;
     private final CommandReader reader;
-    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE);
+    private final Chunker chunker = new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE, use.stop());
     private final PhasePool phases = new PhasePool();
     private final CommandReader.PhaseWork phaseWork = this::execute;
     private final EarlyZDecider earlyZ;

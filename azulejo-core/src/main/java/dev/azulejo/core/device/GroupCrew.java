@@ -67,8 +67,8 @@ final class GroupCrew implements AutoCloseable {
     }
 
     /**
-     * Runs a task for each GPU, and waits for all but those that hang. For those that have been
-     * given up the calling thread runs it.
+     * Runs a task for each GPU, and waits for all but those that hang, whatever is thrown: nobody
+     * works on when this returns. For those that have been given up the calling thread runs it.
      *
      * @param task of a GPU
      * @param givenUp told who is given up
@@ -79,15 +79,14 @@ final class GroupCrew implements AutoCloseable {
             return;
         }
         var parts = new Future<?>[threads.length];
-        for (int g = 0; g < parts.length; g++) {
-            int gpu = g;
-            if (!watches[gpu].abandoned()) {
-                parts[gpu] = threads[gpu].submit(() -> task.run(gpu));
-            } else {
-                task.run(gpu);
-            }
+        Throwable failure = null;
+        try {
+            begin(parts, task);
+        } catch (Throwable e) {
+            // Those that have begun are waited for all the same: they write into targets.
+            failure = e;
         }
-        var failure = await(parts, givenUp);
+        failure = await(parts, givenUp, failure);
         if (interrupted) {
             interrupted = false;
             Thread.currentThread().interrupt();
@@ -100,24 +99,36 @@ final class GroupCrew implements AutoCloseable {
         }
     }
 
+    private void begin(Future<?>[] parts, WorkerPool.Task task) {
+        for (int g = 0; g < parts.length; g++) {
+            int gpu = g;
+            if (!watches[gpu].abandoned()) {
+                parts[gpu] = threads[gpu].submit(() -> task.run(gpu));
+            } else {
+                task.run(gpu);
+            }
+        }
+    }
+
     /** Returns what was thrown, the first if there was more. */
-    private Throwable await(Future<?>[] parts, IntConsumer givenUp) {
-        Throwable failure = null;
+    private Throwable await(Future<?>[] parts, IntConsumer givenUp, Throwable before) {
+        Throwable failure = before;
         for (boolean waits = true; waits; ) {
             waits = false;
             for (int gpu = 0; gpu < parts.length; gpu++) {
                 try {
                     if (parts[gpu] != null && !done(parts[gpu])) {
-                        boolean lost = watches[gpu].abandon(System.nanoTime(), patienceNs);
-                        if (lost) {
+                        waits = true;
+                        if (watches[gpu].abandon(System.nanoTime(), patienceNs)) {
+                            parts[gpu] = null;
                             givenUp.accept(gpu);
                         }
-                        parts[gpu] = lost ? null : parts[gpu];
-                        waits = true;
                     }
                 } catch (ExecutionException e) {
                     parts[gpu] = null;
                     failure = failure == null ? e.getCause() : failure;
+                } catch (RuntimeException | Error e) {
+                    failure = failure == null ? e : failure;
                 }
             }
         }

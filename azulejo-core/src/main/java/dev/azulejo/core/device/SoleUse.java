@@ -12,6 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
 final class SoleUse {
     private final AtomicReference<Thread> user = new AtomicReference<>();
     private final String what;
+
+    /** Called where work is refused that might be ended early. */
+    private final Runnable refused;
+
     private final StopSign stop = new StopSign("rendering");
     private volatile boolean closed;
 
@@ -21,7 +25,19 @@ final class SoleUse {
      * @param use what only one may do at a time, for the message
      */
     SoleUse(String use) {
+        this(use, () -> {});
+    }
+
+    /**
+     * Makes one that nobody uses.
+     *
+     * @param use what only one may do at a time, for the message
+     * @param ifRefused called by {@link #enter(Cancellation)}, with nobody else in, where work
+     *     shall not even begin: to end what waits for it
+     */
+    SoleUse(String use, Runnable ifRefused) {
         what = use;
+        refused = ifRefused;
     }
 
     /**
@@ -61,7 +77,11 @@ final class SoleUse {
             begun = true;
         } finally {
             if (!begun) {
-                leave();
+                try {
+                    refused.run();
+                } finally {
+                    leave();
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.report.Activity;
+
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -51,12 +53,17 @@ final class VisibilityHelp {
         }
     }
 
-    /** A team's workers take part until it is over; returns whether it was not over before. */
-    boolean help(BinTeam team) {
+    /**
+     * A team's workers take part until it is over, and note so; returns whether it was not over
+     * before.
+     */
+    boolean help(BinTeam team, int looker) {
         if (!underWay) {
             return false;
         }
+        long start = System.nanoTime();
         team.pool().run(task);
+        team.note(Activity.HELPING, start, System.nanoTime(), looker);
         return true;
     }
 

@@ -169,7 +169,8 @@ final class WorkerPool implements AutoCloseable {
 
     /**
      * The calling thread, which is not one of the pool's, takes part in the run that is under way,
-     * if there is one that is open to guests, and room. What it throws there is thrown to who runs.
+     * if there is one that is open to guests, and room. What it throws there is thrown to who runs;
+     * if it is interrupted there, it still is when this returns.
      *
      * @param whose stands beside the thread
      * @param worker its number there
@@ -189,7 +190,7 @@ final class WorkerPool implements AutoCloseable {
         } catch (Throwable e) {
             failed(e);
         }
-        Thread.interrupted();
+        // The guest's mark stays: who interrupts it means what it does at home.
         seats.close();
         if (seats.leave(seat)) {
             LockSupport.unpark(runner);

@@ -1,5 +1,6 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionOrder;
@@ -21,6 +22,9 @@ public final class Chunker {
 
     private static final int NONE = -1;
 
+    /** Draw calls and chunks from one look at whether to go on to the next, minus one. */
+    private static final int STEPS = 255;
+
     /** Which draw calls are cut into clusters, whose bounds are known. */
     public enum Clusters {
         /** Those that early Z can test. */
@@ -35,6 +39,8 @@ public final class Chunker {
     }
 
     private final Clusters clusters;
+    private final StopSign stop;
+    private int steps;
 
     private final OcclusionOrder occlusion = new OcclusionOrder();
     private final float[] matrix = new float[16];
@@ -53,7 +59,18 @@ public final class Chunker {
      * @param wanted which draw calls become clusters
      */
     public Chunker(Clusters wanted) {
+        this(wanted, new StopSign("cutting"));
+    }
+
+    /**
+     * Makes a chunker that can be stopped.
+     *
+     * @param wanted which draw calls become clusters
+     * @param sign looked at every now and then
+     */
+    public Chunker(Clusters wanted, StopSign sign) {
         clusters = wanted;
+        stop = sign;
     }
 
     /**
@@ -62,16 +79,26 @@ public final class Chunker {
      * @param open a phase that a {@link CommandReader} has read
      * @param early how early Z will work in the phase, if at all
      * @param workCounts counts what is left out
+     * @throws dev.azulejo.core.cancel.CancelledException if the work shall end; the phase is not
+     *     sealed then
      */
     public void cut(Phase open, EarlyZ early, Counts workCounts) {
         phase = open;
         earlyZ = early;
         counts = workCounts;
         occlusion.begin();
+        steps = 0;
         for (int d = 0; d < phase.drawCount(); d++) {
+            goOn();
             cut(phase.draw(d));
         }
         phase.seal();
+    }
+
+    private void goOn() {
+        if ((steps++ & STEPS) == 0) {
+            stop.check();
+        }
     }
 
     private boolean works() {
@@ -113,6 +140,7 @@ public final class Chunker {
         }
         if (draw.hullStage != null) {
             for (int i = 0; i < call.instances(); i++) {
+                goOn();
                 phase.addRun(draw, call.firstInstance() + i, primitives);
             }
             return false;
@@ -120,6 +148,7 @@ public final class Chunker {
         int step = cluster ? ChunkWork.CLUSTER : ChunkWork.mostPrimitives(draw.geometryStage);
         for (int i = 0; i < call.instances(); i++) {
             for (int p = 0; p < primitives; p += step) {
+                goOn();
                 int count = Math.min(step, primitives - p);
                 phase.addChunk(draw, call.firstInstance() + i, p, count, cluster);
             }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Wishes that work end, and who hears them. */
@@ -57,6 +58,36 @@ class CancellationTest {
         assertThat(within.isCancelled()).isTrue();
         var shorter = new Cancellation().within(Duration.ZERO);
         assertThat(shorter.isCancelled()).isTrue();
+    }
+
+    @Test
+    void aConditionUttersItOnceAndForAll() {
+        var mine = new Cancellation();
+        var gone = new AtomicBoolean();
+        var asked = new AtomicLong();
+        var joined =
+                Cancellation.when(
+                        () -> {
+                            asked.incrementAndGet();
+                            return mine.isCancelled() || gone.get();
+                        });
+        assertThat(joined.isCancelled()).isFalse();
+        assertThatCode(() -> joined.check("it")).doesNotThrowAnyException();
+        assertThat(asked).as("asked at every look").hasValue(2);
+        var within = joined.within(Duration.ofDays(1));
+        gone.set(true);
+        assertThatThrownBy(() -> within.check("it"))
+                .isExactlyInstanceOf(CancelledException.class)
+                .hasMessage("it was cancelled");
+        gone.set(false);
+        assertThat(joined.isCancelled()).as("the wish stays").isTrue();
+        assertThat(asked).as("and nobody is asked any more").hasValue(3);
+        var other = Cancellation.when(mine::isCancelled);
+        mine.cancel();
+        assertThat(other.isCancelled()).isTrue();
+        var own = Cancellation.when(() -> false);
+        own.cancel();
+        assertThat(own.isCancelled()).isTrue();
     }
 
     @Test

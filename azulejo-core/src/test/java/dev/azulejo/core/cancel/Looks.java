@@ -1,24 +1,20 @@
 package dev.azulejo.core.cancel;
 
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Wishes that end work at a certain place rather than at a certain time: the clock is how often it
- * was looked at.
- */
+/** A wish that ends work at a certain place rather than at a certain time: it counts looks. */
 public final class Looks {
     private final AtomicLong looks = new AtomicLong();
     private final Cancellation cancellation;
 
-    /** Ends work when it has been looked at so often. */
+    /** Ends work when it is looked at once more than so often. */
     public Looks(long most) {
-        cancellation = new Cancellation(Duration.ofNanos(most + 1), null, looks::getAndIncrement);
+        cancellation = Cancellation.when(() -> looks.getAndIncrement() >= most);
     }
 
     /** Ends no work, and counts. */
     public static Looks unending() {
-        return new Looks(Integer.MAX_VALUE);
+        return new Looks(Long.MAX_VALUE);
     }
 
     /** What is handed to the work. */
@@ -28,6 +24,6 @@ public final class Looks {
 
     /** How often it was looked at. */
     public long count() {
-        return looks.get() - 1;
+        return looks.get();
     }
 }

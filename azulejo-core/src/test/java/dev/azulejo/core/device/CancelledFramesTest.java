@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
-import dev.azulejo.core.cancel.DeadlineException;
 import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.resource.RenderTarget;
@@ -89,7 +88,7 @@ class CancelledFramesTest {
                 boolean change = random.nextBoolean();
                 try {
                     gpu.submit(change ? others : commands, new Looks(at).cancellation());
-                } catch (DeadlineException e) {
+                } catch (CancelledException e) {
                     ended++;
                 }
                 gpu.submit(commands);
@@ -159,8 +158,7 @@ class CancelledFramesTest {
                     new DeviceUseTest.Once(
                             () -> {
                                 caller.interrupt();
-                                // Where the caller waits: its mark is taken when it has heard.
-                                // Tiles are left, for whoever comes first shades first.
+                                // Another worker waits until the caller has heard of it.
                                 while (Thread.currentThread() != caller && caller.isInterrupted()) {
                                     Thread.onSpinWait();
                                 }

@@ -3,6 +3,8 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
@@ -608,6 +610,36 @@ class ChipletPackageTest {
             chiplets.submitAhead(objects(first));
             submit(chiplets, second);
             assertThat(expected().samePixels(first)).isTrue();
+        }
+    }
+
+    /** A frame that is refused at its entry takes the one along that was under way. */
+    @Test
+    void whoIsRefusedLeavesNothingUnderWay() {
+        try (var chiplets = new ChipletPackage(chiplets(2))) {
+            var first = Sheet.target();
+            var second = Sheet.target();
+            var wish = new Cancellation();
+            wish.cancel();
+            List<Runnable> refused =
+                    List.of(
+                            () -> chiplets.submitAhead(objects(second)),
+                            () -> chiplets.submit(objects(second)),
+                            () -> chiplets.submit(objects(second), wish),
+                            chiplets::finish);
+            for (int r = 0; r < refused.size(); r++) {
+                chiplets.submitAhead(objects(first));
+                if (r != 2) {
+                    Thread.currentThread().interrupt();
+                }
+                assertThatThrownBy(refused.get(r)::run).isInstanceOf(CancelledException.class);
+                assertThat(Thread.interrupted()).isEqualTo(r != 2);
+                assertThat(chiplets.finish()).as("way %d to be refused", r).isNull();
+                // And the next one is what it would have been.
+                assertThat(chiplets.submitAhead(objects(second))).isNull();
+                assertThat(chiplets.finish()).isNotNull();
+                assertThat(expected().samePixels(second)).isTrue();
+            }
         }
     }
 

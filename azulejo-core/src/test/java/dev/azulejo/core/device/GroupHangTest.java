@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.link.MailboxTransport;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** GPUs that hang in mid-frame: four of them, tiles of 16 pixels, four tiles each. */
@@ -247,6 +249,90 @@ class GroupHangTest {
                         }
                     };
             assertThatThrownBy(() -> crew.run(fails, gpu -> {})).isSameAs(first);
+        }
+    }
+
+    /**
+     * GPU 1 has been given up, so that who submits works for it, and fails. GPU 0 has begun by
+     * then, and is at work until it sees that it is waited for.
+     */
+    @Test
+    void whoHasBegunIsWaitedForIfWhoSubmitsFails() {
+        var watches = watches();
+        watches[1].suffer(GroupFaults.parse("hang:1@1"));
+        var hanging = watches[1].hanging();
+        var begun = new CountDownLatch(1);
+        var failed = new CountDownLatch(1);
+        var left = new AtomicBoolean();
+        var ended = new AtomicBoolean();
+        var caller = Thread.currentThread();
+        WorkerPool.Task works =
+                gpu -> {
+                    if (gpu == 0) {
+                        begun.countDown();
+                        DeviceUseTest.await(failed);
+                        while (caller.getState() != Thread.State.TIMED_WAITING && !left.get()) {
+                            Thread.onSpinWait();
+                        }
+                        ended.set(!left.get());
+                    } else if (gpu == 1) {
+                        DeviceUseTest.await(begun);
+                        failed.countDown();
+                        throw new IllegalStateException("failed");
+                    }
+                };
+        try (var crew = new GroupCrew(watches, PATIENCE_MS)) {
+            crew.watch();
+            crew.run(
+                    gpu -> {
+                        if (gpu == 1) {
+                            hanging.enter();
+                            hanging.stop(System.nanoTime() - TimeUnit.HOURS.toNanos(1));
+                        }
+                    },
+                    gpu -> {});
+            assertThat(watches[1].abandoned()).isTrue();
+            var thrown = catchThrowable(() -> crew.run(works, gpu -> {}));
+            left.set(true);
+            assertThat(thrown).hasMessage("failed");
+            assertThat(ended).as("GPU 0 was done").isTrue();
+        } finally {
+            hanging.release();
+        }
+    }
+
+    /** Whoever is told who is given up may fail, too. */
+    @Test
+    void whoIsLeftIsWaitedForIfGivingUpFails() {
+        var watches = watches();
+        watches[1].suffer(GroupFaults.parse("hang:1@1"));
+        var hanging = watches[1].hanging();
+        var failed = new CountDownLatch(1);
+        var ended = new AtomicBoolean();
+        WorkerPool.Task works =
+                gpu -> {
+                    if (gpu == 0) {
+                        DeviceUseTest.await(failed);
+                        ended.set(true);
+                    } else if (gpu == 1) {
+                        hanging.enter();
+                        hanging.stop(System.nanoTime() - TimeUnit.HOURS.toNanos(1));
+                    }
+                };
+        try (var crew = new GroupCrew(watches, PATIENCE_MS)) {
+            crew.watch();
+            assertThatThrownBy(
+                            () ->
+                                    crew.run(
+                                            works,
+                                            gpu -> {
+                                                failed.countDown();
+                                                throw new IllegalStateException("GPU " + gpu);
+                                            }))
+                    .hasMessage("GPU 1");
+            assertThat(ended).as("GPU 0 was done").isTrue();
+        } finally {
+            hanging.release();
         }
     }
 

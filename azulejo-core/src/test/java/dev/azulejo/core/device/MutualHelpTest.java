@@ -402,6 +402,37 @@ class MutualHelpTest {
         }
     }
 
+    /** Whoever interrupts a guest means what it does at home. */
+    @Test
+    void aGuestThatIsInterruptedStillIsWhenItComesHome() throws InterruptedException {
+        try (var pool = new WorkerPool(1, 1)) {
+            var owner = new PoolWatch(0, new WorkerPool(1));
+            var came = new CountDownLatch(1);
+            var marked = new AtomicInteger(-1);
+            var guest =
+                    new Thread(
+                            () -> {
+                                while (!pool.join(owner, 0)) {
+                                    Thread.onSpinWait();
+                                }
+                                marked.set(Thread.currentThread().isInterrupted() ? 1 : 0);
+                            });
+            pool.run(
+                    Activity.TILES,
+                    worker -> {
+                        if (worker == 0) {
+                            guest.start();
+                            await(came);
+                        } else {
+                            guest.interrupt();
+                            came.countDown();
+                        }
+                    });
+            guest.join();
+            assertThat(marked).hasValue(1);
+        }
+    }
+
     /** Whoever returns from a task has found nothing left: nobody else need come. */
     @Test
     void whereNothingIsLeftNobodyComes() {
@@ -457,26 +488,6 @@ class MutualHelpTest {
                         }
                     });
             assertThat(joined).containsExactly(false);
-        }
-    }
-
-    /** A mark that a stage has left would keep whoever helped from parking. */
-    @Test
-    void aGuestForgetsMarksOfInterruption() {
-        try (var pool = new WorkerPool(1, 1)) {
-            var owner = new PoolWatch(0, new WorkerPool(1));
-            var marked = new ArrayList<Boolean>();
-            pool.run(
-                    Activity.TILES,
-                    worker -> {
-                        if (worker == 0) {
-                            marked.add(pool.join(owner, 0));
-                            marked.add(Thread.currentThread().isInterrupted());
-                        } else {
-                            Thread.currentThread().interrupt();
-                        }
-                    });
-            assertThat(marked).containsExactly(true, false);
         }
     }
 

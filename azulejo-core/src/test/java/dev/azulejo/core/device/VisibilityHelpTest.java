@@ -27,11 +27,11 @@ class VisibilityHelpTest {
         assertThat(help.pool().workers()).isOne();
         assertThat(help.pool().slots()).isEqualTo(2);
         try (var team = new BinTeam(DeviceOptions.DEFAULT, 1, kernels, ChunkWork.LIMIT, 0)) {
-            assertThat(help.help(team)).as("nothing is looked at").isFalse();
+            assertThat(help.help(team, 0)).as("nothing is looked at").isFalse();
             help.begin();
             var guest = new CountDownLatch(1);
             var guests = new AtomicInteger();
-            var thread = new Thread(() -> guests.set(help.help(team) ? 1 : 0));
+            var thread = new Thread(() -> guests.set(help.help(team, 0) ? 1 : 0));
             thread.start();
             help.pool()
                     .run(
@@ -52,7 +52,7 @@ class VisibilityHelpTest {
             help.begin();
             assertThat(help.helpedNs()).isZero();
             help.done();
-            assertThat(help.help(team)).isFalse();
+            assertThat(help.help(team, 0)).isFalse();
         } finally {
             help.pool().close();
         }

@@ -14,6 +14,9 @@ import java.util.List;
  * <p>Threads: one at a time; each makes its own, which costs nothing.
  */
 public final class MeshDeformer {
+    /** Vertices from one look at whether to go on to the next, minus one. */
+    static final int STEPS = (1 << 12) - 1;
+
     private final VertexData vertices;
     private final JointInfluences influences;
     private final List<MorphTarget> targets;
@@ -48,6 +51,22 @@ public final class MeshDeformer {
             float[] positions,
             float[] normals,
             float[] tangents) {
+        deform(morphWeights, jointMatrices, positions, normals, tangents, () -> {});
+    }
+
+    /**
+     * Computes all vertices as {@link #deform(float[], float[], float[], float[], float[])} does,
+     * unless it is ended before. What the arrays hold then is undefined.
+     *
+     * @param goOn called every now and then; ends the work by an exception
+     */
+    public void deform(
+            float[] morphWeights,
+            float[] jointMatrices,
+            float[] positions,
+            float[] normals,
+            float[] tangents,
+            Runnable goOn) {
         float[] normalsOut = vertices.normals() == null ? null : normals;
         float[] tangentsOut = vertices.tangents() == null ? null : tangents;
         int count = vertices.count();
@@ -58,12 +77,12 @@ public final class MeshDeformer {
         if (tangentsOut != null) {
             System.arraycopy(vertices.tangents(), 0, tangentsOut, 0, 4 * count);
         }
-        boolean isMorphed = morph(morphWeights, positions, normalsOut, tangentsOut);
+        boolean isMorphed = morph(morphWeights, positions, normalsOut, tangentsOut, goOn);
         if (influences != null && jointMatrices != null) {
-            skin(jointMatrices, positions, normalsOut, tangentsOut);
+            skin(jointMatrices, positions, normalsOut, tangentsOut, goOn);
         } else if (isMorphed) {
-            normalize(normalsOut, 3, count);
-            normalize(tangentsOut, 4, count);
+            normalize(normalsOut, 3, count, goOn);
+            normalize(tangentsOut, 4, count, goOn);
         }
     }
 
@@ -88,7 +107,8 @@ public final class MeshDeformer {
         return j[m] * c0 + j[m + 1] * c1 + j[m + 2] * c2;
     }
 
-    private boolean morph(float[] weights, float[] positions, float[] normals, float[] tangents) {
+    private boolean morph(
+            float[] weights, float[] positions, float[] normals, float[] tangents, Runnable goOn) {
         boolean isMorphed = false;
         int count = weights == null ? 0 : Math.min(weights.length, targets.size());
         for (int t = 0; t < count; t++) {
@@ -97,12 +117,16 @@ public final class MeshDeformer {
                 continue;
             }
             isMorphed = true;
+            // An array at a time: to add one is over in a few milliseconds, whatever its length.
+            goOn.run();
             MorphTarget target = targets.get(t);
             MorphTarget.add(target.positions(), weight, positions);
             if (normals != null) {
+                goOn.run();
                 MorphTarget.add(target.normals(), weight, normals);
             }
             if (tangents != null && target.tangents() != null) {
+                goOn.run();
                 float[] displacements = target.tangents();
                 for (int i = 0, o = 0; i < displacements.length; i += 3, o += 4) {
                     tangents[o] += weight * displacements[i];
@@ -114,10 +138,12 @@ public final class MeshDeformer {
         return isMorphed;
     }
 
-    private void skin(float[] matrices, float[] positions, float[] normals, float[] tangents) {
+    private void skin(
+            float[] matrices, float[] positions, float[] normals, float[] tangents, Runnable goOn) {
         float[] m = blended;
         int count = vertices.count();
         for (int v = 0, o = 0; v < count; v++, o += 3) {
+            look(v, goOn);
             influences.blend(v, matrices, m);
             float x = positions[o];
             float y = positions[o + 1];
@@ -177,9 +203,16 @@ public final class MeshDeformer {
         vectors[at + 2] = hasDirection ? (float) (z * scale) : 0;
     }
 
-    private static void normalize(float[] vectors, int width, int count) {
+    private static void look(int vertex, Runnable goOn) {
+        if ((vertex & STEPS) == 0) {
+            goOn.run();
+        }
+    }
+
+    private static void normalize(float[] vectors, int width, int count, Runnable goOn) {
         if (vectors != null) {
-            for (int i = 0; i < width * count; i += width) {
+            for (int v = 0, i = 0; v < count; v++, i += width) {
+                look(v, goOn);
                 store(vectors[i], vectors[i + 1], vectors[i + 2], vectors, i);
             }
         }

@@ -195,6 +195,7 @@ final class BufferViews {
             Budget budget) {
 
         Bytes decode() {
+            Runnable goOn = budget::goOn;
             // indices are an int each before they are bytes
             long size = (long) count * stride;
             budget.take(mode.equals("ATTRIBUTES") ? size : size + 4L * count, where);
@@ -203,16 +204,20 @@ final class BufferViews {
                         switch (mode) {
                             case "TRIANGLES" ->
                                     MeshoptDecoder.toBytes(
-                                            MeshoptDecoder.triangles(stream, count), stride);
+                                            MeshoptDecoder.triangles(stream, count, goOn),
+                                            stride,
+                                            goOn);
                             case "INDICES" ->
                                     MeshoptDecoder.toBytes(
-                                            MeshoptDecoder.indices(stream, count), stride);
-                            default -> MeshoptDecoder.attributes(stream, count, stride);
+                                            MeshoptDecoder.indices(stream, count, goOn),
+                                            stride,
+                                            goOn);
+                            default -> MeshoptDecoder.attributes(stream, count, stride, goOn);
                         };
                 switch (filter) {
-                    case "OCTAHEDRAL" -> MeshoptDecoder.octahedral(out, stride);
-                    case "QUATERNION" -> MeshoptDecoder.quaternion(out);
-                    case "EXPONENTIAL" -> MeshoptDecoder.exponential(out);
+                    case "OCTAHEDRAL" -> MeshoptDecoder.octahedral(out, stride, goOn);
+                    case "QUATERNION" -> MeshoptDecoder.quaternion(out, goOn);
+                    case "EXPONENTIAL" -> MeshoptDecoder.exponential(out, goOn);
                     default -> {}
                 }
                 return Bytes.of(out);

@@ -16,8 +16,11 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Skin;
 import dev.azulejo.scene.model.Texture;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -144,6 +147,60 @@ public final class GltfLoader {
         return new GltfLoader(null, content, name, limits).load(threads, cancellation);
     }
 
+    /**
+     * Returns where the other files lie that a file names, whether they are there or not: its
+     * buffers and images. Of a .glb no more is read than its JSON.
+     *
+     * @param file a .gltf or .glb file
+     * @param limits what it may ask for
+     * @return real paths of those that are there; of a file that cannot be used, none
+     */
+    public static Set<Path> filesOf(Path file, LoadLimits limits) {
+        var places = new TreeSet<Path>();
+        try {
+            byte[] text = jsonOf(file, limits);
+            var loader = new GltfLoader(file, text, file.toString(), limits);
+            var root = JsonTree.read(Bytes.of(text), limits, loader.budget, loader.label);
+            for (String list : new String[] {"buffers", "images"}) {
+                var array = root.array(list);
+                for (int i = 0; i < array.size(); i++) {
+                    loader.addPlace(array.at(i), places);
+                }
+            }
+        } catch (IOException | SceneException e) {
+            // Whoever loads it will say what is wrong with it.
+            return places;
+        }
+        return places;
+    }
+
+    private void addPlace(JsonView named, Set<Path> places) {
+        try {
+            String uri = named.string("uri", null);
+            if (uri != null && !SourceFiles.isDataUri(uri)) {
+                places.add(files.locate(uri, named));
+            }
+        } catch (SceneException e) {
+            // It is never opened, so nobody can be in its way.
+            return;
+        }
+    }
+
+    /** Reads the JSON of a file, or as much of it as there may be. */
+    private static byte[] jsonOf(Path file, LoadLimits limits) throws IOException {
+        int most = (int) Math.min(limits.maxJsonBytes(), LoadLimits.LARGEST_FILE);
+        try (var in = Files.newInputStream(file)) {
+            byte[] head = in.readNBytes(20);
+            if (head.length == 20 && int32(head, 0) == GLB_MAGIC) {
+                return in.readNBytes((int) Math.min(int32(head, 12) & 0xFFFFFFFFL, most));
+            }
+            byte[] rest = in.readNBytes(most);
+            byte[] text = Arrays.copyOf(head, head.length + rest.length);
+            System.arraycopy(rest, 0, text, head.length, rest.length);
+            return text;
+        }
+    }
+
     private Scene load(int threads, Cancellation cancellation) {
         stop.begin(cancellation.within(limits.maxTime()));
         try (LoadTasks tasks = new LoadTasks(threads, stop)) {
@@ -201,6 +258,14 @@ public final class GltfLoader {
                 new AnimationReader(
                                 root, accessors, limits, warnings, nodes, meshReader::morphTargets)
                         .animations();
+        List<Mesh> meshes = meshReader.finish();
+        skinReader.check(skins, roots, nodes, meshes);
+        DrawingMemory drawing = new DrawingMemory(root, budget);
+        drawing.takeForDeformation(nodes, meshes);
+        drawing.takeForBuffers(meshes);
+        List<Image> decoded = images.finish();
+        drawing.takeForTextures(materials, textures, decoded);
+        // At the end, when all files have been asked for
         AssetInfo info =
                 new AssetInfo(
                         label,
@@ -213,14 +278,8 @@ public final class GltfLoader {
                         ignored,
                         animations.size(),
                         skins.size(),
-                        meshReader.morphTargets());
-        List<Mesh> meshes = meshReader.finish();
-        skinReader.check(skins, roots, nodes, meshes);
-        DrawingMemory drawing = new DrawingMemory(root, budget);
-        drawing.takeForDeformation(nodes, meshes);
-        drawing.takeForBuffers(meshes);
-        List<Image> decoded = images.finish();
-        drawing.takeForTextures(materials, textures, decoded);
+                        meshReader.morphTargets(),
+                        files.namesOthers());
         return Scene.builder(info)
                 .name(scene == null ? "" : scene.string("name", ""))
                 .roots(roots)

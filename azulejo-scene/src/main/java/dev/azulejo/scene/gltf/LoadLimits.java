@@ -1,12 +1,14 @@
 package dev.azulejo.scene.gltf;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * What a file may ask for at most, to be loaded and to be drawn. A file that asks for more is
  * refused before memory or time is taken.
  *
- * @param maxFileBytes size of one file, or of one data URI decoded
+ * @param maxFileBytes size of one file, or of one data URI decoded; whatever it says, no file may
+ *     have more than {@value #LARGEST_FILE} bytes, for what an array may hold
  * @param maxTotalFileBytes all files read for one scene together
  * @param maxJsonBytes size of the JSON text
  * @param maxJsonDepth nesting of arrays and objects in it
@@ -43,6 +45,9 @@ public record LoadLimits(
         int maxObjects,
         Duration maxTime) {
 
+    /** No file may be larger, in bytes: 2 GiB, less what an array cannot hold. */
+    public static final int LARGEST_FILE = Integer.MAX_VALUE - 63;
+
     private static final long MIB = 1L << 20;
 
     /** Checks that nothing is negative. */
@@ -65,7 +70,7 @@ public record LoadLimits(
     public static LoadLimits defaults() {
         long memory = Runtime.getRuntime().maxMemory();
         return new LoadLimits(
-                2048 * MIB - 64,
+                LARGEST_FILE,
                 4096 * MIB,
                 256 * MIB,
                 200,
@@ -82,103 +87,140 @@ public record LoadLimits(
                 Duration.ofDays(1));
     }
 
-    /** Returns these limits with another one for memory. */
-    public LoadLimits withMaxDecodedBytes(long bytes) {
-        return new LoadLimits(
-                maxFileBytes,
-                maxTotalFileBytes,
-                maxJsonBytes,
-                maxJsonDepth,
-                maxJsonValues,
-                bytes,
-                maxImageSide,
-                maxImagePixels,
-                maxTexels,
-                maxVertices,
-                maxIndices,
-                maxNodes,
-                maxDrawnVertices,
-                maxObjects,
-                maxTime);
+    /** Returns these limits with another one for the size of a file. */
+    public LoadLimits withMaxFileBytes(long bytes) {
+        return with(parts -> parts.maxFileBytes = bytes);
     }
 
-    /** Returns these limits with others for images. */
-    public LoadLimits withMaxImage(int side, long pixels) {
-        return new LoadLimits(
-                maxFileBytes,
-                maxTotalFileBytes,
-                maxJsonBytes,
-                maxJsonDepth,
-                maxJsonValues,
-                maxDecodedBytes,
-                side,
-                pixels,
-                maxTexels,
-                maxVertices,
-                maxIndices,
-                maxNodes,
-                maxDrawnVertices,
-                maxObjects,
-                maxTime);
+    /** Returns these limits with another one for all files together. */
+    public LoadLimits withMaxTotalFileBytes(long bytes) {
+        return with(parts -> parts.maxTotalFileBytes = bytes);
+    }
+
+    /** Returns these limits with another one for the size of the JSON text. */
+    public LoadLimits withMaxJsonBytes(long bytes) {
+        return with(parts -> parts.maxJsonBytes = bytes);
+    }
+
+    /** Returns these limits with another one for nesting in the JSON text. */
+    public LoadLimits withMaxJsonDepth(int depth) {
+        return with(parts -> parts.maxJsonDepth = depth);
+    }
+
+    /** Returns these limits with another one for values in the JSON text. */
+    public LoadLimits withMaxJsonValues(int values) {
+        return with(parts -> parts.maxJsonValues = values);
+    }
+
+    /** Returns these limits with another one for memory. */
+    public LoadLimits withMaxDecodedBytes(long bytes) {
+        return with(parts -> parts.maxDecodedBytes = bytes);
+    }
+
+    /** Returns these limits with another one for width and height of an image. */
+    public LoadLimits withMaxImageSide(int pixels) {
+        return with(parts -> parts.maxImageSide = pixels);
+    }
+
+    /** Returns these limits with another one for pixels of an image. */
+    public LoadLimits withMaxImagePixels(long pixels) {
+        return with(parts -> parts.maxImagePixels = pixels);
     }
 
     /** Returns these limits with another one for all images together. */
     public LoadLimits withMaxTexels(long texels) {
-        return new LoadLimits(
-                maxFileBytes,
-                maxTotalFileBytes,
-                maxJsonBytes,
-                maxJsonDepth,
-                maxJsonValues,
-                maxDecodedBytes,
-                maxImageSide,
-                maxImagePixels,
-                texels,
-                maxVertices,
-                maxIndices,
-                maxNodes,
-                maxDrawnVertices,
-                maxObjects,
-                maxTime);
+        return with(parts -> parts.maxTexels = texels);
     }
 
-    /** Returns these limits with others for what is drawn. */
-    public LoadLimits withMaxDrawn(int nodes, long vertices) {
-        return new LoadLimits(
-                maxFileBytes,
-                maxTotalFileBytes,
-                maxJsonBytes,
-                maxJsonDepth,
-                maxJsonValues,
-                maxDecodedBytes,
-                maxImageSide,
-                maxImagePixels,
-                maxTexels,
-                maxVertices,
-                maxIndices,
-                nodes,
-                vertices,
-                maxObjects,
-                maxTime);
+    /** Returns these limits with another one for vertices of a primitive. */
+    public LoadLimits withMaxVertices(int vertices) {
+        return with(parts -> parts.maxVertices = vertices);
+    }
+
+    /** Returns these limits with another one for indices of a primitive. */
+    public LoadLimits withMaxIndices(int indices) {
+        return with(parts -> parts.maxIndices = indices);
+    }
+
+    /** Returns these limits with another one for nodes. */
+    public LoadLimits withMaxNodes(int nodes) {
+        return with(parts -> parts.maxNodes = nodes);
+    }
+
+    /** Returns these limits with another one for vertices that are drawn. */
+    public LoadLimits withMaxDrawnVertices(long vertices) {
+        return with(parts -> parts.maxDrawnVertices = vertices);
+    }
+
+    /** Returns these limits with another one for everything else, each. */
+    public LoadLimits withMaxObjects(int objects) {
+        return with(parts -> parts.maxObjects = objects);
     }
 
     /** Returns these limits with another one for time. */
     public LoadLimits withMaxTime(Duration time) {
-        return new LoadLimits(
-                maxFileBytes,
-                maxTotalFileBytes,
-                maxJsonBytes,
-                maxJsonDepth,
-                maxJsonValues,
-                maxDecodedBytes,
-                maxImageSide,
-                maxImagePixels,
-                maxTexels,
-                maxVertices,
-                maxIndices,
-                maxNodes,
-                maxDrawnVertices,
-                maxObjects,
-                time);
+        return with(parts -> parts.maxTime = time);
+    }
+
+    private LoadLimits with(Consumer<Parts> change) {
+        var parts = new Parts(this);
+        change.accept(parts);
+        return parts.build();
+    }
+
+    /** The same parts, to be changed one by one. */
+    private static final class Parts {
+        long maxFileBytes;
+        long maxTotalFileBytes;
+        long maxJsonBytes;
+        int maxJsonDepth;
+        int maxJsonValues;
+        long maxDecodedBytes;
+        int maxImageSide;
+        long maxImagePixels;
+        long maxTexels;
+        int maxVertices;
+        int maxIndices;
+        int maxNodes;
+        long maxDrawnVertices;
+        int maxObjects;
+        Duration maxTime;
+
+        Parts(LoadLimits from) {
+            maxFileBytes = from.maxFileBytes;
+            maxTotalFileBytes = from.maxTotalFileBytes;
+            maxJsonBytes = from.maxJsonBytes;
+            maxJsonDepth = from.maxJsonDepth;
+            maxJsonValues = from.maxJsonValues;
+            maxDecodedBytes = from.maxDecodedBytes;
+            maxImageSide = from.maxImageSide;
+            maxImagePixels = from.maxImagePixels;
+            maxTexels = from.maxTexels;
+            maxVertices = from.maxVertices;
+            maxIndices = from.maxIndices;
+            maxNodes = from.maxNodes;
+            maxDrawnVertices = from.maxDrawnVertices;
+            maxObjects = from.maxObjects;
+            maxTime = from.maxTime;
+        }
+
+        LoadLimits build() {
+            return new LoadLimits(
+                    maxFileBytes,
+                    maxTotalFileBytes,
+                    maxJsonBytes,
+                    maxJsonDepth,
+                    maxJsonValues,
+                    maxDecodedBytes,
+                    maxImageSide,
+                    maxImagePixels,
+                    maxTexels,
+                    maxVertices,
+                    maxIndices,
+                    maxNodes,
+                    maxDrawnVertices,
+                    maxObjects,
+                    maxTime);
+        }
     }
 }

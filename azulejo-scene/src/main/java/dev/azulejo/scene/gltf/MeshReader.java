@@ -309,7 +309,8 @@ final class MeshReader {
             Primitive list = primitive.toIndexedList();
             float[] mapped = normalMap.transform().isIdentity() ? uv : map(uv, normalMap);
             Primitive result =
-                    TangentGenerator.withTangents(list, mapped, bytes -> budget.take(bytes, where));
+                    TangentGenerator.withTangents(
+                            list, mapped, bytes -> budget.take(bytes, where), budget::goOn);
             budget.giveBack(work);
             budget.take(4L * result.elementCount() + result.vertices().sizeBytes(), where);
             return result;

@@ -7,7 +7,8 @@ import java.util.Arrays;
  * indices, and the three filters. Written from the extension's text, appendices A and B.
  *
  * <p>Input may be anything: it is read within its bounds, and what is no valid stream ends in an
- * {@link InvalidStream}. Output is little-endian, as in an uncompressed buffer view.
+ * {@link InvalidStream}. Output is little-endian, as in an uncompressed buffer view. What may take
+ * long is told whom to ask whether to go on: who is asked ends the work by an exception.
  */
 final class MeshoptDecoder {
     /** The stream breaks off or says what it must not say. */
@@ -24,6 +25,9 @@ final class MeshoptDecoder {
     private static final int INDEX_HEADER = 0xD1;
     private static final int GROUP = 16;
     private static final int MIN_ATTRIBUTE_TAIL = 32;
+
+    /** Triangles, indices or bytes from one look at whether to go on to the next, minus one. */
+    static final int STEPS = (1 << 16) - 1;
 
     private final byte[] data;
     private final int end;
@@ -65,9 +69,11 @@ final class MeshoptDecoder {
      *
      * @param count elements
      * @param stride bytes an element, a multiple of 4 up to 256
+     * @param goOn called every now and then
      * @return {@code count * stride} bytes
      */
-    static byte[] attributes(Bytes stream, int count, int stride) throws InvalidStream {
+    static byte[] attributes(Bytes stream, int count, int stride, Runnable goOn)
+            throws InvalidStream {
         int tail = Math.max(MIN_ATTRIBUTE_TAIL, stride);
         MeshoptDecoder decoder = new MeshoptDecoder(stream, ATTRIBUTE_HEADER, tail);
         byte[] out = new byte[Math.multiplyExact(count, stride)];
@@ -76,6 +82,7 @@ final class MeshoptDecoder {
         byte[] deltas = new byte[256];
         int blockElements = blockElements(stride);
         for (int first = 0; first < count; first += blockElements) {
+            goOn.run();
             int elements = Math.min(blockElements, count - first);
             for (int b = 0; b < stride; b++) {
                 decoder.dataBlock(deltas, elements);
@@ -148,21 +155,22 @@ final class MeshoptDecoder {
      * Decodes mode TRIANGLES.
      *
      * @param count indices, a multiple of 3
+     * @param goOn called every now and then
      * @return the indices
      */
-    static int[] triangles(Bytes stream, int count) throws InvalidStream {
+    static int[] triangles(Bytes stream, int count, Runnable goOn) throws InvalidStream {
         MeshoptDecoder decoder = new MeshoptDecoder(stream, TRIANGLE_HEADER, 16);
         int triangles = count / 3;
         if (decoder.end - decoder.at < triangles) {
             throw cutOff();
         }
         int[] out = new int[count];
-        decoder.triangles(out, triangles);
+        decoder.triangles(out, triangles, goOn);
         decoder.expectEnd();
         return out;
     }
 
-    private void triangles(int[] out, int triangles) throws InvalidStream {
+    private void triangles(int[] out, int triangles, Runnable goOn) throws InvalidStream {
         int codes = at;
         int codeTable = end;
         at += triangles;
@@ -174,6 +182,7 @@ final class MeshoptDecoder {
         int vertexHead = 0;
         int next = 0;
         for (int t = 0, o = 0; t < triangles; t++, o += 3) {
+            look(t, goOn);
             int code = data[codes + t] & 255;
             int high = code >> 4;
             int low = code & 15;
@@ -246,6 +255,12 @@ final class MeshoptDecoder {
         }
     }
 
+    private static void look(int step, Runnable goOn) {
+        if ((step & STEPS) == 0) {
+            goOn.run();
+        }
+    }
+
     private int readIndex() throws InvalidStream {
         int v = readVarint();
         last += v >>> 1 ^ -(v & 1);
@@ -271,9 +286,10 @@ final class MeshoptDecoder {
      * Decodes mode INDICES.
      *
      * @param count indices
+     * @param goOn called every now and then
      * @return the indices
      */
-    static int[] indices(Bytes stream, int count) throws InvalidStream {
+    static int[] indices(Bytes stream, int count, Runnable goOn) throws InvalidStream {
         MeshoptDecoder decoder = new MeshoptDecoder(stream, INDEX_HEADER, 4);
         if (decoder.end - decoder.at < count) {
             throw cutOff();
@@ -281,6 +297,7 @@ final class MeshoptDecoder {
         int[] out = new int[count];
         int[] baseline = new int[2];
         for (int i = 0; i < count; i++) {
+            look(i, goOn);
             int v = decoder.readVarint();
             int which = v & 1;
             baseline[which] += v >>> 2 ^ -(v >> 1 & 1);
@@ -291,9 +308,10 @@ final class MeshoptDecoder {
     }
 
     /** Returns indices as little-endian integers of 2 or 4 bytes. */
-    static byte[] toBytes(int[] indices, int stride) {
+    static byte[] toBytes(int[] indices, int stride, Runnable goOn) {
         byte[] out = new byte[Math.multiplyExact(indices.length, stride)];
         for (int i = 0, o = 0; i < indices.length; i++, o += stride) {
+            look(i, goOn);
             int v = indices[i];
             out[o] = (byte) v;
             out[o + 1] = (byte) (v >> 8);
@@ -306,10 +324,11 @@ final class MeshoptDecoder {
     }
 
     /** Applies filter OCTAHEDRAL in place; {@code stride} is 4 or 8. */
-    static void octahedral(byte[] elements, int stride) {
+    static void octahedral(byte[] elements, int stride, Runnable goOn) {
         boolean wide = stride == 8;
         float max = wide ? 32767 : 127;
         for (int o = 0; o < elements.length; o += stride) {
+            look(o, goOn);
             float one = wide ? int16(elements, o + 4) : elements[o + 2];
             float x = (wide ? int16(elements, o) : elements[o]) / one;
             float y = (wide ? int16(elements, o + 2) : elements[o + 1]) / one;
@@ -334,9 +353,10 @@ final class MeshoptDecoder {
     }
 
     /** Applies filter QUATERNION in place to elements of 8 bytes. */
-    static void quaternion(byte[] elements) {
+    static void quaternion(byte[] elements, Runnable goOn) {
         float range = (float) (1 / Math.sqrt(2));
         for (int o = 0; o < elements.length; o += 8) {
+            look(o, goOn);
             int code = int16(elements, o + 6);
             float scale = range / (code | 3);
             float x = int16(elements, o) * scale;
@@ -352,8 +372,9 @@ final class MeshoptDecoder {
     }
 
     /** Applies filter EXPONENTIAL in place to every four bytes. */
-    static void exponential(byte[] elements) {
+    static void exponential(byte[] elements, Runnable goOn) {
         for (int o = 0; o < elements.length; o += 4) {
+            look(o, goOn);
             int v = int16(elements, o) & 0xFFFF | int16(elements, o + 2) << 16;
             int mantissa = v << 8 >> 8;
             int bits = Float.floatToRawIntBits(Math.scalb((float) mantissa, v >> 24));

@@ -35,6 +35,7 @@ final class SourceFiles {
     private final Budget budget;
     private final AtomicLong total = new AtomicLong();
     private final Map<String, byte[]> read = new HashMap<>();
+    private volatile boolean namesOthers;
 
     /**
      * Files of a main one that has been read.
@@ -59,6 +60,11 @@ final class SourceFiles {
     /** Returns how many bytes were read so far. */
     long totalBytes() {
         return total.get();
+    }
+
+    /** Returns whether other files were asked for, whether they are there or not. */
+    boolean namesOthers() {
+        return namesOthers;
     }
 
     /** Reads the main file. */
@@ -116,7 +122,13 @@ final class SourceFiles {
         return uri.regionMatches(true, 0, "data:", 0, 5);
     }
 
-    private Path locate(String uri, JsonView where) {
+    /**
+     * Returns where a file lies that a URI names, whether it is there or not.
+     *
+     * @throws SceneException if it names none, or one that must not be looked at
+     */
+    Path locate(String uri, JsonView where) {
+        namesOthers = true;
         String quoted = quote(uri);
         if (main == null) {
             throw where.fail(quoted + ": the model lies in no folder, so only data: URIs are read");
@@ -201,11 +213,12 @@ final class SourceFiles {
     /** Takes the bytes of a file, or refuses it. */
     private void take(long size, String name) {
         long sum = total.addAndGet(size);
-        if (size > limits.maxFileBytes() || sum > limits.maxTotalFileBytes()) {
+        // An array holds no more, whatever the limits say.
+        long most = Math.min(limits.maxFileBytes(), LoadLimits.LARGEST_FILE);
+        if (size > most || sum > limits.maxTotalFileBytes()) {
             throw new SceneException(
                     "%s: %,d bytes are too many; at most %,d in a file and %,d together expected"
-                            .formatted(
-                                    name, size, limits.maxFileBytes(), limits.maxTotalFileBytes()));
+                            .formatted(name, size, most, limits.maxTotalFileBytes()));
         }
         if (!budget.tryTake(size)) {
             throw new SceneException(

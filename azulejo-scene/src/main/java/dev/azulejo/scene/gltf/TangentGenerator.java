@@ -29,6 +29,9 @@ import java.util.function.LongConsumer;
 final class TangentGenerator {
     private static final float SMALLEST = Float.MIN_NORMAL;
 
+    /** Vertices, triangles or corners from one look at whether to go on to the next, minus one. */
+    static final int STEPS = (1 << 14) - 1;
+
     private final float[] positions;
     private final float[] normals;
     private final float[] uv;
@@ -56,7 +59,12 @@ final class TangentGenerator {
     /** Per corner 3t + k: parent in its group's tree. */
     private final int[] group;
 
-    private TangentGenerator(float[] positions, float[] normals, float[] uv, int[] indices) {
+    /** Throws if the work shall end. */
+    private final Runnable goOn;
+
+    private TangentGenerator(
+            float[] positions, float[] normals, float[] uv, int[] indices, Runnable goOn) {
+        this.goOn = goOn;
         this.positions = positions;
         this.normals = normals;
         this.uv = uv;
@@ -84,7 +92,7 @@ final class TangentGenerator {
      * @param uv texture coordinates of the normal map, two floats a vertex
      */
     static Primitive withTangents(Primitive primitive, float[] uv) {
-        return withTangents(primitive, uv, bytes -> {});
+        return withTangents(primitive, uv, bytes -> {}, () -> {});
     }
 
     /**
@@ -92,11 +100,14 @@ final class TangentGenerator {
      *
      * @param memory told how many bytes copies of influences and morph targets will take, before
      *     they are made
+     * @param goOn called every now and then; ends the work by an exception
      */
-    static Primitive withTangents(Primitive primitive, float[] uv, LongConsumer memory) {
+    static Primitive withTangents(
+            Primitive primitive, float[] uv, LongConsumer memory, Runnable goOn) {
         VertexData from = primitive.vertices();
         TangentGenerator generator =
-                new TangentGenerator(from.positions(), from.normals(), uv, primitive.indices());
+                new TangentGenerator(
+                        from.positions(), from.normals(), uv, primitive.indices(), goOn);
         generator.weld();
         generator.findDirections();
         generator.findNeighbors();
@@ -114,6 +125,12 @@ final class TangentGenerator {
         }
     }
 
+    private void look(int step) {
+        if ((step & STEPS) == 0) {
+            goOn.run();
+        }
+    }
+
     private void weld() {
         int count = welded.length;
         int capacity = Integer.highestOneBit(Math.max(8, count)) << 2;
@@ -126,6 +143,7 @@ final class TangentGenerator {
         // not depend on it
         int seed = new SplittableRandom().nextInt();
         for (int v = 0; v < count; v++) {
+            look(v);
             int hash = seed;
             for (int k = 0; k < 3; k++) {
                 hash = mix(hash, positions[3 * v + k]);
@@ -166,6 +184,7 @@ final class TangentGenerator {
 
     private void findDirections() {
         for (int t = 0; t < triangles; t++) {
+            look(t);
             int a = indices[3 * t];
             int b = indices[3 * t + 1];
             int c = indices[3 * t + 2];
@@ -210,6 +229,7 @@ final class TangentGenerator {
         // edges by their smaller vertex, then sorted by the larger: no pattern makes this slow
         int[] start = new int[welded.length + 1];
         for (int e = 0; e < neighbor.length; e++) {
+            look(e);
             if (!degenerate[e / 3]) {
                 start[Math.min(from(e), to(e)) + 1]++;
             }
@@ -220,12 +240,14 @@ final class TangentGenerator {
         long[] entries = new long[start[welded.length]];
         int[] fill = start.clone();
         for (int e = 0; e < neighbor.length; e++) {
+            look(e);
             if (!degenerate[e / 3]) {
                 int low = Math.min(from(e), to(e));
                 entries[fill[low]++] = (long) Math.max(from(e), to(e)) << 32 | e;
             }
         }
         for (int v = 0; v < welded.length; v++) {
+            look(v);
             if (start[v + 1] - start[v] < 2) {
                 continue;
             }
@@ -288,6 +310,7 @@ final class TangentGenerator {
             }
         }
         for (int head = 0; head < tail; head++) {
+            look(head);
             int t = queue[head];
             for (int e = 3 * t; e < 3 * t + 3; e++) {
                 int other = neighbor[e] / 3;
@@ -304,6 +327,7 @@ final class TangentGenerator {
             group[c] = c;
         }
         for (int e = 0; e < neighbor.length; e++) {
+            look(e);
             int other = neighbor[e];
             if (other > e && orientation[e / 3] == orientation[other / 3]) {
                 join(e, next(other));
@@ -332,6 +356,7 @@ final class TangentGenerator {
     private float[] groupTangents() {
         float[] sum = new float[4 * group.length];
         for (int c = 0; c < group.length; c++) {
+            look(c);
             int t = c / 3;
             if (degenerate[t] || flatInTexture[t]) {
                 continue;
@@ -357,6 +382,7 @@ final class TangentGenerator {
             }
         }
         for (int c = 0; c < group.length; c++) {
+            look(c);
             if (group[c] == c) {
                 finish(sum, 4 * c, indices[c], orientation[c / 3]);
             }
@@ -445,6 +471,7 @@ final class TangentGenerator {
         int[] anyGroup = new int[count];
         Arrays.fill(anyGroup, -1);
         for (int c = 0; c < group.length; c++) {
+            look(c);
             if (degenerate[c / 3]) {
                 continue;
             }
@@ -472,6 +499,7 @@ final class TangentGenerator {
         }
         float[] tangents = new float[4 * (count + splits)];
         for (int v = 0; v < count + splits; v++) {
+            look(v);
             int g = v < count ? groupOf[v] : splitGroup[v - count];
             if (g < 0) {
                 g = anyGroup[welded[v]];

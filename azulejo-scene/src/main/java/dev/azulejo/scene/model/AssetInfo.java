@@ -17,6 +17,8 @@ import java.util.Objects;
  * @param animationCount animations in the file
  * @param skinCount skins in the file
  * @param morphTargetCount morph targets in the file, over all primitives
+ * @param namesFiles whether other files belong to it, there or not: then its own bytes alone do not
+ *     say what it is
  */
 public record AssetInfo(
         String source,
@@ -29,7 +31,8 @@ public record AssetInfo(
         List<String> extensionsIgnored,
         int animationCount,
         int skinCount,
-        int morphTargetCount) {
+        int morphTargetCount,
+        boolean namesFiles) {
 
     /** Copies the lists. */
     public AssetInfo {
@@ -44,6 +47,7 @@ public record AssetInfo(
 
     /** Returns the description of a scene that was made by a program, not read from a file. */
     public static AssetInfo generated(String source) {
-        return new AssetInfo(source, "2.0", "", "", 0, List.of(), List.of(), List.of(), 0, 0, 0);
+        return new AssetInfo(
+                source, "2.0", "", "", 0, List.of(), List.of(), List.of(), 0, 0, 0, false);
     }
 }

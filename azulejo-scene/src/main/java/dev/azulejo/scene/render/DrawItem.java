@@ -247,9 +247,11 @@ final class DrawItem {
      * @param weights of the morph targets
      * @param joints matrices of the joints, {@link JointInfluences#MATRIX_SIZE} floats each; null
      *     without
+     * @param goOn called every now and then; ends the work by an exception. It is done anew the
+     *     next time then
      * @return whether the item must be recorded anew: the joints now mirror, or no longer do
      */
-    boolean deform(float[] weights, float[] joints) {
+    boolean deform(float[] weights, float[] joints, Runnable goOn) {
         var d = deformation;
         float[] matrices = joints == null ? new float[0] : joints;
         if (d == null
@@ -260,15 +262,16 @@ final class DrawItem {
         }
         d.weights = copy(weights, d.weights);
         d.joints = copy(matrices, d.joints);
-        d.done = true;
+        d.done = false;
         if (d.shaper != null) {
-            d.shaper.deform(weights, joints, d.positions, d.smoothNormals, null);
+            d.shaper.deform(weights, joints, d.positions, d.smoothNormals, null, goOn);
             mesh.writeSmoothNormals(d.smoothNormals);
         }
-        d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents);
+        d.deformer.deform(weights, joints, d.positions, d.normals, d.tangents, goOn);
         mesh.write(d.positions, d.normals, d.tangents);
         box = null;
         findCenter();
+        d.done = true;
         return joints != null && face(MeshDeformer.isMirrored(joints));
     }
 

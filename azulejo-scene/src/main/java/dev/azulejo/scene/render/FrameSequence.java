@@ -1,5 +1,7 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
@@ -84,6 +86,23 @@ public final class FrameSequence implements AutoCloseable {
      */
     public FrameSequence(
             Scene scene, RenderSettings settings, DeviceOptions options, boolean overlaps) {
+        this(scene, settings, options, overlaps, Cancellation.NEVER);
+    }
+
+    /**
+     * Opens the sessions, unless somebody wishes that this ends early.
+     *
+     * @param overlaps whether frames overlap on one package of chiplets
+     * @param cancellation ends it, from any thread
+     * @throws IllegalArgumentException if they shall, and the options are of something else
+     * @throws CancelledException if it was ended early; nothing is left of it
+     */
+    public FrameSequence(
+            Scene scene,
+            RenderSettings settings,
+            DeviceOptions options,
+            boolean overlaps,
+            Cancellation cancellation) {
         var group = options.group();
         if (overlaps && group.split() != Group.Split.BINS) {
             throw new IllegalArgumentException(
@@ -98,7 +117,7 @@ public final class FrameSequence implements AutoCloseable {
         chiplets = overlaps ? new ChipletPackage(options) : null;
         boolean made = false;
         try {
-            var uploads = new Uploads(scene, settings);
+            var uploads = new Uploads(scene, settings, cancellation);
             int count = overlaps ? OverlappedFrames.SESSIONS : weights.length;
             for (int s = 0; s < count; s++) {
                 sessions.add(
@@ -153,8 +172,21 @@ public final class FrameSequence implements AutoCloseable {
      * @param work makes and takes them
      */
     public void run(int frames, Work work) {
+        run(frames, work, Cancellation.NEVER);
+    }
+
+    /**
+     * Renders frames and delivers them, unless somebody wishes that this ends early. Frames that
+     * were delivered by then stay; of the others nothing goes on.
+     *
+     * @param frames how many, from frame 0 on
+     * @param work makes and takes them
+     * @param cancellation ends it, from any thread
+     * @throws CancelledException if it was ended early
+     */
+    public void run(int frames, Work work, Cancellation cancellation) {
         if (overlapped != null) {
-            overlapped.run(frames, work);
+            overlapped.run(frames, work, cancellation);
             return;
         }
         progress.begin();
@@ -165,18 +197,19 @@ public final class FrameSequence implements AutoCloseable {
                     Thread.ofPlatform()
                             .name("azulejo-frames-" + gpu)
                             .daemon()
-                            .start(() -> take(number, frames, work)));
+                            .start(() -> take(number, frames, work, cancellation)));
         }
-        take(0, frames, work);
+        take(0, frames, work, cancellation);
         threads.forEach(FrameProgress::join);
         progress.rethrow();
     }
 
     /** Takes a GPU's turns. */
-    private void take(int gpu, int frames, Work work) {
+    private void take(int gpu, int frames, Work work, Cancellation cancellation) {
         try {
             for (int frame = 0; frame < frames; frame++) {
-                if (turns.gpu(frame) == gpu && !take(sessions.get(gpu), frame, work)) {
+                if (turns.gpu(frame) == gpu
+                        && !take(sessions.get(gpu), frame, work, cancellation)) {
                     return;
                 }
             }
@@ -187,13 +220,14 @@ public final class FrameSequence implements AutoCloseable {
     }
 
     /** Renders a frame and delivers it; returns whether to go on. */
-    private boolean take(Session session, int frame, Work work) {
+    private boolean take(Session session, int frame, Work work, Cancellation cancellation) {
         if (!progress.await(FrameProgress.Step.DELIVERED, frame - turns.underWay() + 1)) {
             return false;
         }
         long start = System.nanoTime();
+        cancellation.check("rendering");
         work.prepare(session, frame);
-        var report = session.render();
+        var report = session.render(cancellation);
         long latency = System.nanoTime() - start;
         if (!progress.await(FrameProgress.Step.DELIVERED, frame)) {
             return false;

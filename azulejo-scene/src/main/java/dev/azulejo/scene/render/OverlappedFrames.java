@@ -1,5 +1,6 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
@@ -49,16 +50,16 @@ final class OverlappedFrames {
     }
 
     /** Renders frames and delivers them. */
-    void run(int frames, FrameSequence.Work work) {
+    void run(int frames, FrameSequence.Work work, Cancellation cancellation) {
         progress.begin();
         var beside =
                 Thread.ofPlatform()
                         .name("azulejo-frames-beside")
                         .daemon()
                         .start(() -> guard(() -> prepareAndDeliver(frames, work)));
-        guard(() -> submitAll(frames, work));
+        guard(() -> submitAll(frames, work, cancellation));
         // If anything failed: of a sequence that is over nothing stays under way.
-        guard(chiplets::finish);
+        guard(() -> chiplets.finish(cancellation));
         FrameProgress.join(beside);
         progress.rethrow();
     }
@@ -72,18 +73,19 @@ final class OverlappedFrames {
         }
     }
 
-    private void submitAll(int frames, FrameSequence.Work work) {
+    private void submitAll(int frames, FrameSequence.Work work, Cancellation cancellation) {
         for (int frame = 0; frame < frames; frame++) {
             if (!progress.await(FrameProgress.Step.PREPARED, frame + 1)) {
                 return;
             }
-            var before = chiplets.submitAhead(sessions.get(slot(frame)).commands());
+            var commands = sessions.get(slot(frame)).commands(cancellation);
+            var before = chiplets.submitAhead(commands, cancellation);
             if (before != null) {
                 rendered(frame - 1, before, work);
             }
         }
         if (frames > 0) {
-            rendered(frames - 1, chiplets.finish(), work);
+            rendered(frames - 1, chiplets.finish(cancellation), work);
         }
     }
 

@@ -219,6 +219,16 @@ public final class SceneRenderer {
      * @param newPose a pose of this renderer's scene
      */
     public void pose(Pose newPose) {
+        pose(newPose, () -> {});
+    }
+
+    /**
+     * Moves everything as {@link #pose(Pose)} does, unless it is ended before: then it is to be
+     * called again before anything is drawn.
+     *
+     * @param goOn called every now and then; ends the work by an exception
+     */
+    void pose(Pose newPose, Runnable goOn) {
         if (newPose.scene() != scene) {
             throw new IllegalArgumentException("pose: of another scene");
         }
@@ -226,10 +236,11 @@ public final class SceneRenderer {
         transforms = newPose.worldTransforms();
         bounds = null;
         Arrays.fill(joints, null);
-        move(solid);
-        move(blended);
-        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
+        // The light's view too, if it ends in the middle
         lightLooks = true;
+        move(solid, goOn);
+        move(blended, goOn);
+        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
     }
 
     /** For tests: the buffers of all draw calls, in order. */
@@ -242,8 +253,9 @@ public final class SceneRenderer {
         return items.stream().flatMap(List::stream).flatMap(DrawItem::textures).toList();
     }
 
-    private void move(List<DrawItem> items) {
+    private void move(List<DrawItem> items, Runnable goOn) {
         for (var item : items) {
+            goOn.run();
             float[] matrices = null;
             if (item.isSkinned()) {
                 int skin = scene.nodes().get(item.node).skin();
@@ -254,8 +266,9 @@ public final class SceneRenderer {
             }
             boolean placed =
                     item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
-            boolean turned = item.deform(pose.weights(item.node), matrices);
-            recorded &= !placed && !turned;
+            recorded &= !placed;
+            boolean turned = item.deform(pose.weights(item.node), matrices, goOn);
+            recorded &= !turned;
         }
     }
 
@@ -573,15 +586,17 @@ public final class SceneRenderer {
         var m = view.viewFromWorld();
         for (var item : order) {
             var c = item.center();
-            item.depth =
+            float depth =
                     m.get(2, 0) * c.x() + m.get(2, 1) * c.y() + m.get(2, 2) * c.z() + m.get(2, 3);
+            // Zeros of both signs are equally far away.
+            item.depth = depth + 0f;
         }
         long moves = (long) MOVES_EACH * order.length;
         boolean changed = false;
         for (int i = 1; i < order.length; i++) {
             var item = order[i];
             int at = i;
-            while (at > 0 && comesAfter(order[at - 1], item)) {
+            while (at > 0 && compare(order[at - 1], item) > 0) {
                 order[at] = order[at - 1];
                 at--;
                 changed = true;
@@ -589,15 +604,26 @@ public final class SceneRenderer {
             order[at] = item;
             moves -= i - at;
             if (moves < 0) {
-                Arrays.sort(order, (a, b) -> a == b ? 0 : comesAfter(a, b) ? 1 : -1);
+                Arrays.sort(order, SceneRenderer::compare);
                 return true;
             }
         }
         return changed;
     }
 
-    private static boolean comesAfter(DrawItem a, DrawItem b) {
-        return a.depth > b.depth || a.depth == b.depth && a.place > b.place;
+    private static int compare(DrawItem a, DrawItem b) {
+        return farFirst(a.depth, a.place, b.depth, b.place);
+    }
+
+    /**
+     * The order of blended items: a total one whatever their depths are, since where matrices
+     * overflow there are NaN. Which frames came before does not matter then.
+     *
+     * @return negative if a is drawn before b, positive if after, 0 if the places are the same
+     */
+    static int farFirst(float depthA, int placeA, float depthB, int placeB) {
+        int byDepth = Float.compare(depthA, depthB);
+        return byDepth != 0 ? byDepth : Integer.compare(placeA, placeB);
     }
 
     private void recordBlended() {

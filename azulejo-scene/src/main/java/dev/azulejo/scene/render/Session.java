@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.device.FrameInspection;
@@ -20,6 +21,7 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 
@@ -51,6 +53,7 @@ public final class Session implements AutoCloseable {
     private final Cleaner.Cleanable closing;
 
     private volatile boolean closed;
+    private final StopSign stop = new StopSign("rendering");
 
     private final Pose pose;
     private final Animator[] animators;
@@ -232,8 +235,13 @@ public final class Session implements AutoCloseable {
      * it matters to who asks the renderer where nodes stand.
      */
     public void update() {
+        update(() -> {});
+    }
+
+    /** Does as {@link #update()} does; if it is ended, it is done anew the next time. */
+    private void update(Runnable goOn) {
         if (pose.hasChanged()) {
-            renderer.pose(pose);
+            renderer.pose(pose, goOn);
             pose.clearChanges();
         }
     }
@@ -262,22 +270,30 @@ public final class Session implements AutoCloseable {
      */
     public FrameReport render(Cancellation cancellation) {
         try {
-            return device.submit(commands(), cancellation);
+            return device.submit(commands(cancellation), cancellation);
         } catch (OutOfMemoryError e) {
             throw tooLarge(scene, e);
+        } finally {
+            // Else it may be taken for forgotten while its device is at work, which would end that.
+            Reference.reachabilityFence(this);
         }
     }
 
-    /** Returns what to submit to render the scene as it stands now. */
-    CommandBuffer commands() {
+    /** Returns what to submit to render the scene as it stands now, unless it is ended before. */
+    CommandBuffer commands(Cancellation cancellation) {
         if (closed) {
             throw new IllegalStateException("render: the session is closed");
         }
         if (views == null) {
             throw new IllegalStateException("render: no view set; call look first");
         }
-        update();
-        return renderer.commands(views);
+        stop.begin(cancellation);
+        try {
+            update(stop::check);
+            return renderer.commands(views);
+        } finally {
+            stop.end();
+        }
     }
 
     /** Looks into what the last frame left behind; valid until the next one. */

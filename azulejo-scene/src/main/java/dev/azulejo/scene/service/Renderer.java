@@ -7,6 +7,7 @@ import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
+import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.render.Session;
@@ -19,6 +20,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +47,9 @@ public final class Renderer implements AutoCloseable {
     /** How often a caller looks whether what waits shall be taken back, milliseconds. */
     private static final long LOOK_MS = 10;
 
+    /** Bytes that are read, or hashed, between two looks whether to go on. */
+    private static final int AT_ONCE = 1 << 22;
+
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final RendererOptions options;
@@ -64,23 +69,13 @@ public final class Renderer implements AutoCloseable {
         queue = new RequestQueue(options.queueCapacity(), options.threads());
         for (int i = 0; i < options.threads(); i++) {
             threads.add(
-                    Thread.ofPlatform().daemon().name("azulejo-renderer-" + i).start(this::work));
+                    Thread.ofPlatform().daemon().name("azulejo-renderer-" + i).start(queue::work));
         }
     }
 
     /** Opens a renderer: starts its threads. */
     public static Renderer open(RendererOptions options) {
         return new Renderer(options);
-    }
-
-    private void work() {
-        for (var request = queue.take(); request != null; request = queue.take()) {
-            try {
-                request.run();
-            } finally {
-                queue.done(request);
-            }
-        }
     }
 
     /**
@@ -207,7 +202,7 @@ public final class Renderer implements AutoCloseable {
     }
 
     private SceneCache.Found scene(Path file, Cancellation wish) {
-        byte[] content = options.cacheBytes() == 0 ? null : read(file);
+        byte[] content = options.cacheBytes() == 0 ? null : read(file, wish);
         if (content == null) {
             var scene = GltfLoader.load(file, options.limits(), 1, wish);
             return new SceneCache.Found(scene, false);
@@ -219,32 +214,41 @@ public final class Renderer implements AutoCloseable {
     private SceneCache.Found find(byte[] content, Supplier<Scene> load, Cancellation wish) {
         return options.cacheBytes() == 0
                 ? new SceneCache.Found(load.get(), false)
-                : cache.get(
-                        hash(content),
-                        load,
-                        scene -> scene.asset().sizeBytes() == content.length,
-                        wish);
+                : cache.get(hash(content, wish), load, scene -> !scene.asset().namesFiles(), wish);
     }
 
     /** Reads a file, or returns null where the loader had better say what is wrong with it. */
-    private byte[] read(Path file) {
+    private byte[] read(Path file, Cancellation wish) {
         try {
             long size = Files.isRegularFile(file) ? Files.size(file) : Long.MAX_VALUE;
             var limits = options.limits();
-            if (size > Math.min(limits.maxFileBytes(), limits.maxDecodedBytes())) {
+            long most = Math.min(limits.maxFileBytes(), limits.maxDecodedBytes());
+            if (size > Math.min(most, LoadLimits.LARGEST_FILE)) {
                 return null;
             }
+            byte[] content = new byte[(int) size];
+            int done = 0;
             try (InputStream in = Files.newInputStream(file)) {
-                return in.readNBytes((int) size);
+                for (int n = 1; n > 0; done += n) {
+                    wish.check("loading " + file);
+                    n = in.readNBytes(content, done, Math.min(content.length - done, AT_ONCE));
+                }
             }
+            return done < content.length ? Arrays.copyOf(content, done) : content;
         } catch (IOException e) {
             return null;
         }
     }
 
-    private static String hash(byte[] content) {
+    private static String hash(byte[] content, Cancellation wish) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+            var digest = MessageDigest.getInstance("SHA-256");
+            for (int at = 0, n; at < content.length; at += n) {
+                wish.check("loading a model");
+                n = Math.min(content.length - at, AT_ONCE);
+                digest.update(content, at, n);
+            }
+            return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every platform has SHA-256", e);
         }

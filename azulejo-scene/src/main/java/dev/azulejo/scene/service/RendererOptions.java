@@ -50,9 +50,23 @@ public record RendererOptions(
                 LoadLimits.defaults().withMaxDecodedBytes(memory / 2 / threads));
     }
 
-    /** The same with another number of threads; limits stay as they are. */
+    /**
+     * The same with another number of threads. What all of them together may take for loading stays
+     * as it is: {@link LoadLimits#maxDecodedBytes} is divided anew. Set other limits after this.
+     */
     public RendererOptions withThreads(int value) {
-        return new RendererOptions(value, kernels, cacheBytes, queueCapacity, limits);
+        if (value < 1) {
+            return new RendererOptions(value, kernels, cacheBytes, queueCapacity, limits);
+        }
+        long each = limits.maxDecodedBytes();
+        // Without overflow: limits of nearly all that a long can say are no limits.
+        long share = each / value > Long.MAX_VALUE / threads ? Long.MAX_VALUE : share(each, value);
+        var divided = limits.withMaxDecodedBytes(share);
+        return new RendererOptions(value, kernels, cacheBytes, queueCapacity, divided);
+    }
+
+    private long share(long each, int others) {
+        return each / others * threads + each % others * threads / others;
     }
 
     /** The same with other kernels. */

@@ -39,7 +39,7 @@ final class Request {
         waiting.begin();
     }
 
-    /** Does the work, on the calling thread. */
+    /** Does the work, on the calling thread; nobody knows of it before {@link #tell}. */
     void run() {
         waiting.commit();
         try {
@@ -48,9 +48,12 @@ final class Request {
         } catch (Throwable e) {
             // Whatever it is, it is told to who asked, and the thread goes on with the next one.
             failure = e;
-        } finally {
-            ended.countDown();
         }
+    }
+
+    /** Tells who asked what came of it. */
+    void tell() {
+        ended.countDown();
     }
 
     /** It will not be worked on. */

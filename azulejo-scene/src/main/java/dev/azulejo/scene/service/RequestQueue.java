@@ -46,7 +46,7 @@ final class RequestQueue {
     }
 
     /** Waits for a request; null if there will be none. */
-    synchronized Request take() {
+    private synchronized Request take() {
         while (waiting.isEmpty() && !closed) {
             try {
                 wait();
@@ -63,8 +63,20 @@ final class RequestQueue {
         return request;
     }
 
-    /** A thread is done with a request. */
-    synchronized void done(Request request) {
+    /** Works on requests, one after the other, until there will be none. */
+    void work() {
+        for (var request = take(); request != null; request = take()) {
+            try {
+                request.run();
+            } finally {
+                done(request);
+                // Not before: whoever gets an answer and asks again at once must find room.
+                request.tell();
+            }
+        }
+    }
+
+    private synchronized void done(Request request) {
         running.remove(request);
     }
 

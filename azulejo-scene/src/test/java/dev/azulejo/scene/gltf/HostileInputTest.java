@@ -451,7 +451,13 @@ class HostileInputTest {
     void images() {
         byte[] png = PngWriter.rgba(3, 3, new int[9]);
         Path file = textured(png).write(folder);
-        assertThatThrownBy(() -> GltfLoader.load(file, LoadLimits.defaults().withMaxImage(2, 100)))
+        assertThatThrownBy(
+                        () ->
+                                GltfLoader.load(
+                                        file,
+                                        LoadLimits.defaults()
+                                                .withMaxImageSide(2)
+                                                .withMaxImagePixels(100)))
                 .hasMessageEndingWith(
                         "images[0]: 3x3 pixels are too many, sides of at most 2 and 100 pixels"
                                 + " expected");

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.DeadlineException;
-import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ManyScans;
 import dev.azulejo.scene.image.PngWriter;
@@ -18,11 +17,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What loading may take, that it can be ended, and that nothing of it outlives the call. */
 @Timeout(120)
@@ -167,11 +171,15 @@ class LoadBoundsTest {
                         .write(folder);
         refused(
                 file,
-                DEFAULTS.withMaxDrawn(5, 17),
+                DEFAULTS.withMaxNodes(5).withMaxDrawnVertices(17),
                 "nodes[4]: 18 vertices are drawn up to here, node by node; at most 17 in all"
                         + " expected");
-        refused(file, DEFAULTS.withMaxDrawn(4, 18), "nodes: 5 are too many, at most 4 expected");
-        assertThat(GltfLoader.load(file, DEFAULTS.withMaxDrawn(5, 18)).nodes()).hasSize(5);
+        refused(
+                file,
+                DEFAULTS.withMaxNodes(4).withMaxDrawnVertices(18),
+                "nodes: 5 are too many, at most 4 expected");
+        assertThat(GltfLoader.load(file, DEFAULTS.withMaxNodes(5).withMaxDrawnVertices(18)).nodes())
+                .hasSize(5);
     }
 
     /** Vertices that are zero by definition: a file of a few bytes asks for any number of them. */
@@ -278,6 +286,60 @@ class LoadBoundsTest {
                 .containsExactly("A\uFFFD[2J\uFFFDazulejo: warning: B is not supported: left out");
     }
 
+    /** Each part by itself, and nothing else with it. */
+    @Test
+    void eachLimitHasAMethodOfItsOwn() throws ReflectiveOperationException {
+        for (var part : LoadLimits.class.getRecordComponents()) {
+            String name = part.getName();
+            var method =
+                    LoadLimits.class.getMethod(
+                            "with" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
+                            part.getType());
+            Object value =
+                    part.getType() == Duration.class
+                            ? Duration.ofSeconds(7)
+                            : part.getType() == int.class ? (Object) 7 : (Object) 7L;
+            var limits = method.invoke(DEFAULTS, value);
+            for (var other : LoadLimits.class.getRecordComponents()) {
+                assertThat(other.getAccessor().invoke(limits))
+                        .as("%s after %s", other.getName(), method.getName())
+                        .isEqualTo(
+                                other.getName().equals(name)
+                                        ? value
+                                        : other.getAccessor().invoke(DEFAULTS));
+            }
+        }
+        assertThat(LoadLimits.class.getDeclaredMethods())
+                .filteredOn(method -> method.getName().matches("with[A-Z].*"))
+                .hasSameSizeAs(LoadLimits.class.getRecordComponents());
+    }
+
+    /** No array holds it, whatever the limits say. The file is sparse. */
+    @Test
+    void aFileOfMoreThanTwoGibibytesIsRefusedInOneLine() throws IOException {
+        Path file = folder.resolve("large.glb");
+        long size = (1L << 32) + 20;
+        try (var channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.SPARSE)) {
+            channel.write(ByteBuffer.wrap(new byte[1]), size - 1);
+        }
+        var endless =
+                DEFAULTS.withMaxFileBytes(Long.MAX_VALUE)
+                        .withMaxTotalFileBytes(Long.MAX_VALUE)
+                        .withMaxDecodedBytes(Long.MAX_VALUE);
+        for (var limits : List.of(DEFAULTS, endless)) {
+            assertThatThrownBy(() -> GltfLoader.load(file, limits))
+                    .isInstanceOf(SceneException.class)
+                    .hasMessageStartingWith(
+                            file + ": 4,294,967,316 bytes are too many; at most 2,147,483,584 in a")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
     // Ending it
 
     @Test
@@ -310,14 +372,15 @@ class LoadBoundsTest {
     @Test
     void itEndsAnywhere() {
         Path file = new AnimatedModel().build().write(folder);
-        var looks = Looks.unending();
-        load(file, looks.cancellation());
-        assertThat(looks.count()).as("places to end it").isGreaterThan(20);
-        for (long at = 0; at < looks.count(); at++) {
-            var ends = new Looks(at);
-            assertThatThrownBy(() -> load(file, ends.cancellation()))
-                    .as("after %d of %d looks", at, looks.count())
-                    .isInstanceOf(DeadlineException.class);
+        var looks = new AtomicLong();
+        load(file, Cancellation.when(() -> looks.incrementAndGet() < 0));
+        assertThat(looks.get()).as("places to end it").isGreaterThan(20);
+        for (long at = 0; at < looks.get(); at++) {
+            var left = new AtomicLong(at);
+            assertThatThrownBy(
+                            () -> load(file, Cancellation.when(() -> left.getAndDecrement() <= 0)))
+                    .as("after %d of %d looks", at, looks.get())
+                    .isExactlyInstanceOf(CancelledException.class);
             assertNoThreads();
         }
     }

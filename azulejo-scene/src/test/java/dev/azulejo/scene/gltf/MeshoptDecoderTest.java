@@ -26,7 +26,7 @@ class MeshoptDecoderTest {
         stream.writeBytes(new byte[3]); // three more byte positions, all deltas 0
         stream.writeBytes(new byte[28]);
         stream.writeBytes(new byte[] {100, 1, 2, 3});
-        byte[] out = MeshoptDecoder.attributes(Bytes.of(stream.toByteArray()), 16, 4);
+        byte[] out = MeshoptDecoder.attributes(Bytes.of(stream.toByteArray()), 16, 4, () -> {});
         int value = 100;
         for (int i = 0; i < 16; i++) {
             value += deltas[i];
@@ -48,7 +48,7 @@ class MeshoptDecoderTest {
                 elements[i] = (byte) (before + random.nextInt(roughness) - roughness / 2);
             }
             byte[] stream = MeshoptEncoder.attributes(elements, stride);
-            assertThat(MeshoptDecoder.attributes(Bytes.of(stream), count, stride))
+            assertThat(MeshoptDecoder.attributes(Bytes.of(stream), count, stride, () -> {}))
                     .as("round %d, stride %d, count %d", round, stride, count)
                     .isEqualTo(elements);
         }
@@ -69,7 +69,8 @@ class MeshoptDecoderTest {
                 }
             }
             byte[] stream = MeshoptEncoder.indices(indices);
-            assertThat(MeshoptDecoder.indices(Bytes.of(stream), indices.length)).isEqualTo(indices);
+            assertThat(MeshoptDecoder.indices(Bytes.of(stream), indices.length, () -> {}))
+                    .isEqualTo(indices);
         }
     }
 
@@ -83,7 +84,7 @@ class MeshoptDecoderTest {
             for (int t = 0; t < indices.length / 3; t++) {
                 seen[stream[1 + t] & 255] = true;
             }
-            assertThat(MeshoptDecoder.triangles(Bytes.of(stream), indices.length))
+            assertThat(MeshoptDecoder.triangles(Bytes.of(stream), indices.length, () -> {}))
                     .as("round %d", round)
                     .isEqualTo(indices);
         }
@@ -150,7 +151,7 @@ class MeshoptDecoderTest {
     @Test
     void octahedralVectorsHaveUnitLength() {
         byte[] wide = GltfBuilder.bytes16(511, 0, 511, 7, 0, -511, 511, -9, 100, 100, 511, 0);
-        MeshoptDecoder.octahedral(wide, 8);
+        MeshoptDecoder.octahedral(wide, 8, () -> {});
         assertThat(shorts(wide)).startsWith(32767, 0, 0, 7, 0, -32767, 0, -9);
         int[] third = Arrays.copyOfRange(shorts(wide), 8, 12);
         assertThat(Math.hypot(Math.hypot(third[0], third[1]), third[2]))
@@ -160,7 +161,7 @@ class MeshoptDecoderTest {
         assertThat((double) third[2] / third[0]).isBetween(3.1, 3.12);
 
         byte[] narrow = {127, 0, 127, 5, 0, 0, 127, 6, -64, -63, 127, 7, 127, 127, 127, 1};
-        MeshoptDecoder.octahedral(narrow, 4);
+        MeshoptDecoder.octahedral(narrow, 4, () -> {});
         assertThat(narrow).startsWith(127, 0, 0, 5, 0, 0, 127, 6);
         assertThat(Arrays.copyOfRange(narrow, 12, 16)).containsExactly(0, 0, -127, 1);
     }
@@ -169,7 +170,7 @@ class MeshoptDecoderTest {
     void quaternionsGetTheirLargestComponentBack() {
         // identity: three zeros, largest is component 3
         byte[] q = GltfBuilder.bytes16(0, 0, 0, 2047 & ~3 | 3, 2047, 0, 0, 2047 & ~3);
-        MeshoptDecoder.quaternion(q);
+        MeshoptDecoder.quaternion(q, () -> {});
         assertThat(shorts(q)).startsWith(0, 0, 0, 32767);
         // largest is x, next is 1/sqrt(2)
         assertThat(shorts(q)[4]).isBetween(23168, 23171);
@@ -181,7 +182,7 @@ class MeshoptDecoderTest {
         byte[] e =
                 GltfBuilder.bytes32(
                         3, 2 << 24 | 3, -2 << 24 | 0xFFFFFD, -100 << 24 | 1, 100 << 24 | 1, 0);
-        MeshoptDecoder.exponential(e);
+        MeshoptDecoder.exponential(e, () -> {});
         assertThat(e)
                 .isEqualTo(
                         GltfBuilder.bytes(
@@ -212,9 +213,9 @@ class MeshoptDecoderTest {
             Bytes stream = Bytes.of(Arrays.copyOf(damaged, length));
             try {
                 switch (mode) {
-                    case 0 -> MeshoptDecoder.attributes(stream, 100, 16);
-                    case 1 -> MeshoptDecoder.triangles(stream, 300);
-                    default -> MeshoptDecoder.indices(stream, 300);
+                    case 0 -> MeshoptDecoder.attributes(stream, 100, 16, () -> {});
+                    case 1 -> MeshoptDecoder.triangles(stream, 300, () -> {});
+                    default -> MeshoptDecoder.indices(stream, 300, () -> {});
                 }
             } catch (MeshoptDecoder.InvalidStream expected) {
                 assertThat(expected).hasMessageNotContaining("\n");
@@ -225,12 +226,12 @@ class MeshoptDecoderTest {
     @Test
     void saysWhatIsWrongWithAStream() {
         byte[] stream = MeshoptEncoder.indices(new int[] {1, 2, 3});
-        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 2))
+        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 2, () -> {}))
                 .hasMessage("1 bytes are left over");
-        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 4))
+        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 4, () -> {}))
                 .hasMessage("it breaks off");
         stream[0] = (byte) 0xE1;
-        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 3))
+        assertThatThrownBy(() -> MeshoptDecoder.indices(Bytes.of(stream), 3, () -> {}))
                 .hasMessage("header 0xe1, 0xd1 expected");
     }
 

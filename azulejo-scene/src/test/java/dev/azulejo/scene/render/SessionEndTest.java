@@ -3,26 +3,43 @@ package dev.azulejo.scene.render;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
-import dev.azulejo.core.cancel.DeadlineException;
-import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.animation.MeshDeformer;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Animation;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.MorphTarget;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.ref.Reference;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 
 /** How sessions end, and their frames: early, when they are closed, when they are forgotten. */
 @Timeout(300)
@@ -51,14 +68,16 @@ class SessionEndTest {
         var random = new Random(3);
         try (var session = new Session(SCENE, SMALL, TWO)) {
             session.look(view(session, 30));
-            var looks = Looks.unending();
-            session.render(looks.cancellation());
+            var looks = new AtomicLong();
+            session.render(Cancellation.when(() -> looks.incrementAndGet() < 0));
+            var left = new AtomicLong();
             int ended = 0;
             for (int round = 0; round < 8; round++) {
                 session.look(view(session, round % 2 == 0 ? 80 : 30));
+                left.set(random.nextLong(looks.get()));
                 try {
-                    session.render(new Looks(random.nextLong(looks.count())).cancellation());
-                } catch (DeadlineException e) {
+                    session.render(Cancellation.when(() -> left.getAndDecrement() <= 0));
+                } catch (CancelledException e) {
                     ended++;
                 }
                 session.render();
@@ -67,6 +86,136 @@ class SessionEndTest {
                         .isEqualTo(round % 2 == 0 ? side : front);
             }
             assertThat(ended).isPositive();
+        }
+    }
+
+    /** Wherever it is ended, in the middle of vertices that move too, the next frame is whole. */
+    @Test
+    void aFrameThatIsEndedWhileVerticesMoveIsWholeTheNextTime() {
+        var scene = moves();
+        var moving = new AtomicLong();
+        try (var session = new Session(scene, SMALL, TWO)) {
+            session.look(view(session, 30));
+            session.render();
+            int[] atRest = session.target().pixels().clone();
+            session.play(0, 0.4);
+            var looks = new AtomicLong();
+            session.render(Cancellation.when(() -> looks.incrementAndGet() < 0));
+            int[] expected = session.target().pixels().clone();
+            assertThat(expected).isNotEqualTo(atRest);
+            // The first looks are those of the vertices.
+            for (long at = 1; at < Math.min(40, looks.get()); at++) {
+                session.rest();
+                session.render();
+                assertThat(session.target().pixels()).as("at rest, %d", at).isEqualTo(atRest);
+                session.play(0, 0.4);
+                var left = new AtomicLong(at);
+                try {
+                    session.render(
+                            Cancellation.when(() -> left.getAndDecrement() <= 0 && notes(moving)));
+                } catch (CancelledException e) {
+                    assertThat(e).hasMessage("rendering was cancelled");
+                }
+                session.render();
+                assertThat(session.target().pixels()).as("after %d looks", at).isEqualTo(expected);
+            }
+        }
+        assertThat(moving.get()).as("ended in the middle of vertices").isPositive();
+    }
+
+    /** Two triangles, each at a node of its own, that an animation moves. */
+    private static Scene moves() {
+        var vertices =
+                VertexData.of(
+                        new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0},
+                        new float[] {0, 0, 1, 0, 0, 1, 0, 0, 1});
+        var target = new MorphTarget(new float[] {0, 0, 0, 2, 0, 0, 0, 0, 0}, new float[9], null);
+        var primitive =
+                new Primitive(Topology.TRIANGLES, null, vertices, -1, null, List.of(target));
+        var node = new Node("", Transform.IDENTITY, List.of(), 0, -1, -1, -1, List.of());
+        var channels = new ArrayList<Animation.Channel>();
+        for (int n = 0; n < 2; n++) {
+            var sampler =
+                    new Animation.Sampler(
+                            new float[] {0, 1},
+                            new float[] {0, 1 + n},
+                            1,
+                            Animation.Interpolation.LINEAR);
+            channels.add(new Animation.Channel(n, Animation.Property.WEIGHTS, sampler));
+        }
+        return Scene.builder(AssetInfo.generated("moves"))
+                .meshes(List.of(new Mesh("", List.of(primitive), List.of(0f))))
+                .nodes(List.of(node, node))
+                .roots(List.of(0, 1))
+                .animations(List.of(new Animation("", channels)))
+                .build();
+    }
+
+    /** Counts where vertices move; true. */
+    private static boolean notes(AtomicLong moving) {
+        var deformer = MeshDeformer.class.getName();
+        if (StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(f -> f.getClassName().equals(deformer)))) {
+            moving.incrementAndGet();
+        }
+        return true;
+    }
+
+    /**
+     * However GPUs share frames: nothing of a sequence that was ended is under way, and the next is
+     * whole.
+     */
+    @Test
+    void aSequenceEndsEarly() {
+        var one = DeviceOptions.DEFAULT.withThreads(2);
+        for (var options :
+                List.of(
+                        one,
+                        one.withGroup(Group.of(2).withSplit(Group.Split.FRAMES)),
+                        one.withGroup(Group.of(2).withSplit(Group.Split.BINS)))) {
+            try (var sequence = new FrameSequence(SCENE, SMALL, options)) {
+                var wish = new Cancellation();
+                var taken =
+                        new Taken(
+                                frame -> {
+                                    if (frame == 2) {
+                                        wish.cancel();
+                                    }
+                                });
+                assertThatThrownBy(() -> sequence.run(50, taken, wish))
+                        .isExactlyInstanceOf(CancelledException.class)
+                        .hasMessage("rendering was cancelled");
+                assertThat(taken.pictures).hasSizeBetween(3, 10);
+                assertThatThrownBy(() -> sequence.run(3, taken, wish))
+                        .isInstanceOf(CancelledException.class);
+                var again = new Taken(frame -> {});
+                sequence.run(3, again);
+                for (int frame = 0; frame < 3; frame++) {
+                    assertThat(again.pictures.get(frame)).isEqualTo(picture(30 + frame));
+                }
+            }
+        }
+        var wish = new Cancellation();
+        wish.cancel();
+        assertThatThrownBy(() -> new FrameSequence(SCENE, SMALL, one, false, wish))
+                .isInstanceOf(CancelledException.class);
+    }
+
+    /** Takes pictures. */
+    private record Taken(List<int[]> pictures, IntConsumer then) implements FrameSequence.Work {
+        Taken(IntConsumer then) {
+            this(new ArrayList<>(), then);
+        }
+
+        @Override
+        public void prepare(Session session, int frame) {
+            session.look(view(session, 30 + frame));
+        }
+
+        @Override
+        public void deliver(Session session, int frame, FrameReport report, long latencyNs) {
+            pictures.add(session.target().pixels().clone());
+            then.accept(frame);
         }
     }
 
@@ -93,17 +242,13 @@ class SessionEndTest {
         assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, wish))
                 .isExactlyInstanceOf(CancelledException.class)
                 .hasMessage("preparing to render was cancelled");
-        var looks = Looks.unending();
-        new Session(SCENE, SMALL, TWO, looks.cancellation()).close();
-        assertThat(looks.count()).as("places to end it").isPositive();
-        assertThatThrownBy(
-                        () ->
-                                new Session(
-                                        SCENE,
-                                        SMALL,
-                                        TWO,
-                                        new Looks(looks.count() - 1).cancellation()))
-                .isInstanceOf(DeadlineException.class);
+        var looks = new AtomicLong();
+        var counts = Cancellation.when(() -> looks.incrementAndGet() < 0);
+        new Session(SCENE, SMALL, TWO, counts).close();
+        assertThat(looks.get()).as("places to end it").isPositive();
+        var atTheLast = Cancellation.when(() -> looks.decrementAndGet() <= 0);
+        assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, atTheLast))
+                .isExactlyInstanceOf(CancelledException.class);
         awaitOnly(workers);
     }
 
@@ -133,6 +278,24 @@ class SessionEndTest {
         var workers = new HashSet<>(Thread.getAllStackTraces().keySet());
         workers.removeIf(thread -> !thread.getName().startsWith("azulejo-worker"));
         return workers;
+    }
+
+    /**
+     * Compiled code may take a session for forgotten that nobody but its own frame holds. Whether
+     * it does is up to the compiler, so that the fence itself is looked for.
+     */
+    @Test
+    void aSessionIsNotForgottenDuringItsFrame() {
+        var render =
+                new ClassFileImporter()
+                        .importClasses(Session.class)
+                        .get(Session.class)
+                        .getMethod("render", Cancellation.class);
+        assertThat(render.getMethodCallsFromSelf())
+                .anyMatch(
+                        call ->
+                                call.getTargetOwner().isEquivalentTo(Reference.class)
+                                        && call.getName().equals("reachabilityFence"));
     }
 
     @Test

@@ -36,6 +36,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
@@ -134,7 +135,8 @@ class RendererTest {
         for (int i = 0; i < 3; i++) {
             models[i] = SmallModels.triangle(20 + i);
         }
-        var scene = GltfLoader.load(models[0], "m", LoadLimits.defaults(), 1, Cancellation.NEVER);
+        var scene =
+                GltfLoader.load(models[0], "model", LoadLimits.defaults(), 1, Cancellation.NEVER);
         long size = SceneSize.bytes(scene);
         try (var renderer = Renderer.open(OPTIONS.withCacheBytes(3 * size - 1))) {
             // Two fit. 0 and 1 are loaded, 0 is asked for again, 2 takes the place of 1.
@@ -182,6 +184,86 @@ class RendererTest {
                     .hasMessageContaining("no such file");
             assertThat(renderer.counts().failures()).isEqualTo(2);
         }
+    }
+
+    /** What a file says of one that is not there is no more known by its own bytes. */
+    @Test
+    void whoseFilesAreNotThereIsNotKept() throws IOException {
+        var text = new String(SmallModels.triangle(35), StandardCharsets.UTF_8);
+        byte[] model =
+                text.replace(
+                                "\"baseColorFactor\"",
+                                "\"baseColorTexture\": {\"index\": 0}, \"baseColorFactor\"")
+                        .replace(
+                                "\"accessors\"",
+                                "\"textures\": [{\"source\": 0}], \"images\": [{\"uri\":"
+                                        + " \"c.png\"}], \"accessors\"")
+                        .getBytes(StandardCharsets.UTF_8);
+        var file = Files.write(folder.resolve("d.gltf"), model);
+        try (var renderer = Renderer.open(OPTIONS)) {
+            var white = renderer.render(file, REQUEST);
+            assertThat(white.warnings()).anyMatch(warning -> warning.contains("no such file"));
+            int[] black = {0xff000000};
+            try (var out = Files.newOutputStream(folder.resolve("c.png"))) {
+                PictureFormat.PNG.encode(black, 1, 1, 1, out);
+            }
+            var painted = renderer.render(file, REQUEST);
+            assertThat(painted.isFromCache()).isFalse();
+            assertThat(painted.warnings()).isEmpty();
+        }
+    }
+
+    /** The lock is held: nobody can be taken off the list, so nobody may be told either. */
+    @Test
+    void whoIsAnsweredHasMadeRoom() throws InterruptedException {
+        var queue = new RequestQueue(0, 1);
+        var begun = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var first = new Request(wish -> pause(begun, goOn), new Cancellation());
+        queue.put(first);
+        var worker = new Thread(queue::work);
+        worker.start();
+        begun.await();
+        synchronized (queue) {
+            goOn.countDown();
+            assertThat(first.ended().await(200, TimeUnit.MILLISECONDS)).isFalse();
+        }
+        first.ended().await();
+        // There is room for one, and there it is.
+        for (int i = 0; i < 1000; i++) {
+            var next = new Request(wish -> null, new Cancellation());
+            queue.put(next);
+            next.ended().await();
+        }
+        queue.close();
+        worker.join();
+    }
+
+    private static Picture pause(CountDownLatch begun, CountDownLatch goOn) {
+        begun.countDown();
+        try {
+            goOn.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        return null;
+    }
+
+    /** However many threads there are, together they may take as much. */
+    @Test
+    void whatLoadingMayTakeIsDividedAmongTheThreads() {
+        long each = OPTIONS.limits().maxDecodedBytes();
+        for (int threads : new int[] {1, 3, 7, 256}) {
+            long share = OPTIONS.withThreads(threads).limits().maxDecodedBytes();
+            assertThat(share * threads).isBetween(2 * each - threads, 2 * each);
+        }
+        var endless = OPTIONS.withLimits(LoadLimits.defaults().withMaxDecodedBytes(Long.MAX_VALUE));
+        assertThat(endless.withThreads(1).limits().maxDecodedBytes()).isEqualTo(Long.MAX_VALUE);
+        assertThat(endless.withThreads(4).limits().maxDecodedBytes())
+                .isBetween(Long.MAX_VALUE / 2 - 4, Long.MAX_VALUE / 2 + 4);
+        assertThatThrownBy(() -> OPTIONS.withThreads(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("threads=0");
     }
 
     @Test
