@@ -28,8 +28,8 @@ import java.util.Random;
  * Any package of chiplets, however bins are cut and dealt, one frame after the other or overlapped,
  * and whatever becomes of visibility streams, gives the bytes of the plain reference path.
  *
- * <p>{@code -Dazulejo.scenes=N} has a fifth as many drawn, since frames of packages take longer;
- * {@code -Dazulejo.seed=S} sets the first seed.
+ * <p>{@code -Dazulejo.scenes=N}, or {@code -Dazulejo.groups=N}, has a fifth as many drawn, since
+ * frames of packages take longer; {@code -Dazulejo.seed=S} sets the first seed.
  */
 @Tag("kernels")
 class BinBytesTest {
@@ -41,7 +41,7 @@ class BinBytesTest {
     @Test
     void everyPackageGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 300) / 5;
+        int scenes = GroupBytesTest.scenes() / 5;
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);
         }

@@ -28,11 +28,12 @@ import java.util.Random;
  * Any group of GPUs, however the screen is shared out, however geometry is pretested, and whatever
  * becomes of their messages, gives the bytes of the plain reference path.
  *
- * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.seed=S} the first
- * seed; {@code -Dazulejo.faults=true} gives all of them a transport that fails, and not only half.
- * {@code -Dazulejo.frames=F} renders F frames of each, and not only three; {@code
- * -Dazulejo.lean=true} has whole-frame windows, no tile reuse and a thread a GPU, for more frames
- * in the same time. Every 500 scenes it is printed how many frames had faults, and which.
+ * <p>{@code -Dazulejo.scenes=N} sets how many scenes are drawn, {@code -Dazulejo.groups=N} how many
+ * here and of packages if there are fewer, {@code -Dazulejo.seed=S} the first seed; {@code
+ * -Dazulejo.faults=true} gives all of them a transport that fails, and not only half. {@code
+ * -Dazulejo.frames=F} renders F frames of each, and not only three; {@code -Dazulejo.lean=true} has
+ * whole-frame windows, no tile reuse and a thread a GPU, for more frames in the same time. Every
+ * 500 scenes it is printed how many frames had faults, and which.
  */
 @Tag("kernels")
 class GroupBytesTest {
@@ -51,10 +52,19 @@ class GroupBytesTest {
     private final FaultTally faults = new FaultTally();
     private int given;
 
+    /**
+     * How many scenes are drawn: fewer at other vector widths, which change what one GPU does with
+     * a triangle ({@link SameBytesTest}, {@link ConservativePretestTest}) and not what GPUs tell
+     * each other.
+     */
+    static int scenes() {
+        return Integer.getInteger("azulejo.groups", Integer.getInteger("azulejo.scenes", ENOUGH));
+    }
+
     @Test
     void everyGroupGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", ENOUGH);
+        int scenes = scenes();
         for (long seed = first; seed < first + scenes; seed++) {
             var random = new Random(seed);
             check(seed, random, group(random));
@@ -101,7 +111,7 @@ class GroupBytesTest {
     @Test
     void upToSixtyFourGpusOfUnequalSpeedGiveTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int wanted = Integer.getInteger("azulejo.scenes", ENOUGH) / SCENES_OF_MANY;
+        int wanted = scenes() / SCENES_OF_MANY;
         int scenes = Math.clamp(wanted, 1, MOST_OF_MANY);
         int most = 0;
         int pretestAlone = 0;

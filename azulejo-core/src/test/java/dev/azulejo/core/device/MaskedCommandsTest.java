@@ -410,7 +410,7 @@ class MaskedCommandsTest {
 
     @Test
     void everyGpusRegionsShowItsOwnCommands() {
-        int scenes = Integer.getInteger("azulejo.scenes", 300);
+        int scenes = Integer.getInteger("azulejo.scenes", 120);
         long first = Long.getLong("azulejo.seed", 1);
         for (long seed = first; seed < first + scenes; seed++) {
             check(seed);

@@ -41,6 +41,15 @@ import java.util.Random;
  * commands into another target.
  */
 final class RandomScene {
+    /** Windows below are small. */
+    private static final int FEW_TRIANGLES = 100;
+
+    /** And batches below. */
+    private static final int FEW_IN_BATCH = 64;
+
+    /** Threads in small windows, at most. */
+    private static final int MOST_WOKEN = 3;
+
     private static final TestProgram PLAIN = new TestProgram(false);
     private static final TestProgram DISCARDING = new TestProgram(true);
     private static final TestProgram LINEAR = new TestProgram(false, true);
@@ -71,15 +80,33 @@ final class RandomScene {
     DeviceOptions options() {
         var random = new Random(seed * 31 + 7);
         int[] windows = {DeviceOptions.WHOLE_FRAME, DeviceOptions.WHOLE_FRAME, 1, 7, 100, 1000};
-        return DeviceOptions.DEFAULT
-                .withThreads(1 + random.nextInt(8))
-                .withWindow(windows[random.nextInt(windows.length)])
-                .withTileSize(new int[] {0, 16, 32, 64}[random.nextInt(4)])
-                .withKernels(random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR)
-                .withEarlyZ(earlyZ(random))
-                .withReuse(reuse(random))
-                .withThrottle(throttle(random))
-                .withFine(fine(random));
+        int threads = 1 + random.nextInt(8);
+        int window = windows[random.nextInt(windows.length)];
+        var options =
+                DeviceOptions.DEFAULT
+                        .withTileSize(new int[] {0, 16, 32, 64}[random.nextInt(4)])
+                        .withKernels(random.nextInt(4) == 0 ? Kernels.SCALAR : Kernels.VECTOR)
+                        .withEarlyZ(earlyZ(random))
+                        .withReuse(reuse(random))
+                        .withThrottle(throttle(random));
+        var fine = fine(random);
+        if (tessellates() && seed % 16 != 1) {
+            // Windows of one triangle have tens of thousands of visits here: one scene in four.
+            window = Math.max(window, FEW_TRIANGLES);
+            int most = Math.max(fine.primitives(), FEW_IN_BATCH);
+            fine = fine.batched() ? Fine.batches(most, fine.states()) : fine;
+        }
+        // Windows of a few triangles wake all workers thousands of times a frame: more of them than
+        // three took most of a run's time, and interleave in no other way.
+        boolean small = window < FEW_TRIANGLES || fine.primitives() < FEW_IN_BATCH;
+        return options.withThreads(small ? 1 + threads % MOST_WOKEN : threads)
+                .withWindow(window)
+                .withFine(fine);
+    }
+
+    /** Whether the scene has patches, or a geometry stage: some ten thousand triangles. */
+    private boolean tessellates() {
+        return seed % 4 == 1;
     }
 
     /** Lists, or batches of any size. */
@@ -212,7 +239,7 @@ final class RandomScene {
                 if (seed % 3 == 0 || seed % 5 == 0) {
                     mesh(commands, random, views);
                 }
-                if (seed % 4 == 1) {
+                if (tessellates()) {
                     patches(commands, new Random(seed * 97 + 10 * phase + draw));
                 }
             }

@@ -37,7 +37,7 @@ class SameBytesTest {
     @Test
     void everySettingGivesTheReferenceBytes() {
         long first = Long.getLong("azulejo.seed", 1);
-        int scenes = Integer.getInteger("azulejo.scenes", 2000);
+        int scenes = Integer.getInteger("azulejo.scenes", 1000);
         long fragments = 0;
         hidden.clear();
         for (long seed = first; seed < first + scenes; seed++) {
@@ -45,8 +45,7 @@ class SameBytesTest {
         }
         if (scenes >= ENOUGH) {
             // Every test of early Z and every stage must have had its say, and with the kernels
-            // that
-            // the build runs at every vector width.
+            // that the build runs at every vector width.
             for (var counter :
                     List.of(
                             Counter.CLUSTERS_PLACED_BESIDE,

@@ -103,11 +103,11 @@ class TextureSamplingTest {
                     b[2], b[3], batch);
             for (int i = 0; i < count; i++) {
                 for (int c = 0; c < 4; c++) {
-                    assertThat(Float.floatToIntBits(b[c][i]))
-                            .as(
-                                    "round %d lane %d channel %d, %s %s: %s, %s",
-                                    round, i, c, format, sampler, a[c][i], b[c][i])
-                            .isEqualTo(Float.floatToIntBits(a[c][i]));
+                    if (Float.floatToIntBits(b[c][i]) != Float.floatToIntBits(a[c][i])) {
+                        throw new AssertionError(
+                                "round %d lane %d channel %d, %s %s: %s, %s"
+                                        .formatted(round, i, c, format, sampler, a[c][i], b[c][i]));
+                    }
                 }
             }
         }

@@ -20,6 +20,8 @@ import dev.azulejo.sim.trace.TraceWriter;
 import dev.azulejo.sim.trace.WorkTrace;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -276,6 +278,52 @@ class TraceRecorderTest {
         for (int p = 0; p < 32; p++) {
             assertThat(phase.primitives().hidden(p)).isTrue();
             assertThat(phase.primitives().hidden(32 + p)).isFalse();
+        }
+    }
+
+    /**
+     * A sheet of 12 x 12 squares of 8 pixels is 288 triangles and two clusters: 256, ten rows of 24
+     * and 16 of the next, over 11 * 13 + 9 vertices; and 32, 8 of that row and 24 of the last one,
+     * over 5 + 13 + 13. A nearer wall hides all, down to the eleventh row, or down to the tenth.
+     * The eleventh ends within a group of 16 pixels, of which the box of a cluster asks as a whole.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "96, true, 256, true, 32",
+        "88, false, 256, false, 8",
+        "80, false, 240, false, 0",
+        "0, false, 0, false, 0"
+    })
+    void clustersHaveExactNumbers(
+            int wall, boolean first, int ofFirst, boolean second, int ofSecond) {
+        var scene = new FlatScene(96, 96, 1).grid(FlatScene.COSTS, 0.5f, 0, 0, 96, 96, 12);
+        if (wall > 0) {
+            scene.quad(FlatScene.COSTS, 0.25f, 0, 0, 96, wall);
+        }
+        var phase = scene.record(WITH_EARLY_Z).phase(0);
+        var chunks = phase.chunks();
+        assertThat(chunks.count()).isEqualTo(wall > 0 ? 3 : 2);
+        int[][] expected = {
+            {256, 152, 0, first ? 1 : 0, ofFirst},
+            {32, 31, 256, second ? 1 : 0, ofSecond},
+            {2, 4, 288, 0, 0}
+        };
+        for (int c = 0; c < chunks.count(); c++) {
+            int hidden = 0;
+            for (int p = chunks.first(c); p < chunks.first(c) + chunks.kept(c); p++) {
+                hidden += phase.primitives().hidden(p) ? 1 : 0;
+            }
+            int[] actual = {
+                chunks.primitives(c),
+                chunks.vertices(c),
+                chunks.first(c),
+                chunks.hidden(c) ? 1 : 0,
+                hidden
+            };
+            assertThat(actual).as("chunk %d", c).isEqualTo(expected[c]);
+            assertThat(chunks.usedVertices(c)).isEqualTo(chunks.vertices(c));
+            assertThat(chunks.kept(c)).isEqualTo(chunks.primitives(c));
+            assertThat(chunks.outside(c) + chunks.empty(c) + chunks.facingAway(c)).isZero();
         }
     }
 

@@ -215,6 +215,61 @@ class ReportTest {
         assertThat(text.split("\"ph\":\"X\"", -1)).hasSize(101);
         assertThat(text).endsWith("}]}");
         assertThat(text).contains("\"name\":\"%d more spans were left out\"".formatted(without));
+        int spans = Math.toIntExact(100 + without);
+        for (int most : new int[] {100, spans / 2, spans - 1}) {
+            var cut = new ByteArrayOutputStream();
+            spans(machine, most, cut);
+            var note = note(cut.toByteArray());
+            assertThat(note).containsEntry("ph", "i").containsEntry("s", "g");
+            // Where it stands all that was left out lies behind it.
+            assertThat(Double.parseDouble(note.get("ts")))
+                    .isEqualTo(cutAt(machine, most) / (machine.number(MachineKey.CLOCK) / 1e6));
+        }
+        assertThat(cutAt(machine, spans - 1)).isPositive();
+        var whole = new ByteArrayOutputStream();
+        spans(machine, TraceEvents.MOST, whole);
+        assertThat(note(whole.toByteArray())).isEmpty();
+        var exactly = new ByteArrayOutputStream();
+        assertThat(spans(machine, spans, exactly)).isZero();
+        assertThat(exactly.toByteArray()).isEqualTo(whole.toByteArray());
+    }
+
+    /** The first cycle of the spans behind the first so many that are shown, counted here. */
+    private static long cutAt(Machine machine, int most) {
+        long[] seen = {0, Long.MAX_VALUE};
+        Simulation.run(
+                TRACE,
+                machine,
+                (unit, state, from, to) -> {
+                    if (state != UnitState.NOTHING && state != UnitState.INPUT) {
+                        seen[1] = seen[0]++ < most ? seen[1] : Math.min(seen[1], from);
+                    }
+                });
+        return seen[1];
+    }
+
+    /** What the event that is no span says; nothing if there is none. */
+    private static Map<String, String> note(byte[] json) throws IOException {
+        var found = new HashMap<String, String>();
+        try (var parser = new JsonFactory().createParser(json)) {
+            while (parser.nextToken() != JsonToken.START_ARRAY) {
+                // What stands before the events.
+            }
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+                var fields = new HashMap<String, String>();
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    parser.nextToken();
+                    fields.put(name, parser.getText());
+                    parser.skipChildren();
+                }
+                if (fields.get("ph").equals("i")) {
+                    assertThat(found).as("one note").isEmpty();
+                    found.putAll(fields);
+                }
+            }
+        }
+        return found;
     }
 
     private static long spans(Machine machine, long most, ByteArrayOutputStream out)

@@ -79,6 +79,8 @@ class SweepTest {
         "overlap=on, BIN_OVERLAP, on",
         "lookers=2, LOOKERS, 2",
         "pretest=auto, PRETEST, auto",
+        "pretest=on, SPLIT, hints",
+        "pretest=primitives, PRETEST, primitives",
         "memory.latency=3 ns, MEMORY_LATENCY, 3 ns"
     })
     void settingsChangeTheirKey(String text, MachineKey key, String expected)

@@ -1,0 +1,149 @@
+package dev.azulejo.core.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * Edge functions of a tile against the definition in exact arithmetic: at every sample of every
+ * tile, whichever way they were set up.
+ */
+class TileTriangleTest {
+    private static final int ONE = TrianglePlanes.SUBPIXEL_ONE;
+
+    /** Corners in fixed point, so that the area is positive; null where there is none. */
+    private static int[] corners(Random random, int reach) {
+        int[] p = new int[6];
+        int column = random.nextInt(4 * 64 * ONE);
+        int row = random.nextInt(4 * 64 * ONE);
+        for (int i = 0; i < 6; i++) {
+            p[i] = Math.max(0, (i % 2 == 0 ? column : row) + random.nextInt(2 * reach) - reach);
+            // Corners and edges on samples, upright and level edges: where the rule for ties
+            // decides
+            p[i] = random.nextInt(3) == 0 ? p[i] : p[i] & -ONE / 2;
+        }
+        long area = edge(p, 0, p[4], p[5]);
+        if (area < 0) {
+            int x = p[2];
+            int y = p[3];
+            p[2] = p[4];
+            p[3] = p[5];
+            p[4] = x;
+            p[5] = y;
+        }
+        return area == 0 ? null : p;
+    }
+
+    /** Twice the area of an edge and a point; exact. */
+    private static long edge(int[] p, int edge, int x, int y) {
+        int i = 2 * edge;
+        int k = (i + 2) % 6;
+        return Math.addExact(
+                Math.multiplyExact((long) p[i + 1] - p[k + 1], (long) x - p[i]),
+                Math.multiplyExact((long) p[k] - p[i], (long) y - p[i + 1]));
+    }
+
+    /** On the edge only left edges, and top edges, have what lies on them. */
+    private static boolean inside(int[] p, int edge, int x, int y) {
+        long value = edge(p, edge, x, y);
+        int i = 2 * edge;
+        int k = (i + 2) % 6;
+        boolean left = p[i + 1] > p[k + 1];
+        boolean top = p[i + 1] == p[k + 1] && p[k] > p[i];
+        return value > 0 || value == 0 && (left || top);
+    }
+
+    private static int[] record(int[] p) {
+        int[] r = new int[TrianglePlanes.STRIDE];
+        System.arraycopy(p, 0, r, TrianglePlanes.X0, 6);
+        r[TrianglePlanes.Z0] = Float.floatToRawIntBits(0.25f);
+        r[TrianglePlanes.DZDX] = Float.floatToRawIntBits(0.5f);
+        r[TrianglePlanes.DZDY] = Float.floatToRawIntBits(-0.125f);
+        r[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(0.0625f);
+        r[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(0.75f);
+        r[TrianglePlanes.COLUMNS] = range(p[0], p[2], p[4]);
+        r[TrianglePlanes.ROWS] = range(p[1], p[3], p[5]);
+        return r;
+    }
+
+    private static int range(int a, int b, int c) {
+        int first = Math.min(a, Math.min(b, c)) / ONE;
+        return TrianglePlanes.range(first, Math.max(a, Math.max(b, c)) / ONE);
+    }
+
+    /** Whether the exact rule and the edge functions agree in a tile; returns covered samples. */
+    private static int check(int[] p, int tileX, int tileY, int side, SamplePattern pattern) {
+        var t = new TileTriangle();
+        boolean some = t.set(record(p), 0, tileX, tileY, side, pattern);
+        int covered = 0;
+        for (int j = 0; j < side; j++) {
+            for (int i = 0; i < side; i++) {
+                for (int s = 0; s < pattern.count(); s++) {
+                    int x = (tileX + i) * ONE + pattern.x(s);
+                    int y = (tileY + j) * ONE + pattern.y(s);
+                    boolean all = true;
+                    boolean said = some;
+                    for (int e = 0; e < 3; e++) {
+                        all &= inside(p, e, x, y);
+                        int a = e == 0 ? t.a0 : e == 1 ? t.a1 : t.a2;
+                        int b = e == 0 ? t.b0 : e == 1 ? t.b1 : t.b2;
+                        said &= t.c[3 * s + e] + a * i + b * j >= 0;
+                    }
+                    if (said != all) {
+                        throw new AssertionError(
+                                "pixel %d, %d, sample %d of a tile at %d, %d: covered %s, said %s; %s"
+                                        .formatted(
+                                                i,
+                                                j,
+                                                s,
+                                                tileX,
+                                                tileY,
+                                                all,
+                                                said,
+                                                Arrays.toString(p)));
+                    }
+                    covered += all ? 1 : 0;
+                    boolean within =
+                            t.pixelX0 <= i && i <= t.pixelX1 && t.pixelY0 <= j && j <= t.pixelY1;
+                    assertThat(within || !all).isTrue();
+                }
+            }
+        }
+        if (some) {
+            assertThat(new float[] {t.z0, t.dzdx, t.dzdy, t.zMin, t.zMax})
+                    .containsExactly(0.25f, 0.5f, -0.125f, 0.0625f, 0.75f);
+            assertThat(t.originX).isEqualTo(tileX * ONE - p[0]);
+            assertThat(t.originY).isEqualTo(tileY * ONE - p[1]);
+            assertThat(t.blockX0 * 4).isBetween(t.pixelX0 - 3, t.pixelX0);
+            assertThat(t.blockY1 * 4).isBetween(t.pixelY1 - 3, t.pixelY1);
+        }
+        return covered;
+    }
+
+    /** Small triangles are set in 32 bits, large ones in 64: of two pixels, of twenty, of all. */
+    @ParameterizedTest
+    @CsvSource({"300, 16, 1", "300, 64, 8", "5000, 32, 4", "5000, 64, 1", "60000, 64, 4"})
+    void coverageIsExact(int reach, int side, int samples) {
+        var random = new Random(11 + reach + side);
+        var pattern = SamplePattern.of(samples);
+        long covered = 0;
+        for (int round = 0; round < 40; round++) {
+            int[] p = corners(random, reach);
+            if (p == null) {
+                continue;
+            }
+            int right = Math.max(p[0], Math.max(p[2], p[4])) / ONE;
+            int bottom = Math.max(p[1], Math.max(p[3], p[5])) / ONE;
+            for (int y = 0; y <= bottom; y += side) {
+                for (int x = 0; x <= right; x += side) {
+                    covered += check(p, x, y, side, pattern);
+                }
+            }
+        }
+        assertThat(covered).isGreaterThan(10);
+    }
+}
