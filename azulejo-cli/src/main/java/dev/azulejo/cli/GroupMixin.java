@@ -108,6 +108,15 @@ final class GroupMixin {
                             + " milliseconds, 1..3600000 (default: 5000).")
     Integer patience;
 
+    @Option(
+            names = "--gpu-pixels",
+            paramLabel = "HOW",
+            description =
+                    "How pixels come from the GPU that paints them: shared (default: all paint into"
+                            + " one picture) or messages (each paints into memory of its own and"
+                            + " sends what it has painted, as bytes).")
+    String pixels;
+
     /** Whether anything is said. */
     boolean given() {
         return gpus != null
@@ -123,7 +132,7 @@ final class GroupMixin {
 
     /** Whether anything is said of what GPUs do for each other beyond hints. */
     private boolean teamwork() {
-        return help != null || patience != null;
+        return help != null || patience != null || pixels != null;
     }
 
     /** Whether GPUs are chiplets that render bins. */
@@ -165,7 +174,8 @@ final class GroupMixin {
         if (regions != null || weights != null || teamwork() || tests()) {
             throw new UserException(
                     "--regions, --pretest, --pieces, --deal, --gpu-weights, --gpu-help,"
-                        + " --gpu-patience and --ahead are for several GPUs: --gpus=N expected");
+                            + " --gpu-patience, --gpu-pixels and --ahead are for several GPUs:"
+                            + " --gpus=N expected");
         }
     }
 
@@ -183,7 +193,8 @@ final class GroupMixin {
             if (regions != null || teamwork() || tests()) {
                 throw new UserException(
                         "--split=bins has bins, no regions of GPUs: leave --regions, --pretest,"
-                                + " --pieces, --deal, --gpu-help, --gpu-patience and --ahead out");
+                                + " --pieces, --deal, --gpu-help, --gpu-patience, --gpu-pixels and"
+                                + " --ahead out");
             }
             return bins.chiplets(group);
         }
@@ -196,7 +207,7 @@ final class GroupMixin {
             if (regions != null || teamwork() || tests()) {
                 throw new UserException(
                         "--split=frames shares no frame: leave --regions, --pretest, --pieces,"
-                                + " --deal, --gpu-help, --gpu-patience and --ahead out");
+                            + " --deal, --gpu-help, --gpu-patience, --gpu-pixels and --ahead out");
             }
             if (group.weights().contains(0)) {
                 throw new UserException(
@@ -209,6 +220,10 @@ final class GroupMixin {
         }
         if (patience != null) {
             group = group.withTeamwork(group.teamwork().withPatienceMs(patience));
+        }
+        if (pixels != null) {
+            var value = value("--gpu-pixels", pixels, Group.Pixels.class);
+            group = group.withTeamwork(group.teamwork().withPixels(value));
         }
         if (regions != null) {
             group = group.withLayout(RegionLayout.parse(regions));

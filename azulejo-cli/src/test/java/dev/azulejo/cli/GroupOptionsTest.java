@@ -80,8 +80,11 @@ class GroupOptionsTest {
                                 .withSplit(Group.Split.BINS)
                                 .withBins(Bins.DEFAULT.withVertices(Bins.Vertices.POSITIONS)));
         assertThat(parse("--gpus=2 --gpu-help=off --gpu-patience=70").teamwork())
-                .isEqualTo(new Group.Teamwork(false, 70));
+                .isEqualTo(new Group.Teamwork(false, 70, Group.Pixels.SHARED));
         assertThat(parse("--gpus=2 --gpu-help=on")).isEqualTo(Group.of(2));
+        assertThat(parse("--gpus=2 --gpu-pixels=messages").teamwork())
+                .isEqualTo(Group.Teamwork.DEFAULT.withPixels(Group.Pixels.MESSAGES));
+        assertThat(parse("--gpus=2 --gpu-pixels=shared")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
     }
 
@@ -118,6 +121,8 @@ class GroupOptionsTest {
                 "--gpu-help=on | are for several GPUs: --gpus=N expected",
                 "--gpu-patience=9 | are for several GPUs: --gpus=N expected",
                 "--gpus=2 --gpu-help=yes | --gpu-help=yes: on or off expected",
+                "--gpu-pixels=messages | are for several GPUs: --gpus=N expected",
+                "--gpus=2 --gpu-pixels=bytes | --gpu-pixels=bytes: expected shared or messages",
                 "--gpus=2 --gpu-patience=0 | patience=0 ms is not in 1..3600000",
                 "--gpus=2 --split=frames --gpu-help=off | --split=frames shares no frame",
                 "--gpus=2 --pretest=maybe | --pretest=maybe: expected off, bounds, primitives",
