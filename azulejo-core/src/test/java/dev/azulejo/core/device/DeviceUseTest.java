@@ -96,9 +96,13 @@ class DeviceUseTest {
     }
 
     static Device device() {
+        return device(2);
+    }
+
+    static Device device(int threads) {
         return new Device(
                 DeviceOptions.DEFAULT
-                        .withThreads(2)
+                        .withThreads(threads)
                         .withTileSize(16)
                         .withReuse(Reuse.OFF)
                         .withEarlyZ(EarlyZ.OFF));

@@ -17,7 +17,9 @@ import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /** Pixels as messages, counted: 64x64 pixels are 16 groups, four for each of four GPUs. */
@@ -50,6 +52,31 @@ class PixelExchangeTest {
             if (!loses.test(sent++)) {
                 carrier.send(from, to, buffer, offset, length);
             }
+        }
+
+        @Override
+        public int receive(int to, byte[] buffer) {
+            return carrier.receive(to, buffer);
+        }
+    }
+
+    /** Carries with each message all that were sent before, as if they came late. */
+    private static final class Repeating implements Transport {
+        private final MailboxTransport carrier = new MailboxTransport(4, 1 << 21);
+        private final List<byte[]> before = new ArrayList<>();
+
+        @Override
+        public int longest() {
+            return 1 << 18;
+        }
+
+        @Override
+        public synchronized void send(int from, int to, byte[] buffer, int offset, int length) {
+            for (byte[] late : before) {
+                carrier.send(from, to, late, 0, late.length);
+            }
+            carrier.send(from, to, buffer, offset, length);
+            before.add(Arrays.copyOfRange(buffer, offset, offset + length));
         }
 
         @Override
@@ -106,7 +133,8 @@ class PixelExchangeTest {
         Arrays.fill(target.pixels(), 77);
         try (var group = open(FOUR)) {
             var answers = new Losing(number -> true);
-            group.pixels().carry(new MailboxTransport(4), answers);
+            PixelExchange pixels = group.pixels();
+            pixels.carry(new MailboxTransport(4), answers);
             assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("pixels: what GPU 0 painted does not arrive, after 1000 questions");
@@ -114,6 +142,35 @@ class PixelExchangeTest {
             assertThat(target.pixels()).containsOnly(77);
             group.pixels().carry(new MailboxTransport(4), new MailboxTransport(4));
             group.submit(GpuGroupTest.objects(target));
+            assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+        }
+    }
+
+    /** Of an earlier phase, or an earlier frame: it is about another picture. */
+    @Test
+    void whatComesTooLateIsNotTaken() {
+        var target = Sheet.target();
+        try (var group = open(FOUR)) {
+            group.pixels().carry(new MailboxTransport(4), new Repeating());
+            var commands = GpuGroupTest.objects(target);
+            commands.beginPhase(PassDescriptor.clear(target, 1, 0, 0, 1));
+            // Each group once a phase, however often it comes
+            expect(group.submit(commands), 32, 32 * (AROUND + 256 * 4), 4);
+            assertThat(target.pixels()).containsOnly(0xff0000ff);
+            group.submit(new CommandBuffer().beginPhase(PassDescriptor.clear(target, 0, 1, 0, 1)));
+            assertThat(target.pixels()).containsOnly(0xff00ff00);
+        }
+    }
+
+    /** Heirs send what they have painted in place of a GPU that is lost. */
+    @Test
+    void whatHeirsPaintComesToo() {
+        var target = Sheet.target();
+        try (var group = open(FOUR)) {
+            group.suffer(GroupFaults.parse("dead:2@1:tile=1"));
+            var report = group.submit(GpuGroupTest.objects(target));
+            expect(report, 16, 16 * (AROUND + 256 * 4), 2);
+            assertThat(report.get(Counter.TILES_TAKEN_OVER)).isEqualTo(4);
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
         }
     }

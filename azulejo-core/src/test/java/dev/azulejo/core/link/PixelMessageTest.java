@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.zip.CRC32C;
 
 /** Messages of pixels: their bytes as stated, and what is refused. */
 class PixelMessageTest {
@@ -95,6 +96,12 @@ class PixelMessageTest {
                         .isEqualTo(length == message.length);
             }
         }
+        byte[] odd = pixels();
+        odd[5] = 1;
+        var check = new CRC32C();
+        check.update(odd, 0, odd.length - 4);
+        HintMessage.putInt(odd, odd.length - 4, (int) check.getValue());
+        assertThat(reader.read(odd, odd.length)).as("what must be 0").isFalse();
         writer.begin(PixelMessage.Kind.PAINTED, 0, 0, 0, 11);
         writer.put(0);
         writer.put(0x08);
