@@ -295,6 +295,140 @@ class BinAssignmentTest {
                 .isBetween(BinAssignment.MOST_STEPS, BinAssignment.MOST_STEPS + 31);
     }
 
+    /** What is found, how many changes are tried, and steps of the search in depth. */
+    private void tries(Case of, int trials, int steps, int... chipletOf) {
+        assertThat(dynamic(of)).as("%s", of).containsExactly(chipletOf);
+        assertThat(assignment.trials()).as("trials, %s", of).isEqualTo(trials);
+        assertThat(assignment.steps()).as("steps, %s", of).isEqualTo(steps);
+    }
+
+    private static long[] of(long... numbers) {
+        return numbers;
+    }
+
+    /** In each of 16 rounds the bin is tried with the others that render, and with nobody else. */
+    @Test
+    void aLoneBinIsMovedToEveryOther() {
+        // 3 is above 5/2. The search asks both when they would be done with it: not before 3.
+        tries(new Case(of(2), of(1, 2), new int[] {1, 1}), 16, 2, 0);
+        tries(new Case(of(1), of(1, 1, 1), new int[] {1, 1, 1}), 2 * 16, 3, 0);
+        tries(new Case(of(1), of(0, 0, 1), new int[] {1, 0, 3}), 16, 3, 2);
+        // A bin without work is not tried.
+        tries(new Case(of(1, 0), of(1, 1), new int[] {1, 1}), 23, 2, 0, 1);
+        tries(new Case(of(0, 0, 1), of(1, 1), new int[] {1, 1}), 36, 2, 1, 1, 0);
+    }
+
+    /**
+     * In seven rounds the longer bin comes first, and each of two is moved and swapped in vain:
+     * four trials. In nine the shorter one does, and they are swapped first: two more.
+     */
+    @Test
+    void swapsAreMadeBothWays() {
+        tries(new Case(of(2, 3), of(4, 2), new int[] {1, 1}), 7 * 4 + 9 * 6, 6, 0, 1);
+        // Their numbers make no difference.
+        tries(new Case(of(3, 2), of(4, 2), new int[] {1, 1}), 7 * 4 + 9 * 6, 6, 1, 0);
+        // Bin 0 comes back, or goes alone.
+        tries(new Case(of(0, 3, 2, 4), of(1, 2), new int[] {1, 1}), 8, 0, 0, 0, 0, 1);
+        tries(new Case(of(4, 2), of(2, 1), new int[] {1, 1}), 82, 2, 1, 0);
+    }
+
+    /**
+     * 2 and 1 against 2: seven trials a round, since for a bin as long no second one comes back.
+     */
+    @Test
+    void twoComeBackOnlyForAShorterOne() {
+        tries(new Case(of(2, 2, 1), of(0, 0), new int[] {1, 1}), 7 * 16, 10, 0, 1, 0);
+    }
+
+    /** Two chiplets are done last at the same time: the first of them gives first. */
+    @Test
+    void amongEquallyLateTheFirstGives() {
+        tries(new Case(of(1, 4), of(4, 1, 3), new int[] {1, 1, 1}), 159, 3, 2, 1);
+    }
+
+    /** The order of a round is that of the round before with other neighbours changed over. */
+    @Test
+    void everyRoundHasItsOrder() {
+        tries(new Case(of(7, 8, 8, 2), of(9, 0), new int[] {1, 1}), 21, 0, 1, 1, 0, 1);
+        tries(new Case(of(4, 0, 8, 5), of(5, 4), new int[] {1, 1}), 31, 0, 1, 1, 0, 1);
+    }
+
+    /** Exactly one part in 64 above the mean: that ends the rounds, the changes and the search. */
+    @Test
+    void closeIsCloseEnough() {
+        // 32 in 5; 6.5 are close enough.
+        tries(new Case(of(7, 6, 4), of(0, 9, 6), new int[] {2, 2, 1}), 0, 0, 0, 0, 1);
+        // 16 in 4 and 1, without the 5 of who renders nothing: 3.25
+        tries(new Case(of(7, 5), of(5, 1, 3), new int[] {0, 4, 1}), 0, 0, 1, 1);
+        // 96 in 3: the search in depth ends at 32.5.
+        var deep = new Case(of(10, 12, 11, 6, 31), of(0, 26), new int[] {1, 2});
+        assertThat(deep.makespan(dynamic(deep))).isEqualTo(32.5);
+        assertThat(assignment.steps()).isEqualTo(22);
+    }
+
+    /** Moving and swapping ends at 26 in each of the rounds; the best is 22 / 1 and 50 / 2. */
+    @Test
+    void theSearchInDepthFindsBetter() {
+        var hard = new Case(of(6, 9, 9, 10, 11, 7), of(11, 12), new int[] {2, 1});
+        tries(hard, 496, 20, 1, 0, 0, 0, 0, 1);
+        assertThat(hard.makespan(dynamic(hard))).isEqualTo(25);
+        var three = new Case(of(7, 7, 2, 2, 9, 9, 2, 6), of(4, 7, 0), new int[] {3, 0, 2});
+        tries(three, 1041, 60, 0, 0, 2, 2, 0, 2, 0, 2);
+    }
+
+    /** Chiplets that would be done at the same time: one of each weight is tried. */
+    @Test
+    void ofChipletsThatAreAlikeOneIsSearched() {
+        // The second 2 goes where 3 is not passed: once, and it is not asked for both again.
+        tries(new Case(of(2, 2), of(1, 0), new int[] {1, 1}), 64, 6, 1, 0);
+        // 3 / 1 are reached with one bin on the first and two on the second; 1 / 3 on neither.
+        tries(new Case(of(3, 3, 3), of(1, 3), new int[] {2, 3}), 112, 18, 0, 1, 1);
+        tries(new Case(of(2, 2, 2), of(0, 0), new int[] {3, 4}), 112, 18, 1, 0, 1);
+    }
+
+    /** The search begins with the longest bin, whatever order the last round had. */
+    @Test
+    void theSearchIsLongestFirst() {
+        tries(new Case(of(2, 0, 1, 2), of(0, 0), new int[] {1, 1}), 164, 10, 0, 1, 0, 1);
+        var zero = new Case(of(5, 5, 3, 3, 0, 3, 3), of(5, 3), new int[] {1, 1});
+        tries(zero, 565, 106, 0, 0, 1, 1, 0, 1, 1);
+    }
+
+    /** 64 bins of 1 are searched, 65 are not, though 3 is as far from the mean. */
+    @Test
+    void onlyFewBinsAreSearched() {
+        dynamic(new Case(ones(64, 1), new long[24], ones(24)));
+        assertThat(assignment.steps()).isPositive();
+        dynamic(new Case(ones(65, 1), new long[24], ones(24)));
+        assertThat(assignment.steps()).isZero();
+    }
+
+    /** The bounds themselves, where what is tried comes to them exactly. */
+    @Test
+    void whatIsTriedEndsAtItsBound() {
+        // 63 chiplets of 15 bins, and one more: 16 x 62 x 16 trials of whom has it; 993 for each
+        // bin of the others, of which the bound leaves 512.
+        assertThat(16 * 62 * 16 + 512 * 993).isEqualTo(BinAssignment.MOST_TRIALS);
+        dynamic(new Case(ones(63 * 15 + 1, 1), new long[63], ones(63)));
+        assertThat(assignment.trials()).isEqualTo(BinAssignment.MOST_TRIALS);
+        // One of 4000, and 1024 of 1 that may come back for it, alone or by twos: 1 + 1024 + 1023 x
+        // 512 trials, or 513 too many; 31 of 1 are tried alone after the last two.
+        long[] work = ones(1025, 1);
+        work[0] = 4000;
+        dynamic(new Case(work, of(4000, 4000), ones(2)));
+        assertThat(assignment.trials()).isEqualTo(BinAssignment.MOST_TRIALS + 31);
+        // 32 chiplets are asked at each step.
+        var random = new Random(53);
+        dynamic(new Case(random.longs(63, 900, 1000).toArray(), new long[32], ones(32)));
+        assertThat(assignment.steps()).isEqualTo(BinAssignment.MOST_STEPS);
+    }
+
+    private static long[] ones(int count, long one) {
+        long[] ones = new long[count];
+        Arrays.fill(ones, one);
+        return ones;
+    }
+
     private static int[] ones(int count) {
         int[] ones = new int[count];
         Arrays.fill(ones, 1);

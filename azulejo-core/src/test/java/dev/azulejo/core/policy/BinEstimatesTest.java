@@ -73,6 +73,29 @@ class BinEstimatesTest {
         assertThat(10 * same.primitiveNs() + same.binNs()).isCloseTo(2000, within(1e-6));
     }
 
+    /** Where pixels are always so many a primitive, one of both pays for both. */
+    @Test
+    void whatIsInProportionCannotBeToldApart() {
+        for (int primitives = 1; primitives < 40; primitives++) {
+            for (int pixels = 1; pixels < 40; pixels++) {
+                var one = new BinEstimates(BINS);
+                for (int bin = 0; bin < BINS; bin++) {
+                    one.estimate(bin, primitives * (bin + 1L), pixels * (bin + 1L));
+                }
+                for (int bin = 0; bin < BINS; bin++) {
+                    one.observe(bin, (bin + 1L) * 1000);
+                }
+                one.endFrame();
+                assertThat(one.primitiveNs() * one.pixelNs())
+                        .as("%d, %d", primitives, pixels)
+                        .isZero();
+                assertThat(one.primitiveNs() * primitives + one.pixelNs() * pixels)
+                        .as("%d, %d", primitives, pixels)
+                        .isCloseTo(1000, within(1e-6));
+            }
+        }
+    }
+
     @Test
     void afterAFrameWithoutCostsAllIsAsBefore() {
         frame((p, x) -> 0);
