@@ -152,6 +152,10 @@ final class DeviceMixin {
         }
         try {
             var options = DeviceOptions.DEFAULT;
+            var earlyZ = EarlyZOption.parse(early);
+            if ("frame".equals(window) && !sorting.batched()) {
+                EarlyZOption.checkForWholeFrames(earlyZ);
+            }
             return options.withThreads(threads == null ? options.threads() : threads)
                     .withWindow(
                             "frame".equals(window)
@@ -159,7 +163,7 @@ final class DeviceMixin {
                                     : Integer.parseInt(window))
                     .withTileSize(tile)
                     .withKernels(kind)
-                    .withEarlyZ(EarlyZOption.parse(early))
+                    .withEarlyZ(earlyZ)
                     .withReuse(reused)
                     .withThrottle(ThrottleOption.parse(throttle))
                     .withFine(sorting)

@@ -17,8 +17,8 @@ final class EarlyZOption {
                 + " 2: the smallest groups that the rasteriser asks about (16), pixels: a depth for"
                 + " each pixel instead of two a block, full (depth), views (placed together);"
                 + " again: after tests all triangles, not only where that pays; backward, fed by"
-                + " the rasteriser, which needs raster or tiles; and records=N, by how many chunks"
-                + " culling may be ahead of replay.";
+                + " the rasteriser, which needs raster, or tiles and --window; and records=N, by"
+                + " how many chunks culling may be ahead of replay.";
 
     private static final SequencedMap<String, EarlyZ.Part> PARTS = new LinkedHashMap<>();
 
@@ -82,6 +82,15 @@ final class EarlyZOption {
             throw new UserException("--early-z: again needs after: nobody would test");
         }
         return early;
+    }
+
+    /** Refuses what would have no effect where all is sorted into tiles before any is drawn. */
+    static void checkForWholeFrames(EarlyZ early) {
+        if (early.mode() == EarlyZ.Mode.ON && !early.forward() && !early.raster()) {
+            throw new UserException(
+                    "--early-z: backward would have no effect in whole frames: nothing is drawn"
+                            + " before it is asked; add raster, or --window");
+        }
     }
 
     /**

@@ -104,6 +104,7 @@ class CommandLineTest {
         refused("no effect", "render", "demo:teapot", "-o", png, "--reuse", "tiles,parts=8");
         refused("no effect", "bench", "demo:teapot", "--early-z", "full,records=8");
         refused("no effect", "bench", "demo:teapot", "--early-z", "clusters,views");
+        refused("no effect", "bench", "demo:teapot", "--early-z", "tiles,backward");
         refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,before");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
         refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");

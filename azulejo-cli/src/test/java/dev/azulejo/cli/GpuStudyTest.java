@@ -176,10 +176,16 @@ class GpuStudyTest {
         var words = new ArrayList<>(List.of(group().split(" ")));
         words.add("--gpu-fault=slow:2x3,dead:0@2:chunk=1");
         var report = render("faulty", words.toArray(String[]::new));
+        words.add("--gpu-pixels=messages");
+        var sent = render("sent", words.toArray(String[]::new));
         for (int frame = 0; frame < FRAMES; frame++) {
-            assertThat(folder.resolve("faulty%04d.png".formatted(frame)))
-                    .hasSameBinaryContentAs(folder.resolve("plain%04d.png".formatted(frame)));
+            for (String name : List.of("faulty%04d.png", "sent%04d.png")) {
+                assertThat(folder.resolve(name.formatted(frame)))
+                        .hasSameBinaryContentAs(folder.resolve("plain%04d.png".formatted(frame)));
+            }
         }
+        assertThat(report.at("/frames/0/counters/pixel_groups").asInt()).isZero();
+        assertThat(sent.at("/frames/0/counters/pixel_groups").asInt()).isPositive();
         assertThat(report.at("/frames/0/gpus/0/lost_in_frame").asInt()).isZero();
         assertThat(report.at("/frames/1/gpus/0/lost_in_frame").asInt()).isEqualTo(2);
         assertThat(report.at("/frames/2/gpus/0/pixels").asInt()).isZero();

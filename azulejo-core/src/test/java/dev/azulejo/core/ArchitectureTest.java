@@ -21,6 +21,7 @@ import org.junit.jupiter.api.TestFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -189,7 +190,7 @@ class ArchitectureTest {
     void policiesAreDecisionsAndNothingElse() {
         noClasses()
                 .that()
-                .resideInAnyPackage(ROOT + "policy..", ROOT + "timeline..")
+                .resideInAnyPackage(ROOT + "policy..", ROOT + "timeline..", ROOT + "throttle..")
                 .should()
                 .dependOnClassesThat(
                         describe(
@@ -260,5 +261,27 @@ class ArchitectureTest {
                     .isNotEmpty()
                     .allSatisfy(folder -> assertThat(folder.resolve("package-info.java")).exists());
         }
+    }
+
+    /** But for twins of kernels, which are called as their interfaces say. */
+    @Test
+    void everyPackagePageNamesItsClasses() throws IOException {
+        var unnamed = new ArrayList<String>();
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                String name = file.getFileName().toString().replace(".java", "");
+                var folder = file.getParent();
+                boolean twin =
+                        folder.endsWith("vector")
+                                || folder.endsWith("kernel") && name.startsWith("Scalar");
+                String page = Files.readString(folder.resolve("package-info.java"));
+                if (!twin
+                        && !name.endsWith("-info")
+                        && !page.matches("(?s).*\\b" + name + "\\b.*")) {
+                    unnamed.add(folder.getFileName() + " " + name);
+                }
+            }
+        }
+        assertThat(unnamed).isEmpty();
     }
 }

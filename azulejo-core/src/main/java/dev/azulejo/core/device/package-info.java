@@ -14,6 +14,7 @@
  *          │                   CullStage       epoch by epoch: placed, culled, replayed
  *          │                   WindowSource    chunks, as many as fill a sorting window
  *          │                   StreamSource    chunks and patches, as many as may be in flight
+ *          │                   BinSource       what a visibility stream names
  *          ├─ each chunk, by its worker: TileStage.bin, TileGate.note, TileGate.hash  tiling
  *          ▼
  *        TileStage.render ─▶ each tile, by one worker: TileGate.decide ─▶ TileRenderer (pixel)
@@ -24,30 +25,51 @@
  * </pre>
  *
  * <ul>
- *   <li>{@link Gpu}: what executes command buffers; {@link Device} is the one there is. It reads,
- *       decides, plans, and has the plan carried out.
+ *   <li>{@link Gpu}: what executes command buffers; {@link Device} is one GPU, {@link GpuGroup} and
+ *       {@link ChipletPackage} look like one. A device reads, decides, plans, and has the plan
+ *       carried out.
  *   <li>{@link PhasePlan}: whose tiles, how geometry comes, which window, how early Z works;
  *       decided before anything of the phase is carried out.
  *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.
- *   <li>{@link RunState}: the phase under way and the outputs of its chunks.
+ *   <li>{@link RunState}: the phase under way and the outputs of its chunks; {@link CountsMark}:
+ *       what its counters were when it began. {@link TargetUse}: what a pass does to its target.
  *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage},
- *       {@link WindowSource}, which has {@link CullStage} run ahead in steps, and {@link
- *       StreamSource} are its ways. {@link WindowCursor} is up to where they have been rendered. Of
- *       a phase with both culled chunks and patches {@link CullStage} processes the chunks, and
- *       {@link StreamSource} then takes them in.
+ *       {@link WindowSource}, which has {@link CullStage} run ahead in steps, {@link StreamSource}
+ *       and {@link BinSource} are its ways, {@link WholeSource} what those have in common that take
+ *       in everything at once, {@link WantedDraws} what a partial render takes in. {@link
+ *       WindowCursor} is up to where they have been rendered. Of a phase with both culled chunks
+ *       and patches {@link CullStage} processes the chunks, and {@link StreamSource} then takes
+ *       them in.
  *   <li>{@link GeometryStream}: which worker does what next in a phase with patches. {@link
  *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
  *       chunks by number.
- *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile.
+ *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile; {@link
+ *       BatchSorter} where batches of fine bins are in place of lists.
  *   <li>{@link GpuGroup}: several GPUs that look like one, each a {@link GroupMember}. {@link
  *       GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover} renders their tiles.
- *       {@link GroupFaults} says what shall befall whom, {@link GpuHazard} lets it.
+ *       {@link GroupFaults} says what shall befall whom, {@link GpuHazard} lets it; {@link
+ *       HangingGpu} is one that hangs, {@link SampleBackup} what is put back before a tile is
+ *       rendered twice.
+ *   <li>What a group shares: {@link GroupPhase}, {@link GroupMaps}, {@link GroupSplit}; its
+ *       threads: {@link GroupCrew}, and {@link MutualHelp} for those that are done; what it learns:
+ *       {@link GroupStatistics}, {@link PieceLog}, {@link HintAudit}.
+ *   <li>Hints: {@link HintPlanner} plans ({@link PretestPlan}), {@link MemberPretest} tests and
+ *       tells, {@link PieceTrade} lets pieces change hands.
+ *   <li>Pixels as messages: {@link PixelExchange} asks, {@link PixelPort} answers, {@link
+ *       GroupPixels} packs.
+ *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out
+ *       what is visible ({@link VisibilityHelp} lends threads), {@link BinNames} and {@link
+ *       VisibilityLink} bring it to {@link PackageBins}, which deals {@link CoarseBin}s to {@link
+ *       BinTeam}s; {@link PackageLosses} knows who is lost. A frame is a {@link PackageFrame} of
+ *       {@link BinPhase}s, alone or ahead of the next ({@link FramePace}); {@link BinLog} says what
+ *       became of bins.
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
  *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
  *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early
  *       Z would find. {@link PieceFilter} is where it, and GPUs of groups, are asked and told.
- *   <li>{@link WorkerPool}: the threads. {@link SoleUse} keeps a second caller out.
+ *   <li>{@link WorkerPool}: the threads, with {@link GuestSeats} for others. {@link SoleUse} keeps
+ *       a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU
  *       after the other as {@link ExchangeTurn} lets them; to be compared with.
  *   <li>{@link FrameInspection}: looks at what the last phase left behind.
@@ -63,8 +85,8 @@
  * <p>Threads: the thread that submits is worker 0, and all workers run one task at a time together.
  * What it writes before {@link WorkerPool#run} they see, and what they write it sees after. Inside
  * a task a worker takes the next chunk or tile from a common counter; in a stream, the next work
- * under the lock of {@link GeometryStream}. Clocks are read here, in reuse and in pixel; policies
- * are told.
+ * under the lock of {@link GeometryStream}. Clocks are read here, in reuse, pixel, report and
+ * cancel; policies are told.
  *
  * <p>The last package: it may import all others, and none of core may import it. {@link CullStage}
  * follows published work on tile-based immediate-mode rendering with early hierarchical Z (Intel),

@@ -19,13 +19,18 @@
  *   <li>{@link VisibilityMessage}: the layout of what one GPU tells of a coarse bin, to be
  *       processed there by another. {@link VisibilityWriter}, {@link VisibilityReader}: write it;
  *       check and read it.
- *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process. {@link
- *       FaultyTransport}: badly, to study; {@link Faults}, {@link Fault}.
+ *   <li>{@link PixelMessage}: the layout of what brings pixels to who shows them, {@link
+ *       PixelWriter} and {@link PixelReader} likewise.
+ *   <li>{@link HintDetail}: what hints may say; {@link Statistic}: what GPUs tell of themselves.
+ *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process, a
+ *       {@link Mailbox} a receiver. {@link FaultyTransport}: badly, to study, a {@link FaultyLine}
+ *       a receiver; {@link Faults}, {@link Fault}.
  *   <li>{@link Outbox}, {@link Inbox}: ends of it for a thread that sends and one that receives.
  * </ul>
  *
- * <p>All but visibility streams are hints: they may be lost, late, doubled, in another order or
- * damaged, and no pixel changes. A piece of which nothing was heard is rendered.
+ * <p>All but visibility streams and pixels are hints: they may be lost, late, doubled, in another
+ * order or damaged, and no pixel changes. A piece of which nothing was heard is rendered. Pixels
+ * that are lost are asked for again.
  *
  * <p>Memory: buffers, a ring for each receiver, and a few bytes a piece; nothing is allocated when
  * they have grown. Threads: each class says whose it is; nobody ever waits for a receiver. Reads no

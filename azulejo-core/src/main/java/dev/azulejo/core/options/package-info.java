@@ -6,7 +6,9 @@
  *  DeviceOptions ─┬─ threads, window, tile size, kernels, path
  *                 ├─ EarlyZ     mode · update · parts · again · records
  *                 ├─ Reuse      mode · Tiles or Blocks · hash · storage · region · Limits
- *                 └─ Throttle   mode · cap · engines · patches · floor, ceiling · Limits
+ *                 ├─ Throttle   mode · cap · engines · patches · floor, ceiling · Limits
+ *                 ├─ Fine       lists, or batches of fine bins
+ *                 └─ Group      GPUs · regions · pretests · pieces · Teamwork · Bins
  * </pre>
  *
  * <ul>
@@ -14,6 +16,8 @@
  *   <li>{@link EarlyZ}: when early hierarchical Z works, and which parts of it.
  *   <li>{@link Reuse}: how tiles that come out as before are found.
  *   <li>{@link Throttle}: how many groups of patches may be in flight.
+ *   <li>{@link Fine}: how triangles come to tiles.
+ *   <li>{@link Group}: how several GPUs share a frame; {@link Bins}: how chiplets do.
  *   <li>{@link Ranges}: checks that the records share.
  * </ul>
  *

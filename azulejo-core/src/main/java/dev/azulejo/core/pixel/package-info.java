@@ -21,7 +21,8 @@
  *   <li>{@link TileMemory}: colours and depths of the tile's samples, in and out ({@link
  *       LoadOperation}, {@link StoreOperation}); {@link TileRectangle}: where the tile lies.
  *   <li>{@link TileColor}: colours in the target's format, {@link Rgba8TileColor} or {@link
- *       FloatTileColor}: blending and resolve.
+ *       FloatTileColor}, or none ({@link NoTileColor}): blending and resolve.
+ *   <li>{@link OwnPixels}: a GPU's own target, where pixels travel as messages.
  *   <li>{@link TileParking}: samples of all tiles between the windows of a phase.
  *   <li>{@link TilePrimitives}: the tile's list, and the triangles that its entries name.
  *   <li>{@link CandidateSamples}: where one triangle passes, before anything is written; {@link
@@ -30,6 +31,7 @@
  *       VisibleSort} fills it with what is visible.
  *   <li>{@link FragmentShading}: interpolates and shades batches of one draw call.
  *   <li>{@link HiddenGroups}: in which groups of 16x16 a triangle is hidden.
+ *   <li>{@link PixelLog}: where it is noted what was covered and shaded, if somebody wants to know.
  *   <li>{@link FullDepth}: an epoch's occluders in full resolution, to mark what is visible.
  * </ul>
  *

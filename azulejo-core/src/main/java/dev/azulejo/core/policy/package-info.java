@@ -41,7 +41,7 @@
  *   <li>{@link HintPolicy}: which {@link HintKind} is worth it, by {@link HintCosts} and what the
  *       draw call's {@link HintHistory} says.
  *   <li>{@link SetSizing}: how many pieces are pretested before they are rendered. {@link
- *       FrameTurns}: frames in turn.
+ *       FrameTurns}: frames in turn; {@link TurnCycle}: whose turn it is, by weights.
  *   <li>{@link BinAssignment}: coarse bins to chiplets, by a rule or by load, from what {@link
  *       BinEstimates} thinks that they cost.
  * </ul>

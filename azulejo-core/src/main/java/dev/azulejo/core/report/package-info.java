@@ -12,6 +12,8 @@
  *   <li>{@link Starvation}: what workers waited for that had no work.
  *   <li>{@link ThrottleSample}, {@link TileDecision}: what a throttle saw at a time, what became of
  *       a tile; for users who look into a frame.
+ *   <li>{@link HintQuality}: how tight hints were. {@link ChipletReport}, {@link BinPhaseReport},
+ *       {@link BinReport}: what a chiplet did, and became of a phase's bins and of one.
  *   <li>{@link GpuReport}: what one GPU of a group did. {@link Recording}, {@link RecordingRow},
  *       {@link Activity}: when everybody did what, if somebody wants to know.
  *   <li>{@link WorkListener}: is told what work frames hold, {@link WorkPhase}, {@link WorkDraw},

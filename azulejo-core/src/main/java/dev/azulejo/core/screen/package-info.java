@@ -15,7 +15,10 @@
  *   <li>{@link TileSet}: which regions of 16, 32 or 64 pixels are somebody's: all, or any pattern.
  *   <li>{@link RegionMap}: which GPU of a group owns which pixels; which GPUs a rectangle touches.
  *   <li>{@link RegionLayout}: how a map is made, whatever the target and the GPUs, and how that is
- *       written. {@link RegionRectangles} makes a map of any rectangles.
+ *       written ({@link RegionLayoutText}). Maps are made by {@link RegionRectangles}, of any
+ *       rectangles, {@link LargeRegions}, {@link UnevenRegions} and, for a {@link RegionGrid},
+ *       {@link RegionDealer}, with {@link RegionShares} of pixels.
+ *   <li>{@link CoarseBins}: rectangles for the chiplets of a package.
  *   <li>{@link WorkGrid}: what a frame cost, by place. {@link RegionQuality}: how well a map shares
  *       it out.
  * </ul>

@@ -23,6 +23,7 @@
  *   <li>{@link BindGroup}: uniforms, textures and samplers, and depths, set together.
  *   <li>{@link TextureSampling}, {@link SamplingCall}: how a fragment stage reads textures.
  *   <li>{@link DepthComparison}: how it compares with depths that an earlier phase has drawn.
+ *   <li>{@link StageCosts}: what a program's stages take, for who models time.
  *   <li>{@link Kernels}: which twin; {@link KernelProvider}: makes it when it is first asked for,
  *       and falls back to the scalar one.
  * </ul>

@@ -11,6 +11,10 @@
  * <ul>
  *   <li>{@link CooperationModel}: GPUs, how they deal and take turns; {@link ModelPiece}: what
  *       there is to do.
+ *   <li>{@link ModelFrame}: a frame that is played, set by set ({@link ModelSet}); {@link
+ *       ScreenPattern}: whose regions pieces touch.
+ *   <li>{@link ChipletSchedule}: measured frames of chiplets, laid out in a {@link FrameOrder};
+ *       {@link BinImbalance}: how unevenly bins were dealt.
  *   <li>{@link Timeline}, {@link Span}: what was done, and counts of it.
  *   <li>{@link AsciiTimeline}: draws one.
  *   <li>{@link ChipletModel}: chiplets, who render coarse bins, {@link ModelBin}, of frames that

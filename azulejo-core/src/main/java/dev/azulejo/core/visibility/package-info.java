@@ -17,6 +17,10 @@
  *       rounded to the safe side.
  *   <li>{@link HizCounts}: what one thread asked and wrote.
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it.
+ *   <li>{@link OcclusionUse}: what setting up a triangle does with the structure. {@link
+ *       SmallOccluder}: enters triangles of a few pixels.
+ *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@link BlockMask} and a
+ *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane}.
  *   <li>{@link ClusterBox}: where a cluster can appear, with margins for every rounding.
  * </ul>
  *

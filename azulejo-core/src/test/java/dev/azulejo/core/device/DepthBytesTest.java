@@ -111,7 +111,11 @@ class DepthBytesTest {
         }
         // Where scenes are so small, nothing is worth a hint.
         var pretests = Group.Pretest.values();
-        return options.withGroup(group.withPretest(pretests[random.nextInt(pretests.length)]));
+        group = group.withPretest(pretests[random.nextInt(pretests.length)]);
+        if (random.nextInt(3) == 0) {
+            group = group.withTeamwork(group.teamwork().withPixels(Group.Pixels.MESSAGES));
+        }
+        return options.withGroup(group);
     }
 
     /** A group tells each other of both phases over a transport that fails. */

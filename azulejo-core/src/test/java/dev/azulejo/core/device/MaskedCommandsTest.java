@@ -345,6 +345,10 @@ class MaskedCommandsTest {
         }
     }
 
+    private static Group.Pixels pixels(long seed) {
+        return Group.Pixels.values()[new Random(seed ^ 0x70).nextInt(2)];
+    }
+
     private void check(long seed) {
         var random = new Random(seed);
         var scene = new RandomScene(seed);
@@ -369,8 +373,7 @@ class MaskedCommandsTest {
         var own = alike(actual, gpus);
         group =
                 group.withTeamwork(
-                        new Group.Teamwork(
-                                more.nextBoolean(), 1 + more.nextInt(3), Group.Pixels.SHARED));
+                        new Group.Teamwork(more.nextBoolean(), 1 + more.nextInt(3), pixels(seed)));
         var map = group.layout().map(actual.width(), actual.height(), weights(gpus));
         try (var many = new GpuGroup(options.withGroup(group))) {
             boolean loses = onePhase(commands, gpus) && more.nextBoolean();

@@ -24,6 +24,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A scene that lives and changes, and the device that draws it: move nodes, play animations, hide,
@@ -53,6 +54,10 @@ public final class Session implements AutoCloseable {
     private final Cleaner.Cleanable closing;
 
     private volatile boolean closed;
+
+    /** Whether a thread renders: what it records, and the scene's pose, are no other thread's. */
+    private final AtomicBoolean rendering = new AtomicBoolean();
+
     private final StopSign stop = new StopSign("rendering");
 
     private final Pose pose;
@@ -265,15 +270,22 @@ public final class Session implements AutoCloseable {
      * @return what the frame did; overwritten by the next one
      * @throws CancelledException if it was ended early: as was wished, because the calling thread
      *     was interrupted, or because the session was closed
-     * @throws IllegalStateException if no view was set, or the session is closed
+     * @throws IllegalStateException if no view was set, the session is closed, or another call is
+     *     under way
      * @throws SceneException if there is too little memory to draw it
      */
     public FrameReport render(Cancellation cancellation) {
+        if (!rendering.compareAndSet(false, true)) {
+            throw new IllegalStateException(
+                    "render: another call is under way; let them take turns, or give each a session"
+                            + " of its own");
+        }
         try {
             return device.submit(commands(cancellation), cancellation);
         } catch (OutOfMemoryError e) {
             throw tooLarge(scene, e);
         } finally {
+            rendering.set(false);
             // Else it may be taken for forgotten while its device is at work, which would end that.
             Reference.reachabilityFence(this);
         }

@@ -38,6 +38,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
@@ -232,6 +234,37 @@ class SessionEndTest {
         assertThatThrownBy(() -> session.renderer().render(session.gpu(), view(session, 30)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the device is closed");
+    }
+
+    /** The second is refused before it touches anything; the first has its picture. */
+    @Test
+    void twoThreadsDoNotRenderAtOnce() throws InterruptedException {
+        int[] front = picture(30);
+        var inside = new CountDownLatch(1);
+        var refused = new CountDownLatch(1);
+        var waits =
+                Cancellation.when(
+                        () -> {
+                            inside.countDown();
+                            try {
+                                return !refused.await(30, TimeUnit.SECONDS);
+                            } catch (InterruptedException e) {
+                                return true;
+                            }
+                        });
+        try (var session = new Session(SCENE, SMALL, TWO)) {
+            session.look(view(session, 30));
+            var first = Thread.ofPlatform().start(() -> session.render(waits));
+            assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThatThrownBy(session::render)
+                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("render: another call is under way");
+            refused.countDown();
+            first.join();
+            assertThat(session.target().pixels()).isEqualTo(front);
+            session.render();
+            assertThat(session.target().pixels()).isEqualTo(front);
+        }
     }
 
     @Test

@@ -103,7 +103,9 @@ class ShadowGroupsTest {
                         .withPretest(pretests.get(random.nextInt(pretests.size())))
                         .withDeal(deals[random.nextInt(deals.length)]);
         var options = DeviceOptions.DEFAULT.withThreads(1 + random.nextInt(6)).withGroup(group);
-        return random.nextBoolean() ? options : options.withReuse(Reuse.OFF);
+        options = random.nextBoolean() ? options : options.withReuse(Reuse.OFF);
+        var teamwork = Group.Teamwork.DEFAULT.withPixels(Group.Pixels.MESSAGES);
+        return random.nextBoolean() ? options : options.withGroup(group.withTeamwork(teamwork));
     }
 
     private void check(int seed) {
