@@ -95,4 +95,27 @@ class CostBisectionTest {
         var map = new CostBisection(work, new int[] {1, 1}).cut(1).map(last, 0);
         assertThat(columnCuts(map)).containsExactly(32);
     }
+
+    /** One unit costs 1, the others nothing: the eight of them are cut in the middle. */
+    @Test
+    void whatCostsNothingIsCutInTheMiddleBesideALittle() {
+        var map = cut(576, 64, new long[] {1, 0, 0, 0, 0, 0, 0, 0, 0}, 1, 0, 1, 1, 1, 1);
+        assertThat(columnCuts(map)).containsExactly(64, 320);
+    }
+
+    @Test
+    void sharesFollowWeightsDownwardsToo() {
+        var map = cut(64, 256, new long[] {10, 10, 10, 10}, 1, 0, 3, 1);
+        assertThat(rowCuts(map)).containsExactly(192);
+        assertThat(RegionMaps.letters(map)).isEqualTo("A\nB\n");
+    }
+
+    /** Each half costs the mean itself, and stays where it was. */
+    @Test
+    void exactlyAsMuchAsMayBeKeptIsKept() {
+        var work = new WorkGrid(64, 128, 64, new long[] {1, 1});
+        var last = RegionMap.of(64, 128, 2, new int[0], new int[] {64}, new int[] {1, 0});
+        var map = new CostBisection(work, new int[] {1, 1}).cut(1).map(last, 1);
+        assertThat(RegionMaps.letters(map)).isEqualTo("B\nA\n");
+    }
 }

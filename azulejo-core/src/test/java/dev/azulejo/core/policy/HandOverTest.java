@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 class HandOverTest {
     private static final int A = 0;
@@ -290,5 +291,139 @@ class HandOverTest {
             dealer.take(1);
         }
         return handOver.correct(dealer, 10);
+    }
+
+    /**
+     * GPUs that have done a piece of the same share each, all of them just now, and still have some
+     * to do. Corrected; returns what they have to do then.
+     */
+    private static int[] levelled(double expected, int[] pieceNs, int... left) {
+        int gpus = left.length;
+        var dealer = new PretestDealer(gpus);
+        var handOver = new HandOver(gpus);
+        int count = Arrays.stream(left).max().orElseThrow() + 1;
+        dealer.begin(gpus * count);
+        dealer.deal(0, gpus * count);
+        handOver.begin(dealer, 0);
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            handOver.expect(gpu, expected);
+            dealer.take(gpu);
+            handOver.began(gpu, 1000 - pieceNs[gpu]);
+            handOver.ended(gpu, 1000);
+            while (dealer.left(gpu) > left[gpu]) {
+                dealer.take(gpu);
+            }
+        }
+        handOver.correct(dealer, 1000);
+        return IntStream.range(0, gpus).map(dealer::left).toArray();
+    }
+
+    /** 60 and 50 ns: with one more the other would take 60. */
+    @Test
+    void nothingIsHandedOverForNoGain() {
+        assertThat(levelled(1, new int[] {10, 10}, 11, 0)).containsExactly(6, 5);
+    }
+
+    /** 0, 20 and 110 ns become 40, 40 and 50. */
+    @Test
+    void severalTakeAsManyAsTheyHaveTimeFor() {
+        assertThat(levelled(1, new int[] {10, 10, 10}, 0, 2, 11)).containsExactly(4, 4, 5);
+    }
+
+    /** Who has nothing to do would take 100 ns for a piece; who has 50 ns to do is done in 60. */
+    @Test
+    void whoWouldBeDoneFirstTakes() {
+        assertThat(levelled(1, new int[] {10, 100, 10}, 5, 0, 8)).containsExactly(6, 0, 7);
+    }
+
+    /** An eighth of the time that is left is no more whatever a piece was expected to cost. */
+    @Test
+    void howMuchIsLeftDoesNotGoByWhatWasExpected() {
+        assertThat(levelled(4, new int[] {10, 10}, 80, 70)).containsExactly(80, 70);
+        assertThat(levelled(4, new int[] {10, 10}, 80, 69)).containsExactly(75, 74);
+    }
+
+    /** B was at a piece when the frame before ended, and begins the next one with all others. */
+    @Test
+    void aNewFrameForgetsWhoWasAtAPiece() {
+        var dealer = new PretestDealer(2);
+        var handOver = new HandOver(2);
+        dealer.begin(2);
+        dealer.deal(0, 2);
+        handOver.begin(dealer, 0);
+        dealer.take(B);
+        handOver.began(B, 0);
+        dealer.begin(8);
+        dealer.deal(0, 8);
+        handOver.beginFrame();
+        handOver.begin(dealer, 1000);
+        dealer.take(A);
+        handOver.began(A, 1000);
+        handOver.ended(A, 1010);
+        // 30 and 40 ns
+        assertThat(handOver.correct(dealer, 1010)).isZero();
+    }
+
+    /** Who is done and has been for long is no slower for that. */
+    @Test
+    void whoHasNothingToDoIsNotSilent() {
+        var dealer = new PretestDealer(2);
+        var handOver = new HandOver(2);
+        dealer.begin(22);
+        dealer.deal(0, 22);
+        handOver.begin(dealer, 0);
+        for (int piece = 0; piece < 11; piece++) {
+            dealer.take(A);
+            handOver.began(A, piece);
+            handOver.ended(A, piece + 1);
+        }
+        dealer.take(B);
+        handOver.began(B, 0);
+        handOver.ended(B, 100);
+        // A takes a nanosecond a piece, B 100.
+        assertThat(handOver.correct(dealer, 100)).isEqualTo(10);
+    }
+
+    /** Nobody has done anything yet: what was expected is what counts. */
+    @Test
+    void beforeAnythingIsMeasuredAllIsAsExpected() {
+        var dealer = new PretestDealer(2);
+        var handOver = new HandOver(2);
+        handOver.expect(A, 100);
+        handOver.expect(B, 100);
+        dealer.dedicate(B);
+        dealer.begin(8);
+        dealer.deal(0, 8);
+        handOver.begin(dealer, 0);
+        assertThat(handOver.correct(dealer, 30)).isZero();
+        // B has not begun: 1000 ns a piece, where 800 were meant for all. A has other work so long.
+        assertThat(handOver.correct(dealer, 1000)).isEqualTo(7);
+    }
+
+    /** Of 10, 100 and 10 ns the lower median is 10, whoever was slow. */
+    @Test
+    void theMedianIsNotWhoComesInTheMiddle() {
+        var dealer = new PretestDealer(3);
+        var handOver = new HandOver(3);
+        dealer.dealByWeights(1, 2, 2);
+        dealer.begin(50);
+        dealer.deal(0, 50);
+        handOver.begin(dealer, 0);
+        for (int gpu : new int[] {A, C}) {
+            for (int piece = gpu == A ? 5 : 0; piece < 10; piece++) {
+                dealer.take(gpu);
+                handOver.began(gpu, 10 * piece);
+                handOver.ended(gpu, 10 * piece + 10);
+            }
+        }
+        dealer.take(B);
+        handOver.began(B, 0);
+        handOver.ended(B, 100);
+        // A: 5 x 10 ns and as much as 10 pieces besides; B 19 x 100; C 10 x 10
+        assertThat(dealer.left(A)).isEqualTo(5);
+        assertThat(handOver.correct(dealer, 100)).isEqualTo(17);
+        assertThat(dealer.left(B)).as("200 ns").isEqualTo(2);
+        assertThat(dealer.left(A) + dealer.left(C)).isEqualTo(15 + 17);
+        assertThat(dealer.left(A)).as("with other work, 210 ns").isEqualTo(11);
     }
 }

@@ -3,6 +3,7 @@ package dev.azulejo.core.policy;
 import static dev.azulejo.core.policy.HintKind.BOUNDS_CHUNK;
 import static dev.azulejo.core.policy.HintKind.BOUNDS_DRAW;
 import static dev.azulejo.core.policy.HintKind.EXACT_CHUNK;
+import static dev.azulejo.core.policy.HintKind.EXACT_DRAW;
 import static dev.azulejo.core.policy.HintKind.NONE;
 import static dev.azulejo.core.policy.HintKind.PRIMITIVES_CHUNK;
 import static dev.azulejo.core.policy.HintKind.PRIMITIVES_DRAW;
@@ -236,5 +237,54 @@ class HintPolicyTest {
         assertThatThrownBy(() -> new HintCosts(1, 1, 1, -1, 1, 1)).hasMessageContaining("below 0");
         assertThatThrownBy(() -> new HintCosts(1, 1, Double.NaN, 1, 1, 1))
                 .hasMessageContaining("below 0");
+    }
+
+    /** A vertex costs 4, a primitive 2, its tests 1/4 and 8, telling one GPU 10. */
+    @Test
+    void everythingIsWeighedAsItCosts() {
+        var costs = new HintCosts(4, 2, 100, 0.25, 8, 10);
+        var two = new HintPolicy(2, SIDE, costs, Set.of(NONE, PRIMITIVES_DRAW));
+        // Vertices alone: 2 x 400 less a tenth, 720, against 400 + 400 s + 10
+        assertThat(two.choose(100, 0, 1, 0.001, 0.001, 0.77, history)).isEqualTo(PRIMITIVES_DRAW);
+        assertThat(two.choose(100, 0, 1, 0.001, 0.001, 0.78, history)).isEqualTo(NONE);
+        // Primitives alone: 3.6 n against 2 n + 0.25 n + 10
+        assertThat(small(two, 7)).isEqualTo(NONE);
+        assertThat(small(two, 8)).isEqualTo(PRIMITIVES_DRAW);
+        // 14.4 n against 2 n + 0.25 n + 8 n + 70
+        var eight = new HintPolicy(8, SIDE, costs, Set.of(NONE, EXACT_DRAW));
+        assertThat(small(eight, 16)).isEqualTo(NONE);
+        assertThat(small(eight, 17)).isEqualTo(EXACT_DRAW);
+    }
+
+    /** Boxes come first only where there are any, and where chunks are looked into. */
+    @Test
+    void whereThereAreNoBoxesTheyDoNotComeFirst() {
+        var chunks =
+                new HintPolicy(
+                        16,
+                        SIDE,
+                        COSTS,
+                        Set.of(NONE, PRIMITIVES_CHUNK),
+                        HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
+        // Bounds unknown, 256 chunks: 14.4 n against n + 0.25 n + 38,400; 25,600 more for boxes
+        assertThat(chunks.choose(0, 2920, 256, 0, 0, 0.5, history)).isEqualTo(NONE);
+        assertThat(chunks.choose(0, 2921, 256, 0, 0, 0.5, history)).isEqualTo(PRIMITIVES_CHUNK);
+        var draws =
+                new HintPolicy(
+                        4,
+                        SIDE,
+                        COSTS,
+                        Set.of(NONE, PRIMITIVES_DRAW),
+                        HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
+        // As without: 3.6 n against n + 0.25 n + 30
+        assertThat(small(draws, 12)).isEqualTo(NONE);
+        assertThat(small(draws, 13)).isEqualTo(PRIMITIVES_DRAW);
+    }
+
+    @Test
+    void regionsMayBeOfOnePixel() {
+        var policy = new HintPolicy(2, 1, COSTS, Set.of(NONE, PRIMITIVES_DRAW));
+        assertThat(policy.choose(0, 1000, 1, 0.001, 0.001, 0.5, history))
+                .isEqualTo(PRIMITIVES_DRAW);
     }
 }

@@ -522,4 +522,36 @@ class LaunchPolicyTest {
         pass(policy, 10, 0);
         assertThat(policy.mostInFlight()).isOne();
     }
+
+    /** What a phase that was given up held in memory is gone with it. */
+    @Test
+    void aPhaseBeginsWithoutMemory() {
+        var policy = begun(Throttle.ON.withFloor(1).withCeiling(3), 1);
+        policy.launch(BEGIN, 0, 3 * MEGABYTE);
+        assertThat(policy.decide(BEGIN)).isEqualTo(Answer.OVER_CEILING);
+        policy.begin(BEGIN);
+        assertThat(policy.decide(BEGIN)).isEqualTo(Answer.FREE);
+    }
+
+    /** Time goes by when a group is handed on, as it does when anything happens. */
+    @Test
+    void timeGoesByBeforeAGroupIsHandedOn() {
+        var policy = begun(Throttle.ON.withEngines(1), 1);
+        pass(policy, 1000, 0);
+        assertThat(policy.handOn(BEGIN + 700, 1000, 1000)).isTrue();
+        assertThat(last(policy).ns()).isEqualTo(700);
+        // What is queued since then is worked off from then on: 300 ns are six cycles of 50.
+        policy.launch(BEGIN + 1000, 0, 0);
+        assertThat(last(policy).total()).isEqualTo(1000 - 6);
+    }
+
+    /** A window in which nothing was tessellated says nothing of what a primitive costs. */
+    @Test
+    void aWindowOfNothingTeachesNothing() {
+        var policy = begun(Throttle.ON, 1);
+        policy.observe(1_000_000, 200_000);
+        policy.launch(BEGIN + 1_000, 0, 0);
+        policy.complete(BEGIN + 51_000, 0, 0, 1000, 1000, 0);
+        assertThat(last(policy).latency()).isEqualTo(DRAINS + 1_000);
+    }
 }

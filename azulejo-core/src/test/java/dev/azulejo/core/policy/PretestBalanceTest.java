@@ -233,4 +233,32 @@ class PretestBalanceTest {
         }
         return idle;
     }
+
+    /** The frame of which idling is a part is that of whoever idled. */
+    @Test
+    void idlingCountsAsTimeOfTheFrame() {
+        var balance = new PretestBalance(2);
+        var weights = new int[2];
+        balance.observe(1, 16, 1600, 1500, 100);
+        assertThat(balance.next(weights)).as("3200 / 32 = 100").isFalse();
+        balance.observe(1, 16, 1600, 1499, 101);
+        assertThat(balance.next(weights)).isTrue();
+    }
+
+    /** What the third lost by rounding does not give it a turn when it is gone. */
+    @Test
+    void theGoneGetNothingByRounding() {
+        var balance = new PretestBalance(3);
+        var weights = new int[3];
+        balance.observe(0, 2, 2000, 0, 0);
+        balance.observe(1, 0, 0, 0, 2000);
+        balance.observe(2, 0, 0, 0, 2000);
+        balance.next(weights);
+        assertThat(weights).as("two thirds each").containsExactly(1, 1, 0);
+        balance.retire(2);
+        balance.observe(0, 3, 3000, 0, 0);
+        balance.observe(1, 0, 0, 0, 3000);
+        assertThat(balance.next(weights)).isTrue();
+        assertThat(weights).as("one and a half each").containsExactly(2, 1, 0);
+    }
 }

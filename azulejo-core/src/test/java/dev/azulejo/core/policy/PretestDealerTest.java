@@ -151,10 +151,19 @@ class PretestDealerTest {
         var many = new PretestDealer(PretestDealer.MOST_GPUS);
         many.begin(640);
         many.deal(0, 640);
-        for (int gpu = 0; gpu < many.gpus(); gpu++) {
+        assertThat(many.gpus()).isEqualTo(64);
+        for (int gpu = 0; gpu < 64; gpu++) {
             assertThat(many.left(gpu)).isEqualTo(10);
         }
         assertThatThrownBy(() -> new PretestDealer(0)).hasMessageContaining("1..64");
         assertThatThrownBy(() -> new PretestDealer(65)).hasMessageContaining("gpus=65");
+    }
+
+    @Test
+    void beforeTheFirstFrameNothingWaits() {
+        for (int gpu = 0; gpu < dealer.gpus(); gpu++) {
+            assertThat(dealer.peek(gpu)).isEqualTo(PretestDealer.NONE);
+            assertThat(dealer.take(gpu)).isEqualTo(PretestDealer.NONE);
+        }
     }
 }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntBinaryOperator;
+import java.util.stream.IntStream;
 
 class RegionBalancerTest {
     private static final RegionBalancer BALANCER = RegionBalancer.DEFAULT;
@@ -295,5 +296,55 @@ class RegionBalancerTest {
         int hot = random.nextInt(squares);
         amounts[hot] *= 1 + random.nextInt(50);
         return new WorkGrid(width, height, side, amounts);
+    }
+
+    private static RegionMap row(int side, int... owners) {
+        int[] cuts = IntStream.range(1, owners.length).map(i -> side * i).toArray();
+        int gpus = Arrays.stream(owners).max().orElseThrow() + 1;
+        return RegionMap.of(side * owners.length, side, gpus, cuts, new int[0], owners);
+    }
+
+    /** 30 and 10, which can become 20 and 20: from 1.5 to 1.0. */
+    @Test
+    void whatIsGoodAndWhatIsGainedAreExact() {
+        var map = row(64, 0, 0, 0, 1);
+        var costs = cells(10, 10, 10, 10);
+        assertThat(new RegionBalancer(1.5, 1, 0.1).next(map, costs, ones(2))).isSameAs(map);
+        var next = new RegionBalancer(1.2, 1, 0.5).next(map, costs, ones(2));
+        assertThat(RegionMaps.letters(next)).isEqualTo("BAAB\n");
+    }
+
+    /** Regions of 32 pixels move, those of 16 are cut anew: there is no cut but at 32. */
+    @Test
+    void regionsMoveWhereTheirCutsMayStay() {
+        for (int side : new int[] {32, 64}) {
+            var costs = new WorkGrid(4 * side, side, side, new long[] {10, 10, 10, 10});
+            var next = BALANCER.next(row(side, 0, 0, 0, 1), costs, ones(2));
+            assertThat(RegionMaps.letters(next)).isEqualTo("BAAB\n");
+        }
+        var costs = new WorkGrid(64, 16, 16, new long[] {10, 10, 10, 10});
+        assertThat(RegionMaps.letters(BALANCER.next(row(16, 0, 0, 0, 1), costs, ones(2))))
+                .isEqualTo("AB\n");
+    }
+
+    /** 5 and 3 is what was aimed at, though a cut could make it 4 and 4. */
+    @Test
+    void whereThereIsWhatWasAimedAtNothingElseIsTried() {
+        var balancer = new RegionBalancer(1.3, 1.25, 0.1);
+        var owners = new int[] {0, 0, 1};
+        var map = RegionMap.of(256, 64, 2, new int[] {128, 192}, new int[0], owners);
+        var moved = balancer.next(map, cells(4, 1, 3, 0), ones(2));
+        assertThat(RegionMaps.letters(moved)).isEqualTo("BAB\n");
+        // Likewise with cuts: 3 and 5, where two regions a GPU could have 3 + 1 and 2 + 2.
+        map = RegionMap.of(256, 64, 2, new int[] {16}, new int[0], new int[] {1, 0});
+        var cut = balancer.next(map, cells(1, 2, 2, 3), ones(2));
+        assertThat(RegionMaps.letters(cut)).isEqualTo("BA\n");
+    }
+
+    /** Nothing is better than 6, 3 and 3; of such maps the one is taken that changes least. */
+    @Test
+    void ofMapsAsGoodTheFirstIsTaken() {
+        var next = BALANCER.next(row(64, 2, 2, 1), cells(6, 3, 3), ones(3));
+        assertThat(RegionMaps.letters(next)).isEqualTo("ACB\n");
     }
 }

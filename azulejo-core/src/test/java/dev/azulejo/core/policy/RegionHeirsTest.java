@@ -38,4 +38,12 @@ class RegionHeirsTest {
         assertThatThrownBy(() -> RegionHeirs.next(last, 0b1011, new int[] {5, 5, 0, 5}))
                 .hasMessage("regionHeirs: no GPU is left that renders");
     }
+
+    /** 0 owns 8192 and counts a third, 1 owns 9216: up to 24576 and 2048 all goes to 0. */
+    @Test
+    void theFastMayComeFirst() {
+        var last = map(0, 1, 2, 2, 1, 2, 2, 0, 2, 2, 0, 1);
+        var next = RegionHeirs.next(last, 1L << 2, new int[] {3, 1, 0, 0});
+        assertThat(next).isEqualTo(map(0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1));
+    }
 }

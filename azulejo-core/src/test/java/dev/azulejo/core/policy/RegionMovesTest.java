@@ -8,6 +8,7 @@ import dev.azulejo.core.screen.WorkGrid;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Regions in a row, 64 pixels each, that change their owners. */
@@ -53,5 +54,29 @@ class RegionMovesTest {
     @Test
     void whoHasNoWeightGivesEverythingAway() {
         assertThat(moved("ABCC", 9, new int[] {1, 1, 0}, 10, 5, 0, 20)).isEqualTo("ABBB");
+    }
+
+    /** 30 and 10: exactly one and a half means. */
+    @Test
+    void exactlyTheAimIsEnough() {
+        assertThat(moved("AAAB", 1.5, ones(2), 10, 10, 10, 10)).isEqualTo("AAAB");
+        assertThat(moved("AAAB", 1.49, ones(2), 10, 10, 10, 10)).isEqualTo("BAAB");
+    }
+
+    /** A goes to the idler of the others, and they level out without it. */
+    @Test
+    void whoHasNoWeightIsNeitherBusyNorIdle() {
+        assertThat(moved("ABBB", 1.0, new int[] {0, 1, 1}, 10, 10, 10, 10)).isEqualTo("CCBB");
+    }
+
+    /** Of 520 regions 260 would have to move. */
+    @Test
+    void noMoreThan256Move() {
+        var costs = new long[520];
+        Arrays.fill(costs, 10);
+        int[] cuts = IntStream.range(1, 260).map(i -> 16 * i).toArray();
+        var map = RegionMap.of(4160, 32, 2, cuts, new int[] {16}, new int[520]);
+        var next = new RegionMoves(map, new WorkGrid(4160, 32, 16, costs), ones(2)).map(1.0);
+        assertThat(next.pixels(1)).isEqualTo(256 * 16 * 16);
     }
 }
