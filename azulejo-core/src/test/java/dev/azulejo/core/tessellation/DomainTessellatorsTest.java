@@ -200,6 +200,36 @@ class DomainTessellatorsTest {
         }
     }
 
+    /** The same with a ring around the column, which then is the third of five. */
+    @Test
+    void theCentreOfAColumnInARingTurnsBack() {
+        begin();
+        quads.tessellate(edges(7, 5, 7, 5), parts(5), parts(7), patch);
+        int grid = patch.pointCount() - 4 * 6;
+        int at = patch.indexCount() - 18;
+        for (int j = 2; j < 5; j++) {
+            int a = grid + 4 * (j - 1) + 1;
+            int third = j == 3 ? a + 4 : a + 5;
+            var first = List.of(patch.indices[at], patch.indices[at + 1], patch.indices[at + 2]);
+            assertThat(first).as("quad %d", j).containsExactly(a, a + 1, third);
+            at += 6;
+        }
+    }
+
+    /** What a triangle left behind is not seen: quads have no third coordinate. */
+    @Test
+    void quadsAfterTrianglesHaveNoThirdCoordinate() {
+        begin();
+        triangles.tessellate(edges(8, 8, 8), parts(8), patch);
+        int before = patch.pointCount();
+        begin();
+        quads.tessellate(edges(4, 4, 4, 4), parts(4), parts(4), patch);
+        assertThat(patch.pointCount()).isLessThan(before);
+        for (int p = 0; p < patch.pointCount(); p++) {
+            assertThat(patch.w[p]).as("%d", p).isZero();
+        }
+    }
+
     /**
      * Rings of a triangle have three times as many points as parts, two parts fewer each; an even
      * number of parts ends in a point, an odd one in a triangle.
