@@ -191,6 +191,7 @@ class ApiTest {
                             "Outbox",
                             "PixelMessage",
                             "PixelReader",
+                            "PixelStream",
                             "PixelWriter",
                             "Receipt",
                             "Statistic",

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -80,6 +81,7 @@ public final class GpuGroup implements Gpu {
     private final WorkerPool.Task executeTask = this::execute;
     private final WorkerPool.Task takeOverTask = this::takeOver;
     private final IntConsumer giveUp = this::giveUp;
+    private final Consumer<WorkerPool.Task> runAll = this::runAll;
 
     /** Brings the pixels together; null if all paint into the target. */
     private final PixelExchange pixels;
@@ -257,7 +259,7 @@ public final class GpuGroup implements Gpu {
             nobodyLost = false;
         }
         if (draws && pixels != null) {
-            pixels.deliver(shared, task -> crew.run(task, giveUp));
+            pixels.deliver(shared, runAll);
         }
         if (draws) {
             TargetUse.end(pass, all);
@@ -285,6 +287,10 @@ public final class GpuGroup implements Gpu {
     /** What brings the pixels together; null if all paint into the target. */
     PixelExchange pixels() {
         return pixels;
+    }
+
+    private void runAll(WorkerPool.Task task) {
+        crew.run(task, giveUp);
     }
 
     private void giveUp(int gpu) {

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.link.PixelMessage;
 import dev.azulejo.core.link.PixelReader;
+import dev.azulejo.core.link.PixelStream;
 import dev.azulejo.core.link.PixelWriter;
 import dev.azulejo.core.resource.RenderTarget;
 
@@ -19,35 +20,7 @@ final class GroupPixels {
      * @param samples whether the samples go with the pixels
      */
     static void write(PixelWriter writer, RenderTarget target, int group, boolean samples) {
-        int columns = PixelMessage.groups(target.width());
-        int x = group % columns * SIDE;
-        int y = group / columns * SIDE;
-        int width = Math.min(SIDE, target.width() - x);
-        int bottom = Math.min(target.height(), y + SIDE);
-        for (int row = y; row < bottom; row++) {
-            int at = row * target.width() + x;
-            if (target.pixels().length != 0) {
-                writer.put(target.pixels(), at, width);
-            } else if (target.floatPixels().length != 0) {
-                writer.put(target.floatPixels(), 4 * at, 4 * width);
-            }
-        }
-        if (!samples) {
-            return;
-        }
-        int count = target.samples();
-        for (int row = y; row < bottom; row++) {
-            int at = (row * target.width() + x) * count;
-            if (target.sampleColor().length != 0) {
-                writer.put(target.sampleColor(), at, count * width);
-            } else if (target.sampleFloatColor().length != 0) {
-                writer.put(target.sampleFloatColor(), 4 * at, 4 * count * width);
-            }
-        }
-        for (int row = y; row < bottom; row++) {
-            int at = (row * target.width() + x) * count;
-            writer.put(target.sampleDepth(), at, count * width);
-        }
+        carry(writer, target, group, samples);
     }
 
     /**
@@ -62,6 +35,11 @@ final class GroupPixels {
         if (reader.left() != bytes(target, group, samples)) {
             return false;
         }
+        carry(reader, target, group, samples);
+        return true;
+    }
+
+    private static void carry(PixelStream stream, RenderTarget target, int group, boolean samples) {
         int columns = PixelMessage.groups(target.width());
         int x = group % columns * SIDE;
         int y = group / columns * SIDE;
@@ -70,28 +48,27 @@ final class GroupPixels {
         for (int row = y; row < bottom; row++) {
             int at = row * target.width() + x;
             if (target.pixels().length != 0) {
-                reader.take(target.pixels(), at, width);
+                stream.carry(target.pixels(), at, width);
             } else if (target.floatPixels().length != 0) {
-                reader.take(target.floatPixels(), 4 * at, 4 * width);
+                stream.carry(target.floatPixels(), 4 * at, 4 * width);
             }
         }
         if (!samples) {
-            return true;
+            return;
         }
         int count = target.samples();
         for (int row = y; row < bottom; row++) {
             int at = (row * target.width() + x) * count;
             if (target.sampleColor().length != 0) {
-                reader.take(target.sampleColor(), at, count * width);
+                stream.carry(target.sampleColor(), at, count * width);
             } else if (target.sampleFloatColor().length != 0) {
-                reader.take(target.sampleFloatColor(), 4 * at, 4 * count * width);
+                stream.carry(target.sampleFloatColor(), 4 * at, 4 * count * width);
             }
         }
         for (int row = y; row < bottom; row++) {
             int at = (row * target.width() + x) * count;
-            reader.take(target.sampleDepth(), at, count * width);
+            stream.carry(target.sampleDepth(), at, count * width);
         }
-        return true;
     }
 
     /** Returns the bytes of the pixels of a group, without the message around them. */

@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
  * Reads messages laid out as {@link PixelMessage} says. Refuses what is damaged; never throws,
  * whatever the bytes. Owned by one thread.
  */
-public final class PixelReader {
+public final class PixelReader implements PixelStream {
     private final CRC32C check = new CRC32C();
     private byte[] bytes = {};
     private PixelMessage.Kind kind;
@@ -91,14 +91,16 @@ public final class PixelReader {
     }
 
     /** Takes some ints of the payload, of as many as are {@link #left}. */
-    public void take(int[] to, int first, int count) {
+    @Override
+    public void carry(int[] to, int first, int count) {
         for (int i = 0; i < count; i++, at += Integer.BYTES) {
             to[first + i] = HintMessage.getInt(bytes, at);
         }
     }
 
     /** Takes some floats, likewise. */
-    public void take(float[] to, int first, int count) {
+    @Override
+    public void carry(float[] to, int first, int count) {
         for (int i = 0; i < count; i++, at += Float.BYTES) {
             to[first + i] = Float.intBitsToFloat(HintMessage.getInt(bytes, at));
         }

@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
  * Writes messages laid out as {@link PixelMessage} says, one after the other into the same bytes,
  * which grow with the longest; allocates nothing else. Owned by one thread.
  */
-public final class PixelWriter {
+public final class PixelWriter implements PixelStream {
     private final CRC32C check = new CRC32C();
     private byte[] bytes = new byte[1 << 11];
     private int at;
@@ -45,7 +45,8 @@ public final class PixelWriter {
     }
 
     /** Adds some ints. */
-    public void put(int[] from, int first, int count) {
+    @Override
+    public void carry(int[] from, int first, int count) {
         require(Integer.BYTES * count);
         for (int i = 0; i < count; i++, at += Integer.BYTES) {
             HintMessage.putInt(bytes, at, from[first + i]);
@@ -53,7 +54,8 @@ public final class PixelWriter {
     }
 
     /** Adds some floats, to the bit. */
-    public void put(float[] from, int first, int count) {
+    @Override
+    public void carry(float[] from, int first, int count) {
         require(Float.BYTES * count);
         for (int i = 0; i < count; i++, at += Float.BYTES) {
             HintMessage.putInt(bytes, at, Float.floatToRawIntBits(from[first + i]));

@@ -20,7 +20,7 @@
  *       processed there by another. {@link VisibilityWriter}, {@link VisibilityReader}: write it;
  *       check and read it.
  *   <li>{@link PixelMessage}: the layout of what brings pixels to who shows them, {@link
- *       PixelWriter} and {@link PixelReader} likewise.
+ *       PixelWriter} and {@link PixelReader} likewise, each a {@link PixelStream}.
  *   <li>{@link HintDetail}: what hints may say; {@link Statistic}: what GPUs tell of themselves.
  *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process, a
  *       {@link Mailbox} a receiver. {@link FaultyTransport}: badly, to study, a {@link FaultyLine}

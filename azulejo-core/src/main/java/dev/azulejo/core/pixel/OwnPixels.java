@@ -46,7 +46,9 @@ public final class OwnPixels {
     }
 
     private RenderTarget like(RenderTarget wanted) {
-        for (var one : kept) {
+        // By number: an iterator would be an object a phase.
+        for (int k = 0; k < kept.size(); k++) {
+            var one = kept.get(k);
             if (one.width() == wanted.width()
                     && one.height() == wanted.height()
                     && one.format() == wanted.format()

@@ -123,6 +123,9 @@ class SteadyStateTest {
                             .withReuse(Reuse.TILES.withUnchanged(false));
             for (var shared : List.of(group, group.withAhead(4))) {
                 check("seed %d, %s".formatted(seed, shared), commands, options.withGroup(shared));
+                var sends = shared.teamwork().withPixels(Group.Pixels.MESSAGES);
+                var sent = shared.withTeamwork(sends);
+                check("seed %d, %s".formatted(seed, sent), commands, options.withGroup(sent));
             }
         }
     }

@@ -21,8 +21,8 @@ class PixelMessageTest {
 
     private byte[] pixels() {
         writer.begin(PixelMessage.Kind.PIXELS, 3, 0x01020304, 0x0506, 7);
-        writer.put(new int[] {9, 0x0A0B0C0D, 9}, 1, 1);
-        writer.put(new float[] {1, -0f}, 0, 2);
+        writer.carry(new int[] {9, 0x0A0B0C0D, 9}, 1, 1);
+        writer.carry(new float[] {1, -0f}, 0, 2);
         return ended();
     }
 
@@ -65,10 +65,10 @@ class PixelMessageTest {
         assertThat(reader.number()).isEqualTo(7);
         assertThat(reader.left()).isEqualTo(12);
         var ints = new int[3];
-        reader.take(ints, 2, 1);
+        reader.carry(ints, 2, 1);
         assertThat(ints).containsExactly(0, 0, 0x0A0B0C0D);
         var floats = new float[2];
-        reader.take(floats, 0, 2);
+        reader.carry(floats, 0, 2);
         assertThat(Float.floatToRawIntBits(floats[1])).isEqualTo(1 << 31);
         assertThat(floats[0]).isOne();
         assertThat(reader.left()).isZero();
@@ -137,11 +137,11 @@ class PixelMessageTest {
         var many = new int[5000];
         Arrays.setAll(many, i -> i * 7919);
         writer.begin(PixelMessage.Kind.PIXELS, 0, 0, 0, 0);
-        writer.put(many, 0, many.length);
+        writer.carry(many, 0, many.length);
         byte[] message = ended();
         assertThat(reader.read(message, message.length)).isTrue();
         var back = new int[many.length];
-        reader.take(back, 0, back.length);
+        reader.carry(back, 0, back.length);
         assertThat(back).isEqualTo(many);
     }
 
