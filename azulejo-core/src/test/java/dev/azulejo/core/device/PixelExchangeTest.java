@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /** Pixels as messages, counted: 64x64 pixels are 16 groups, four for each of four GPUs. */
 class PixelExchangeTest {
@@ -32,14 +31,21 @@ class PixelExchangeTest {
                     .withLayout(new RegionLayout.Interleaved(16, 16))
                     .withTeamwork(GpuGroupTest.ALONE.withPixels(Group.Pixels.MESSAGES));
 
-    /** Loses messages that it is told to lose, by their number; counts all. */
+    /** Loses messages that it is told to lose, by number and sender; counts all. */
     private static final class Losing implements Transport {
         private final MailboxTransport carrier = new MailboxTransport(4, 1 << 18);
-        private final IntPredicate loses;
+        private final Which loses;
+        private final int[] sentBy = new int[4];
         private int sent;
 
-        Losing(IntPredicate which) {
+        Losing(Which which) {
             loses = which;
+        }
+
+        /** Says which messages are lost. */
+        private interface Which {
+            /** Whether the message is lost that a GPU sends after so many of its own. */
+            boolean loses(int from, int to, int before);
         }
 
         @Override
@@ -49,7 +55,8 @@ class PixelExchangeTest {
 
         @Override
         public synchronized void send(int from, int to, byte[] buffer, int offset, int length) {
-            if (!loses.test(sent++)) {
+            sent++;
+            if (!loses.loses(from, to, sentBy[from]++)) {
                 carrier.send(from, to, buffer, offset, length);
             }
         }
@@ -113,16 +120,17 @@ class PixelExchangeTest {
     void whatIsLostIsAskedForAgain() {
         var target = Sheet.target();
         try (var group = open(FOUR)) {
-            // The question to GPU 2, then what of the answers comes third; 3 answers, 12 groups
-            var questions = new Losing(number -> number == 2);
-            var answers = new Losing(number -> number == 3);
+            // The question to GPU 2, which comes third, and the first group of GPU 1
+            var questions = new Losing((from, to, before) -> to == 2 && before == 2);
+            var answers = new Losing((from, to, before) -> from == 1 && before == 1);
             group.pixels().carry(questions, answers);
             var report = group.submit(GpuGroupTest.objects(target));
             expect(report, 16, 16 * (AROUND + 256 * 4), 3);
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
-            // Four, then four again; then one, for the last one's groups or the one that was lost
+            // Four, then four again; then GPU 1 for the one that was lost, GPU 2 for all of its own
             assertThat(questions.sent).isEqualTo(4 + 4 + 2);
-            assertThat(answers.sent).isEqualTo(3 + 12 + 1 + 1 + 4);
+            assertThat(answers.sent).isEqualTo(3 + (3 * 4 + 1) + (1 + 4));
+            assertThat(answers.sentBy).containsExactly(5, 6, 5, 5);
         }
     }
 
@@ -132,7 +140,7 @@ class PixelExchangeTest {
         var target = Sheet.target();
         Arrays.fill(target.pixels(), 77);
         try (var group = open(FOUR)) {
-            var answers = new Losing(number -> true);
+            var answers = new Losing((from, to, before) -> true);
             PixelExchange pixels = group.pixels();
             pixels.carry(new MailboxTransport(4), answers);
             assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
