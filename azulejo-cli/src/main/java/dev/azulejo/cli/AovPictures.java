@@ -27,8 +27,6 @@ final class AovPictures implements AutoCloseable {
     /** Null if nothing is wanted. */
     private final Session session;
 
-    private final ObjectMapper mapper = new ObjectMapper();
-
     private AovPictures(Set<Aov> wanted, Session session) {
         this.wanted = wanted;
         this.session = session;
@@ -93,7 +91,9 @@ final class AovPictures implements AutoCloseable {
                     });
         }
         if (Aov.files(wanted, picture).contains(Aov.numbers(picture))) {
-            var numbers = numbers(surface);
+            var mapper = new ObjectMapper();
+            var numbers = mapper.createObjectNode();
+            put(numbers, surface);
             WholeFile.write(
                     "-o",
                     Aov.numbers(picture),
@@ -101,8 +101,7 @@ final class AovPictures implements AutoCloseable {
         }
     }
 
-    private ObjectNode numbers(SurfaceImage surface) {
-        var root = mapper.createObjectNode();
+    private void put(ObjectNode root, SurfaceImage surface) {
         root.put("width", surface.width());
         root.put("height", surface.height());
         if (wanted.contains(Aov.DEPTH)) {
@@ -119,7 +118,6 @@ final class AovPictures implements AutoCloseable {
                 put(ids.addObject(), seen);
             }
         }
-        return root;
     }
 
     private void put(ObjectNode id, SurfaceImage.Seen seen) {

@@ -261,7 +261,8 @@ class SurfaceImageTest {
                         DeviceOptions.DEFAULT.withGroup(Group.of(3)));
         for (var name : List.of("demo:teapot", "demo:objects", "demo:terrain")) {
             var scene = DemoScenes.create(name);
-            float[] explosions = name.equals("demo:terrain") ? new float[1] : new float[] {0, 0.05f};
+            float[] explosions =
+                    name.equals("demo:terrain") ? new float[1] : new float[] {0, 0.05f};
             for (float explode : explosions) {
                 var settings = SETTINGS.withSize(96, 54).withSamples(8).withExplode(explode);
                 float[] expected = floats(scene, settings, DeviceOptions.REFERENCE);
