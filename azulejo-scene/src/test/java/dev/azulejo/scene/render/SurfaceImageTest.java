@@ -270,7 +270,7 @@ class SurfaceImageTest {
                 for (int i = 3; i < expected.length; i += 4) {
                     seen += expected[i] > 0 ? 1 : 0;
                 }
-                assertThat(seen).as(name).isGreaterThan(500);
+                assertThat(seen).as(name).isGreaterThan(400);
                 for (var option : options) {
                     assertThat(floats(scene, settings, option))
                             .as("%s, %s", name, option)
