@@ -26,10 +26,9 @@ import java.util.Locale;
  * go old, new, new, old, and so on: nobody is always first.
  */
 public final class FramesInTurn {
-    private static final double LIMIT = 1.02;
     private static final String COMMAND = "dev.azulejo.cli.BenchCommand";
 
-    /** Pairs of frames in each of the parts whose medians are the spread. */
+    /** How many parts the frames are divided into; the medians of these are the spread. */
     private static final int PARTS = 9;
 
     private static final Object LOCK = new Object();
@@ -191,13 +190,13 @@ public final class FramesInTurn {
         double[] parts = new double[PARTS];
         for (int p = 0; p < PARTS; p++) {
             parts[p] =
-                    quantile(
+                    VersionCompare.quantile(
                             Arrays.copyOfRange(
                                     ratios, p * frames / PARTS, (p + 1) * frames / PARTS),
                             0.5);
         }
-        double ratio = quantile(ratios, 0.5);
-        double low = quantile(parts, 0.25);
+        double ratio = VersionCompare.quantile(ratios, 0.5);
+        double low = VersionCompare.quantile(parts, 0.25);
         out.printf(
                 Locale.ROOT,
                 "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %s |%n",
@@ -206,10 +205,10 @@ public final class FramesInTurn {
                 milliseconds(1, warmup, frames),
                 ratio,
                 low,
-                quantile(parts, 0.75),
-                quantile(parts, 0),
-                quantile(parts, 1),
-                ratio <= LIMIT ? "<= 1.02" : low <= LIMIT ? "within the spread" : "SLOWER");
+                VersionCompare.quantile(parts, 0.75),
+                VersionCompare.quantile(parts, 0),
+                VersionCompare.quantile(parts, 1),
+                VersionCompare.verdict(ratio, low));
     }
 
     private static double milliseconds(int side, int warmup, int frames) {
@@ -217,15 +216,6 @@ public final class FramesInTurn {
         for (int f = 0; f < frames; f++) {
             ms[f] = ns[side][warmup + f] / 1e6;
         }
-        return quantile(ms, 0.5);
-    }
-
-    private static double quantile(double[] values, double part) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        double place = part * (sorted.length - 1);
-        int below = (int) place;
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+        return VersionCompare.quantile(ms, 0.5);
     }
 }

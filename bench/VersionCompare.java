@@ -286,7 +286,7 @@ final class VersionCompare {
     }
 
     /** Slower is what is above the limit by more than its spread: so is its lower quartile. */
-    private static String verdict(double median, double lowerQuartile) {
+    static String verdict(double median, double lowerQuartile) {
         if (median <= LIMIT) {
             return "<= 1.02";
         }
@@ -294,7 +294,7 @@ final class VersionCompare {
     }
 
     /** The value that a part of all lies below, on a straight line between neighbours. */
-    private static double quantile(double[] values, double part) {
+    static double quantile(double[] values, double part) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         double place = part * (sorted.length - 1);

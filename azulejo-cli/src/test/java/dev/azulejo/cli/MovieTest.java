@@ -165,7 +165,9 @@ class MovieTest {
         assertThat(both).startsWith(Files.readAllBytes(folder.resolve("a0000.rgba")));
         assertThat(both).endsWith(Files.readAllBytes(folder.resolve("a0001.rgba")));
         assertThat(Files.readString(folder.resolve("said")))
-                .contains("-video_size 40x30 -framerate 30.0 -i pipe:0")
+                .contains(
+                        "-f rawvideo -pixel_format rgba -video_size 40x30 -framerate 30.0 -i"
+                                + " pipe:0")
                 .contains("-f mp4 ");
     }
 
@@ -174,10 +176,23 @@ class MovieTest {
         var said = runWith("head -c 99 > \"$file\"; echo one; echo Unknown encoder; exit 3");
         assertThat(said).startsWith("2\n").contains("a.mp4: ffmpeg ended with code 3: Unknown enc");
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("model.gltf", "ffmpeg");
-        // Not even one that ends well, but before it has read all
+        // Not even one that ends well, and has written nothing
+        var nothing = runWith("cat > /dev/null");
+        assertThat(nothing).startsWith("2\n").contains("ffmpeg ended with code 0");
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("model.gltf", "ffmpeg");
+        // Nor one before it has read all
         var early = runWith("exit 0", "--frames=300");
         assertThat(early).startsWith("2\n").contains("ffmpeg ended with code 0");
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("model.gltf", "ffmpeg");
+    }
+
+    @Test
+    void aPipeIsNoPlaceForAVideo() throws Exception {
+        assumeThat(File.separator).isEqualTo("/");
+        var pipe = folder.resolve("a.mp4");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(runWith("exec cat")).startsWith("2\n").contains("a file expected");
+        assertThat(Files.isRegularFile(pipe)).isFalse();
     }
 
     private long pid() throws Exception {

@@ -143,6 +143,10 @@ final class PhaseRun {
 
     /** Clears all counters: a frame begins. */
     void clearCounts() {
+        for (var worker : geometry) {
+            // Of a frame that was ended early, it may not have told what it asked
+            worker.end();
+        }
         for (var worker : counts) {
             worker.clear();
         }

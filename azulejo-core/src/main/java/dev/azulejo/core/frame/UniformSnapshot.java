@@ -51,6 +51,7 @@ final class UniformSnapshot {
     private final int[] last = new int[BindGroup.MAX_GROUPS];
 
     private int count;
+    private long searches;
     private long phase;
     private long frame;
 
@@ -110,6 +111,7 @@ final class UniformSnapshot {
     }
 
     private int find(BindGroup group) {
+        searches++;
         int mask = table.length - 1;
         int slot = System.identityHashCode(group) & mask;
         while (table[slot] != 0) {
@@ -193,6 +195,11 @@ final class UniformSnapshot {
     /** Groups that are kept. */
     int size() {
         return count;
+    }
+
+    /** How often a group was looked for in the table since this was made. */
+    long searches() {
+        return searches;
     }
 
     /** Places that there are in the table. */

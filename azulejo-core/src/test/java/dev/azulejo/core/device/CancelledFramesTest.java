@@ -7,11 +7,14 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.Looks;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.resource.RenderTarget;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
@@ -99,6 +102,31 @@ class CancelledFramesTest {
                 assertThat(expectedOther.samePixels(target))
                         .as("seed %d, round %d, look %d, changed, %s", seed, round, at, options)
                         .isTrue();
+            }
+        }
+    }
+
+    /** Nor counts: wherever a frame is ended, the next one counts what it does itself. */
+    @Test
+    void leaveNoCountsBehind() {
+        var commands = Sheet.clear(Sheet.target());
+        for (int sheet = 0; sheet < 6; sheet++) {
+            Sheet.of(20, 20, 0, 0, 64, 64, 0.5f - 0.05f * sheet).draw(commands, Sheet.OPAQUE);
+        }
+        var options =
+                DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF).withEarlyZ(EarlyZ.ON);
+        for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 500}) {
+            try (var device = new Device(options.withWindow(window))) {
+                var looks = Looks.unending();
+                var expected = Map.copyOf(device.submit(commands, looks.cancellation()).counters());
+                for (long at = 0; at < looks.count(); at++) {
+                    var early = new Looks(at).cancellation();
+                    assertThatThrownBy(() -> device.submit(commands, early))
+                            .isExactlyInstanceOf(CancelledException.class);
+                    assertThat(device.submit(commands).counters())
+                            .as("window %d, look %d", window, at)
+                            .isEqualTo(expected);
+                }
             }
         }
     }

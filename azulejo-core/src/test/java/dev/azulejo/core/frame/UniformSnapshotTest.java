@@ -243,4 +243,57 @@ class UniformSnapshotTest {
             assertThat(snapshot.size()).isEqualTo(200);
         }
     }
+
+    /** Copies that move up when others are forgotten are written where they lie then. */
+    @Test
+    void copiesStayWithTheirGroupsWhenOthersAreForgotten() {
+        var groups = new BindGroup[100];
+        for (int g = 0; g < groups.length; g++) {
+            groups[g] = BindGroup.of(new UniformBuffer(g));
+        }
+        var copies = new BindGroup[groups.length];
+        for (int turn = 0; turn < 17; turn++) {
+            snapshot.begin(++frame);
+            for (int g = 0; g < groups.length; g++) {
+                if (turn == 0 || g % 3 == 2) {
+                    copies[g] = ask(groups[g]);
+                }
+            }
+        }
+        assertThat(snapshot.size()).isEqualTo(33);
+        for (int g = 2; g < groups.length; g += 3) {
+            write(groups[g].uniforms(), -g);
+        }
+        snapshot.begin(++frame);
+        for (int g = 2; g < groups.length; g += 3) {
+            assertThat(ask(groups[g])).isSameAs(copies[g]);
+            assertThat(copies[g].uniforms().data()).containsExactly(-g);
+        }
+    }
+
+    /**
+     * 90 draw calls with one frame, nine materials in runs, and an object each: from the second
+     * phase on only the eight changes of material are looked for in the table.
+     */
+    @Test
+    void drawCallsInTheSameOrderNeedNoTable() {
+        var view = BindGroup.of(new UniformBuffer(1));
+        var materials = new BindGroup[9];
+        var objects = new BindGroup[90];
+        for (int turn = 0; turn < 3; turn++) {
+            snapshot.begin(++frame);
+            for (int d = 0; d < 90; d++) {
+                if (turn == 0) {
+                    materials[d / 10] =
+                            d % 10 == 0 ? BindGroup.of(new UniformBuffer(d)) : materials[d / 10];
+                    objects[d] = BindGroup.of(new UniformBuffer(d));
+                }
+                snapshot.of(view, 0);
+                snapshot.of(materials[d / 10], 1);
+                snapshot.of(objects[d], 2);
+            }
+            // Materials lie eleven apart
+            assertThat(snapshot.searches()).isEqualTo(100 + 8 * turn);
+        }
+    }
 }

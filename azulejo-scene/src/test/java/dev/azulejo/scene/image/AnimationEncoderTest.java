@@ -73,6 +73,7 @@ class AnimationEncoderTest {
             assertThat(apng(3, 20, alpha, 3)).isEqualTo(file);
             var chunks = chunks(file);
             assertThat(chunks.get(0).type).isEqualTo("IHDR");
+            assertThat(chunks.get(0).data.get(9)).as("RGB, RGBA").isEqualTo((byte) (alpha ? 6 : 2));
             var control = chunks.get(1);
             assertThat(control.type).isEqualTo("acTL");
             assertThat(control.data.getInt()).isEqualTo(3);
@@ -170,7 +171,9 @@ class AnimationEncoderTest {
         try (var movie = new GifEncoder(out, WIDTH, HEIGHT, fps)) {
             assertThatThrownBy(movie::finish).hasMessage("GIF: no picture was added");
             for (int frame = 0; frame < frames; frame++) {
+                int before = out.size();
                 movie.add(picture(frame, false));
+                assertThat(out.size()).as("not kept until the end").isGreaterThan(before);
             }
             movie.finish();
         }

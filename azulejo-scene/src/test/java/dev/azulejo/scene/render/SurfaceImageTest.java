@@ -8,6 +8,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
@@ -167,6 +168,37 @@ class SurfaceImageTest {
             assertThat(normal(surface, first(surface, 1))).containsExactly(32768, 65535, 32768);
             assertThat(surface.seen()).hasSize(1);
         }
+    }
+
+    /** Moved up by a tenth of the diagonal, and seen at a slant: as far as the plane is there. */
+    @Test
+    void explodedTrianglesHaveDepthsOfAPerspective() {
+        var scene = new ShadowScenes(0, 45, 1).slab(-1, -1, 1, 1, 0).scene();
+        var view = View.orbit(scene.worldTransforms().bounds(scene), 25, 40, 4, 1);
+        var surface = surface(scene, view, SETTINGS.withExplode(0.1f));
+        var world = view.viewFromWorld().inverse();
+        int seen = 0;
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            if (surface.ids()[i] != 0) {
+                seen++;
+                double right = (2 * (i % SIDE + 0.5) / SIDE - 1) / view.clipFromView().get(0, 0);
+                double up = (1 - 2 * (i / SIDE + 0.5) / SIDE) / view.clipFromView().get(1, 1);
+                var along = world.transformDirection(new Vec3((float) right, (float) up, -1));
+                double depth = (0.1 * Math.sqrt(8) - view.position().y()) / along.y();
+                assertThat((double) surface.depths()[i]).isCloseTo(depth, within(1e-4));
+            }
+        }
+        assertThat(seen).isGreaterThan(1000);
+    }
+
+    /** A parallel view whose near plane is 2 from the eye, and whose far plane is 22. */
+    @Test
+    void depthsOfAParallelViewBeginAtTheEye() {
+        var clip = Mat4.ofColumns(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1f / 20, 0, 0, 0, -2f / 20, 1);
+        var view = new View(ABOVE.position(), ABOVE.viewFromWorld(), clip);
+        var surface = surface(floorAndSquare(), view, SETTINGS);
+        assertThat(surface.near()).isCloseTo(9.5f, within(1e-5f));
+        assertThat(surface.far()).isCloseTo(10f, within(1e-5f));
     }
 
     @Test
