@@ -34,7 +34,7 @@ final class VideoPipe implements AnimationEncoder {
     private final Process process;
     private final OutputStream out;
     private final Thread listener;
-    private final Thread ended;
+    private final Life life = new Life();
     private final StringBuffer said = new StringBuffer();
 
     /**
@@ -77,9 +77,7 @@ final class VideoPipe implements AnimationEncoder {
                         "-f",
                         "mp4",
                         file.toString());
-        process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        ended = new Thread(process::destroyForcibly, "azulejo-video-ended");
-        Runtime.getRuntime().addShutdownHook(ended);
+        process = life.start(new ProcessBuilder(command).redirectErrorStream(true), path);
         out = new BufferedOutputStream(process.getOutputStream(), 1 << 16);
         listener = Thread.ofPlatform().daemon().name("azulejo-video").start(this::listen);
         Thread.ofPlatform().daemon().name("azulejo-video-watch").start(this::watch);
@@ -208,11 +206,43 @@ final class VideoPipe implements AnimationEncoder {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
-        try {
-            Runtime.getRuntime().removeShutdownHook(ended);
-        } catch (IllegalStateException e) {
-            // It is running.
-            return;
+        life.end();
+    }
+
+    /** Ends the process when this program ends, even if that is while it starts. */
+    private static final class Life {
+        private final Thread hook = new Thread(this::kill, "azulejo-video-ended");
+        private Process process;
+        private boolean over;
+
+        synchronized Process start(ProcessBuilder builder, Path path) throws IOException {
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                over = true;
+            }
+            if (over) {
+                throw new UserException("ended before %s was written".formatted(path));
+            }
+            process = builder.start();
+            return process;
+        }
+
+        /** Waits for a start that is under way: what is not there yet cannot be ended. */
+        private synchronized void kill() {
+            over = true;
+            if (process != null) {
+                process.destroyForcibly();
+            }
+        }
+
+        void end() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // It is running.
+                return;
+            }
         }
     }
 }
