@@ -19,7 +19,8 @@ import java.util.Locale;
 /**
  * Warm frames of two versions of Azulejo in one process, frame by frame in turn: the same frame of
  * both is drawn within a fraction of a second, so that a machine that is slower now and faster then
- * is so for both. {@code turns.sh} starts it, a process a scene.
+ * is so for both. {@code turns.sh} starts it, several processes a scene: what a compiler makes of
+ * the same classes differs from process to process.
  *
  * <p>Each version has a class loader and a thread, on which its {@code bench} command runs as it
  * is; only that a call is put in where it begins a frame, which waits for the thread's turn. Turns
@@ -27,9 +28,6 @@ import java.util.Locale;
  */
 public final class FramesInTurn {
     private static final String COMMAND = "dev.azulejo.cli.BenchCommand";
-
-    /** How many parts the frames are divided into; the medians of these are the spread. */
-    private static final int PARTS = 9;
 
     private static final Object LOCK = new Object();
     private static final ThreadLocal<Integer> SIDE = new ThreadLocal<>();
@@ -43,11 +41,19 @@ public final class FramesInTurn {
 
     /**
      * Arguments: folder of the older version, of the newer one, frames to warm up, to measure,
-     * label, options of bench.
+     * {@code straight} or {@code swapped}, options of bench; prints milliseconds of both and the
+     * median of the frames' ratios. Who is loaded second seems a little slower, therefore the newer
+     * version is loaded first where they are swapped. Or {@code table}, a label, and a file with
+     * what pairs of processes printed, straight and swapped in turn.
      */
     public static void main(String[] arguments) throws Exception {
+        if (arguments[0].equals("table")) {
+            table(arguments[1], Files.readAllLines(Path.of(arguments[2])));
+            return;
+        }
         int warmup = Integer.parseInt(arguments[2]);
         int frames = Integer.parseInt(arguments[3]);
+        boolean swapped = arguments[4].equals("swapped");
         var options = new ArrayList<>(Arrays.asList(arguments).subList(5, arguments.length));
         // One more, whose end nobody sees
         int all = warmup + frames + 1;
@@ -59,7 +65,7 @@ public final class FramesInTurn {
         var failures = new Throwable[2];
         for (int side = 0; side < 2; side++) {
             int mine = side;
-            var command = command(Path.of(arguments[side]));
+            var command = command(Path.of(arguments[swapped ? 1 - side : side]));
             threads[side] =
                     new Thread(
                             () -> {
@@ -86,7 +92,7 @@ public final class FramesInTurn {
                         failures[side]);
             }
         }
-        print(out, arguments[4], warmup, frames);
+        print(out, swapped ? 1 : 0, warmup, frames);
     }
 
     /** Called where a version begins a frame: ends its frame before, and waits for its turn. */
@@ -182,32 +188,45 @@ public final class FramesInTurn {
         }
     }
 
-    private static void print(PrintStream out, String label, int warmup, int frames) {
+    private static void print(PrintStream out, int older, int warmup, int frames) {
         double[] ratios = new double[frames];
         for (int f = 0; f < frames; f++) {
-            ratios[f] = (double) ns[1][warmup + f] / ns[0][warmup + f];
+            ratios[f] = (double) ns[1 - older][warmup + f] / ns[older][warmup + f];
         }
-        double[] parts = new double[PARTS];
-        for (int p = 0; p < PARTS; p++) {
-            parts[p] =
-                    VersionCompare.quantile(
-                            Arrays.copyOfRange(
-                                    ratios, p * frames / PARTS, (p + 1) * frames / PARTS),
-                            0.5);
+        out.printf(
+                Locale.ROOT,
+                "%.3f %.3f %.4f%n",
+                milliseconds(older, warmup, frames),
+                milliseconds(1 - older, warmup, frames),
+                VersionCompare.quantile(ratios, 0.5));
+    }
+
+    /** A row: of each pair of processes the geometric mean of both ratios. */
+    private static void table(String label, List<String> lines) {
+        int pairs = lines.size() / 2;
+        double[] older = new double[2 * pairs];
+        double[] newer = new double[2 * pairs];
+        double[] ratios = new double[pairs];
+        Arrays.fill(ratios, 1);
+        for (int l = 0; l < 2 * pairs; l++) {
+            var words = lines.get(l).split(" ");
+            older[l] = Double.parseDouble(words[0]);
+            newer[l] = Double.parseDouble(words[1]);
+            ratios[l / 2] *= Math.sqrt(Double.parseDouble(words[2]));
         }
         double ratio = VersionCompare.quantile(ratios, 0.5);
-        double low = VersionCompare.quantile(parts, 0.25);
-        out.printf(
+        double low = VersionCompare.quantile(ratios, 0.25);
+        System.out.printf(
                 Locale.ROOT,
                 "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %s |%n",
                 label,
-                milliseconds(0, warmup, frames),
-                milliseconds(1, warmup, frames),
+                VersionCompare.quantile(older, 0.5),
+                VersionCompare.quantile(newer, 0.5),
                 ratio,
                 low,
-                VersionCompare.quantile(parts, 0.75),
-                VersionCompare.quantile(parts, 0),
-                VersionCompare.quantile(parts, 1),
+                VersionCompare.quantile(ratios, 0.75),
+                VersionCompare.quantile(ratios, 0),
+                VersionCompare.quantile(ratios, 1),
                 VersionCompare.verdict(ratio, low));
     }
 
