@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** What the launcher makes of arguments: {@code azulejo --java-flags …} says it. */
@@ -63,6 +64,21 @@ class LauncherTest {
         assertThat(flags("render", "a.glb", "--tessellate=pn")).isEqualTo("scalar best");
         assertThat(flags("render", "demo:terrain")).isEqualTo("scalar best");
         assertThat(flags("render", "@options")).isEqualTo("vectors best");
+        assertThat(flags("render", "demo:terrain", "demo:teapot")).isEqualTo("scalar best");
+        // Many models are much to draw, as many pictures of one are
+        var few = new ArrayList<>(List.of("render", "-o", "thumbs/", "--size", "512x512"));
+        few.addAll(Collections.nCopies(6, "a.glb"));
+        few.addAll(Collections.nCopies(6, "b.gltf"));
+        few.addAll(Collections.nCopies(7, "demo:cube"));
+        assertThat(flags(few.toArray(String[]::new))).isEqualTo("scalar quick");
+        few.add("c.GLB");
+        assertThat(flags(few.toArray(String[]::new))).isEqualTo("scalar best");
+        few.addAll(Collections.nCopies(28, "d.glb"));
+        assertThat(flags(few.toArray(String[]::new))).isEqualTo("scalar best");
+        few.add("e.GLTF");
+        assertThat(flags(few.toArray(String[]::new))).isEqualTo("vectors best");
+        assertThat(flags("render", "--list", "-", "-o", "thumbs/")).isEqualTo("vectors best");
+        assertThat(flags("render", "--list=a.txt", "-o", "thumbs/")).isEqualTo("vectors best");
         // What is no number is refused later
         assertThat(flags("render", "a.glb", "--samples=08")).isEqualTo("scalar quick");
         assertThat(flags("render", "a.glb", "--size")).isEqualTo("scalar quick");

@@ -1,6 +1,10 @@
 package dev.azulejo.scene.image;
 
+import java.awt.Transparency;
+import java.awt.color.ColorSpace;
 import java.awt.image.BufferedImage;
+import java.awt.image.ComponentColorModel;
+import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
 import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
@@ -298,7 +302,9 @@ final class JpegDecoder {
         reader.addIIOReadProgressListener(progress);
         try (var stream = new Input(clean.toByteArray(), goOn)) {
             reader.setInput(stream, true, true);
-            image = reader.read(0);
+            var into = reader.getDefaultReadParam();
+            into.setDestination(destination());
+            image = reader.read(0, into);
         } catch (IOException | RuntimeException e) {
             // perhaps it was ended
             goOn.run();
@@ -319,6 +325,32 @@ final class JpegDecoder {
             throw new ImageFormatException("JPEG decoded to an unexpected layout");
         }
         return toTexels(buffer.getData(), layout);
+    }
+
+    /**
+     * A picture whose bytes lie as the reader's own rows do, so that these are copied whole. In the
+     * one it would make, blue comes first, and it moves each byte by itself.
+     */
+    private BufferedImage destination() {
+        boolean grey = components == 1;
+        int[] bands = grey ? new int[] {0} : new int[] {0, 1, 2};
+        var colors =
+                new ComponentColorModel(
+                        ColorSpace.getInstance(grey ? ColorSpace.CS_GRAY : ColorSpace.CS_sRGB),
+                        false,
+                        false,
+                        Transparency.OPAQUE,
+                        DataBuffer.TYPE_BYTE);
+        var raster =
+                Raster.createInterleavedRaster(
+                        DataBuffer.TYPE_BYTE,
+                        width,
+                        height,
+                        Math.multiplyExact(components, width),
+                        components,
+                        bands,
+                        null);
+        return new BufferedImage(colors, raster, false, null);
     }
 
     private int[] toTexels(byte[] bytes, PixelInterleavedSampleModel layout) {
