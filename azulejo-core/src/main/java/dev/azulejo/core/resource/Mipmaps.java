@@ -33,6 +33,9 @@ final class Mipmaps {
 
     private static final int PIECE_SHIFT = 23 - 7;
 
+    /** A row of the largest texture. */
+    private static final int TEXELS_AT_ONCE = Texture.MAX_SIDE;
+
     static {
         for (int i = 0; i < 255; i++) {
             CODE_END[i] = (float) SrgbCurve.decode((i + 0.5) / 255);
@@ -53,18 +56,24 @@ final class Mipmaps {
 
     private Mipmaps() {}
 
-    static void generate(Texture texture) {
+    /**
+     * Makes all levels from level 0.
+     *
+     * @param goOn called every {@value #TEXELS_AT_ONCE} texels of a level or oftener; what it
+     *     throws ends the work, and is thrown here
+     */
+    static void generate(Texture texture, Runnable goOn) {
         if (texture.levels() == 1) {
             return;
         }
         int width = texture.width();
         int height = texture.height();
         boolean direct = (width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0;
-        float[] level = direct ? firstLevel(texture) : firstLevelByRows(texture);
-        encode(texture, 1, level);
+        float[] level = direct ? firstLevel(texture, goOn) : firstLevelByRows(texture, goOn);
+        encode(texture, 1, level, goOn);
         for (int l = 2; l < texture.levels(); l++) {
-            level = shrink(level, texture.levelWidth(l - 1), texture.levelHeight(l - 1));
-            encode(texture, l, level);
+            level = shrink(level, texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
+            encode(texture, l, level, goOn);
         }
     }
 
@@ -73,7 +82,7 @@ final class Mipmaps {
     }
 
     /** Averages codes four by four: the values of level 1. */
-    private static float[] firstLevel(Texture texture) {
+    private static float[] firstLevel(Texture texture, Runnable goOn) {
         float[] color = colorValues(texture);
         int[] texels = texture.texels();
         int width = texture.width();
@@ -81,6 +90,7 @@ final class Mipmaps {
         float[] result = new float[width * height];
         int to = 0;
         for (int y = 0; y < height; y += 2) {
+            goOn.run();
             for (int i = y * width; i < y * width + width; i += 2) {
                 int a = texels[i];
                 int b = texels[i + 1];
@@ -100,7 +110,7 @@ final class Mipmaps {
     }
 
     /** Makes the values of level 1 from a few rows of level 0 at a time: those are as large. */
-    private static float[] firstLevelByRows(Texture texture) {
+    private static float[] firstLevelByRows(Texture texture, Runnable goOn) {
         int width = texture.width();
         int height = texture.height();
         int shorter = Math.max(1, width >> 1);
@@ -113,6 +123,7 @@ final class Mipmaps {
         int taps = height == 1 ? 1 : odd ? 3 : 2;
         float total = 1f / height;
         for (int y = 0; y < lower; y++) {
+            goOn.run();
             for (int tap = 0; tap < taps; tap++) {
                 decode(texture, 2 * y + tap, row);
                 halveRow(row, width, rows, tap * line);
@@ -156,21 +167,22 @@ final class Mipmaps {
     }
 
     /** Makes the values of the next level; from now on those before are gone. */
-    private static float[] shrink(float[] level, int width, int height) {
+    private static float[] shrink(float[] level, int width, int height, Runnable goOn) {
         if ((width & 1) == 0 && (height & 1) == 0) {
-            averageFours(level, width, height);
+            averageFours(level, width, height, goOn);
             return level;
         }
         int shorter = Math.max(1, width >> 1);
-        float[] rows = halve(level, width, height, shorter, 4, 4 * width, 4 * shorter);
-        return halve(rows, height, shorter, Math.max(1, height >> 1), 4 * shorter, 4, 4);
+        float[] rows = halve(level, width, height, shorter, 4, 4 * width, 4 * shorter, goOn);
+        return halve(rows, height, shorter, Math.max(1, height >> 1), 4 * shorter, 4, 4, goOn);
     }
 
     /** In place: what is written has been read before. */
-    private static void averageFours(float[] level, int width, int height) {
+    private static void averageFours(float[] level, int width, int height, Runnable goOn) {
         int row = 4 * width;
         int to = 0;
         for (int y = 0; y < height; y += 2) {
+            goOn.run();
             for (int i = y * row; i < (y + 1) * row; i += 8) {
                 for (int c = i; c < i + 4; c++) {
                     float above = (level[c] + level[c + 4]) * 0.5f;
@@ -192,7 +204,8 @@ final class Mipmaps {
             int shorter,
             int step,
             int lineStep,
-            int resultLineStep) {
+            int resultLineStep,
+            Runnable goOn) {
         if (shorter == length) {
             return source;
         }
@@ -200,6 +213,7 @@ final class Mipmaps {
         boolean odd = (length & 1) != 0;
         float total = 1f / length;
         for (int line = 0; line < lines; line++) {
+            goOn.run();
             for (int i = 0; i < shorter; i++) {
                 int from = line * lineStep + 2 * i * step;
                 int to = line * resultLineStep + i * step;
@@ -236,24 +250,43 @@ final class Mipmaps {
         }
     }
 
-    private static void encode(Texture texture, int level, float[] values) {
+    private static void encode(Texture texture, int level, float[] values, Runnable goOn) {
         int at = texture.levelOffset(level);
         int count = texture.levelOffset(level + 1) - at;
         if (texture.format() == TextureFormat.RGBA32_FLOAT) {
             System.arraycopy(values, 0, texture.floats(), 4 * at, 4 * count);
             return;
         }
-        boolean srgb = texture.format() == TextureFormat.RGBA8_SRGB;
-        int[] texels = texture.texels();
-        for (int i = 0; i < count; i++) {
+        for (int from = 0; from < count; from += TEXELS_AT_ONCE) {
+            goOn.run();
+            int to = Math.min(from + TEXELS_AT_ONCE, count);
+            if (texture.format() == TextureFormat.RGBA8_SRGB) {
+                encodeColors(values, from, to, texture.texels(), at);
+            } else {
+                encodeCodes(values, from, to, texture.texels(), at);
+            }
+        }
+    }
+
+    private static void encodeColors(float[] values, int from, int to, int[] texels, int at) {
+        for (int i = from; i < to; i++) {
             int v = 4 * i;
-            int color =
-                    srgb
-                            ? code(values[v]) | code(values[v + 1]) << 8 | code(values[v + 2]) << 16
-                            : round(values[v])
-                                    | round(values[v + 1]) << 8
-                                    | round(values[v + 2]) << 16;
-            texels[at + i] = color | round(values[v + 3]) << 24;
+            texels[at + i] =
+                    code(values[v])
+                            | code(values[v + 1]) << 8
+                            | code(values[v + 2]) << 16
+                            | round(values[v + 3]) << 24;
+        }
+    }
+
+    private static void encodeCodes(float[] values, int from, int to, int[] texels, int at) {
+        for (int i = from; i < to; i++) {
+            int v = 4 * i;
+            texels[at + i] =
+                    round(values[v])
+                            | round(values[v + 1]) << 8
+                            | round(values[v + 2]) << 16
+                            | round(values[v + 3]) << 24;
         }
     }
 

@@ -151,7 +151,17 @@ public final class Texture extends Resource {
      * equal, so that nothing shifts.
      */
     public void generateMipmaps() {
-        Mipmaps.generate(this);
+        generateMipmaps(() -> {});
+    }
+
+    /**
+     * Likewise, unless it is ended early.
+     *
+     * @param goOn called every {@value #MAX_SIDE} texels or oftener; what it throws ends the work
+     *     and is thrown here. Levels after the first are in no stated order then
+     */
+    public void generateMipmaps(Runnable goOn) {
+        Mipmaps.generate(this, goOn);
         touch();
     }
 

@@ -1,14 +1,20 @@
 package dev.azulejo.core.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.math.SrgbEncoding;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The fast ways to filter give the bits of the plain definition. */
 class MipmapsTest {
@@ -29,6 +35,35 @@ class MipmapsTest {
                 fill(texture, random);
                 texture.generateMipmaps();
                 check(texture);
+            }
+        }
+    }
+
+    /**
+     * A look for each line of each level that is filtered, and for each 16,384 texels that are
+     * written: 64x32 has 16 + 8 + 4 + 2 + 1 + 1 lines and 6 levels.
+     */
+    @ParameterizedTest
+    @CsvSource({"64, 32, 38", "16384, 8, 33", "2, 1, 2"})
+    void aChainCanBeEndedAtEachOfItsLooks(int width, int height, int expected) {
+        for (var format : List.of(TextureFormat.RGBA8_SRGB, TextureFormat.RGBA8_UNORM)) {
+            var texture = new Texture(format, width, height, true);
+            fill(texture, new Random(4));
+            var looks = new AtomicInteger();
+            texture.generateMipmaps(looks::incrementAndGet);
+            assertThat(looks).as("looks, %s", format).hasValue(expected);
+            for (int at = 1; at <= expected; at++) {
+                looks.set(at);
+                assertThatThrownBy(
+                                () ->
+                                        texture.generateMipmaps(
+                                                () -> {
+                                                    if (looks.decrementAndGet() == 0) {
+                                                        throw new CancelledException("enough");
+                                                    }
+                                                }))
+                        .isInstanceOf(CancelledException.class);
+                assertThat(looks).as("nothing is done after it").hasValue(0);
             }
         }
     }

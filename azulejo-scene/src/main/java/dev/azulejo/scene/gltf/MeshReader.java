@@ -246,7 +246,7 @@ final class MeshReader {
                             "%,d triangles without normals are too many".formatted(corners / 3));
                 }
                 budget.take(corners * (4 * vertices.valuesPerVertex() + 4), where);
-                primitive = NormalGenerator.withFlatNormals(primitive);
+                primitive = NormalGenerator.withFlatNormals(primitive, budget::goOn);
             }
             return withTangents(primitive);
         }

@@ -10,14 +10,19 @@ import java.util.List;
 
 /** Normals for triangles that come without, and repair of those that come. */
 final class NormalGenerator {
+    /** Triangles between two looks whether to go on: a quarter of a millisecond, or a few cold. */
+    private static final int TRIANGLES_AT_ONCE = 1 << 14;
+
     private NormalGenerator() {}
 
     /**
      * Returns the same triangles with flat normals (glTF 2.0, section 3.7.2.1): every triangle gets
      * its own three vertices. Tangents, if any, are dropped, as that section says, and morph
      * targets get flat normals too. A triangle without area gets zero normals.
+     *
+     * @param goOn called every 16,384 triangles; what it throws ends the work, and is thrown here
      */
-    static Primitive withFlatNormals(Primitive primitive) {
+    static Primitive withFlatNormals(Primitive primitive, Runnable goOn) {
         VertexData from = primitive.vertices();
         int[] indices =
                 primitive.topology() == Topology.TRIANGLES && primitive.indices() != null
@@ -27,13 +32,13 @@ final class NormalGenerator {
         int corners = indices.length - indices.length % 3;
         VertexSet split = VertexSet.of(primitive).gather(indices, corners);
         VertexData data = split.data();
-        float[] normals = flatNormals(data.positions());
+        float[] normals = flatNormals(data.positions(), goOn);
         List<MorphTarget> targets = new ArrayList<>(split.morphTargets().size());
         for (MorphTarget target : split.morphTargets()) {
             targets.add(
                     new MorphTarget(
                             target.positions(),
-                            flatDisplacements(data.positions(), target.positions(), normals),
+                            flatDisplacements(data.positions(), target.positions(), normals, goOn),
                             null));
         }
         VertexData vertices =
@@ -50,9 +55,12 @@ final class NormalGenerator {
     }
 
     /** Returns a normal for each of every three vertices; zero where they span no area. */
-    private static float[] flatNormals(float[] positions) {
+    private static float[] flatNormals(float[] positions, Runnable goOn) {
         float[] normals = new float[positions.length];
         for (int o = 0; o < normals.length; o += 9) {
+            if (o % (9 * TRIANGLES_AT_ONCE) == 0) {
+                goOn.run();
+            }
             double ax = (double) positions[o + 3] - positions[o];
             double ay = (double) positions[o + 4] - positions[o + 1];
             double az = (double) positions[o + 5] - positions[o + 2];
@@ -79,7 +87,7 @@ final class NormalGenerator {
      * must calculate flat normals for each morph target" (glTF 2.0, section 3.7.2.2).
      */
     private static float[] flatDisplacements(
-            float[] positions, float[] displacements, float[] normals) {
+            float[] positions, float[] displacements, float[] normals, Runnable goOn) {
         if (displacements == null) {
             return null;
         }
@@ -87,7 +95,7 @@ final class NormalGenerator {
         for (int i = 0; i < displaced.length; i++) {
             displaced[i] = positions[i] + displacements[i];
         }
-        float[] result = flatNormals(displaced);
+        float[] result = flatNormals(displaced, goOn);
         for (int i = 0; i < result.length; i++) {
             result[i] -= normals[i];
         }

@@ -324,7 +324,7 @@ final class JpegDecoder {
                 || layout.getNumBands() != components) {
             throw new ImageFormatException("JPEG decoded to an unexpected layout");
         }
-        return toTexels(buffer.getData(), layout);
+        return toTexels(buffer.getData(), layout, goOn);
     }
 
     /**
@@ -353,7 +353,7 @@ final class JpegDecoder {
         return new BufferedImage(colors, raster, false, null);
     }
 
-    private int[] toTexels(byte[] bytes, PixelInterleavedSampleModel layout) {
+    private int[] toTexels(byte[] bytes, PixelInterleavedSampleModel layout, Runnable goOn) {
         int[] texels = new int[Math.multiplyExact(width, height)];
         int[] bands = layout.getBandOffsets();
         int red = bands[0];
@@ -361,6 +361,7 @@ final class JpegDecoder {
         int blue = components == 3 ? bands[2] : red;
         int step = layout.getPixelStride();
         for (int y = 0; y < height; y++) {
+            goOn.run();
             int i = y * layout.getScanlineStride();
             int o = y * width;
             for (int x = 0; x < width; x++, i += step) {

@@ -55,7 +55,7 @@ final class SceneTextures {
                                                     image.height(),
                                                     true);
                                     texture.write(0, image.texels());
-                                    texture.generateMipmaps();
+                                    texture.generateMipmaps(stop::check);
                                     return texture;
                                 })
                         .toList();

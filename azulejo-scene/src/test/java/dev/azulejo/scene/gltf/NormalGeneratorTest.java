@@ -3,11 +3,15 @@ package dev.azulejo.scene.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class NormalGeneratorTest {
     @Test
@@ -18,7 +22,8 @@ class NormalGeneratorTest {
         Primitive r =
                 NormalGenerator.withFlatNormals(
                         new Primitive(
-                                Topology.TRIANGLES, new int[] {0, 1, 2, 0, 3, 1, 1, 1, 2}, v, 5));
+                                Topology.TRIANGLES, new int[] {0, 1, 2, 0, 3, 1, 1, 1, 2}, v, 5),
+                        () -> {});
         assertThat(r.indices()).isNull();
         assertThat(r.material()).isEqualTo(5);
         assertThat(r.vertices().normals())
@@ -34,11 +39,26 @@ class NormalGeneratorTest {
         VertexData v = new VertexData(5, p, null, null, null, null, null);
         Primitive r =
                 NormalGenerator.withFlatNormals(
-                        new Primitive(Topology.TRIANGLE_STRIP, null, v, -1));
+                        new Primitive(Topology.TRIANGLE_STRIP, null, v, -1), () -> {});
         assertThat(r.vertices().count()).isEqualTo(9);
         for (int i = 2; i < 27; i += 3) {
             assertThat(r.vertices().normals()[i]).isEqualTo(1);
         }
+    }
+
+    /** 16,385 triangles and a morph target of them: two looks each. */
+    @Test
+    void whoeverWaitsCanEndIt() {
+        int corners = 3 * 16_385;
+        var positions = new float[3 * corners];
+        var vertices = new VertexData(corners, positions, null, null, null, null, null);
+        var target = new MorphTarget(positions, null, null);
+        var primitive =
+                new VertexSet(vertices, null, List.of(target))
+                        .toPrimitive(Topology.TRIANGLES, null, -1);
+        var looks = new AtomicInteger();
+        NormalGenerator.withFlatNormals(primitive, looks::incrementAndGet);
+        assertThat(looks).hasValue(4);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
@@ -174,6 +175,14 @@ class ImageDecoderTest {
         }
         int[] texels = ImageDecoder.decode(jpeg(image, false));
         assertThat(texels).containsOnly(0xFF000000 | 77 << 16 | 77 << 8 | 77);
+    }
+
+    @Test
+    void aJpegCanBeEndedAtEachRow() throws Exception {
+        var looks = new AtomicInteger();
+        byte[] data = jpeg(new BufferedImage(8, 500, BufferedImage.TYPE_BYTE_GRAY), false);
+        ImageDecoder.decode(data, looks::incrementAndGet);
+        assertThat(looks.get()).isGreaterThan(500);
     }
 
     @Test

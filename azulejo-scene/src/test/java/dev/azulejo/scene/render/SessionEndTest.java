@@ -11,6 +11,8 @@ import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.animation.MeshDeformer;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Mat4;
@@ -283,6 +285,23 @@ class SessionEndTest {
         assertThatThrownBy(() -> new Session(SCENE, SMALL, TWO, atTheLast))
                 .isExactlyInstanceOf(CancelledException.class);
         awaitOnly(workers);
+    }
+
+    /** Each line of each level of each texture is a place to end it. */
+    @Test
+    void openingEndsAmongMipmaps() {
+        var scene = DemoScenes.create("demo:shop");
+        var lines = new AtomicLong();
+        for (var image : scene.images()) {
+            var texture =
+                    new Texture(TextureFormat.RGBA8_SRGB, image.width(), image.height(), true);
+            texture.generateMipmaps(lines::incrementAndGet);
+        }
+        assertThat(lines.get()).as("lines").isGreaterThan(500);
+        var looks = new AtomicLong();
+        var counts = Cancellation.when(() -> looks.incrementAndGet() < 0);
+        new Session(scene, SMALL, TWO, counts).close();
+        assertThat(looks.get()).as("places to end it").isGreaterThan(lines.get());
     }
 
     @Test
