@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -195,7 +196,10 @@ public final class ThumbnailServer implements AutoCloseable {
 
     /** Says no to what may still be on its way; it is not read. */
     private void refuse(HttpServerRequest request, Upload.Refusal refusal) {
-        var response = request.response().putHeader("Connection", "close");
+        var response = request.response();
+        if (request.version() == HttpVersion.HTTP_1_1) {
+            response.putHeader("Connection", "close");
+        }
         send(response, refusal.status(), "text/plain; charset=utf-8", refusal.why());
     }
 

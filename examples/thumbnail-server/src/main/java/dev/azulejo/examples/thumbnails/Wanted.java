@@ -29,7 +29,7 @@ record Wanted(RenderRequest request, PictureFormat format) {
         int height = Integer.parseInt(size.substring(size.indexOf('x') + 1));
         if (Math.max(width, height) > options.maxSide()) {
             throw new IllegalArgumentException(
-                    "size: at most %d pixels a side".formatted(options.maxSide()));
+                    "size: at most %d pixels a side expected".formatted(options.maxSide()));
         }
         var request = RenderRequest.of(width, height).withDeadline(options.deadline());
         if (query.contains("azimuth") || query.contains("elevation")) {
