@@ -82,6 +82,20 @@ for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
   table cycles frame "$work/$scene.work" -m group-16 --vary "regions=16,32,64,128,256"
 done
+echo "### 4 GPUs"
+for scene in city rooms temple terrain; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-4 --vary "map=interleaved:16,interleaved:32,interleaved:64,interleaved:128,interleaved:256,quadrants"
+done
+echo "## What hints are about: 16 GPUs, cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --set pretest=primitives --vary pieces=draws,chunks,primitives,auto
+  table cycles frame "$work/$scene.work" -m group-16 --set pretest=bounds --vary pieces=draws,chunks,auto
+  table cycles frame "$work/$scene.work" -m group-16 --set pretest=auto --vary pieces=chunks,auto
+done
+echo "## GPUs of unequal speed: cycles a frame"; echo
+table cycles frame "$work/city.work" -m group-4 --set "speeds=3 1 1 1" --vary deal=even,weights,statistics,handover
 echo "## Chiplets: cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
@@ -89,6 +103,17 @@ for scene in city rooms temple; do
 done
 echo "### Links of the package, city"; echo
 table cycles frame "$work/city.work" -m chiplets-3 --vary "link.bandwidth=1 B/cycle,4 B/cycle,16 B/cycle,64 B/cycle"
+echo "### How far vertices go before bins, one frame after the other"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m chiplets-3 --set overlap=off --vary bins.vertices=positions,full
+done
+echo "### Where vertices and textures lie, four chiplets"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m chiplets-3 --set gpus=4 --vary placement=copies,interleaved,first \
+    --vary "link.bandwidth=1536 GB/s,768 GB/s,384 GB/s,96 GB/s"
+done
 echo "## A, B, both together: 16 GPUs, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo

@@ -44,8 +44,13 @@ final class AnimationMixin {
     @Option(
             names = "--fps",
             paramLabel = "N",
-            description = "Frames a second of the animation, with --animate; default: 30.")
+            description =
+                    "Frames a second of the animation, with --animate, and of a .gif, .apng or"
+                            + " .mp4; default: 30.")
     Double rate;
+
+    /** Whether frames are shown at that rate even if nothing is played: in a movie. */
+    boolean paced;
 
     private double fps;
     private int index = -1;
@@ -68,7 +73,7 @@ final class AnimationMixin {
 
     /** Refuses values that are wrong whatever the scene. */
     void check() {
-        if (rate != null && !animate) {
+        if (rate != null && !animate && !paced) {
             throw new UserException("--fps: nothing is played without --animate");
         }
         if (rate != null && !(rate > 0 && rate <= 1e6)) {
@@ -79,10 +84,15 @@ final class AnimationMixin {
         }
     }
 
+    /** Returns the frames a second. */
+    double framesPerSecond() {
+        return rate == null ? FPS : rate;
+    }
+
     /** Finds the animation, once the scene is known. */
     void choose(Scene scene) {
         check();
-        fps = rate == null ? FPS : rate;
+        fps = framesPerSecond();
         if (name == null && time == null && !animate) {
             return;
         }

@@ -29,7 +29,8 @@ final class BatchCommand {
     int run() {
         checkOptions();
         var models = command.batch.models(command.scenes);
-        var plan = new BatchPlan(command.output, sizes(), cameras(), command.format());
+        var plan =
+                new BatchPlan(command.output, sizes(), cameras(), command.format(), command.aovs());
         var planned = plan.of(models);
         var part = command.batch.part(planned);
         checkFiles(part, models);
@@ -45,7 +46,8 @@ final class BatchCommand {
                         command.shadows.apply(
                                 RenderSettings.defaults()
                                         .withSamples(command.samples)
-                                        .withBackground(command.background())),
+                                        .withBackground(command.background())
+                                        .withOutput(command.colors())),
                         options.withThreads(1),
                         // All that are loaded at a time have to fit.
                         limits.withMaxDecodedBytes(limits.maxDecodedBytes() / threads),
@@ -87,7 +89,8 @@ final class BatchCommand {
         refuse(command.device.group.given(), "--gpus");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");
         refuse(PictureFile.isStandard(command.output), "-o -");
-        if (PictureFormat.ofName(command.output.toString()).isPresent()
+        String name = command.output.toString();
+        if ((PictureFormat.ofName(name).isPresent() || MovieFormat.ofName(name).isPresent())
                 && !Files.isDirectory(command.output)) {
             throw new UserException(
                     "-o %s: a folder expected for several models".formatted(command.output));
@@ -126,9 +129,11 @@ final class BatchCommand {
         }
         for (var model : part) {
             for (var picture : model.pictures()) {
-                var clash = add(new Output("-o", picture.file()), outputs);
-                if (clash != null) {
-                    WholeFile.checkApart(clash.option, clash.path, "-o", picture.file());
+                for (var file : picture.files()) {
+                    var clash = add(new Output("-o", file), outputs);
+                    if (clash != null) {
+                        WholeFile.checkApart(clash.option, clash.path, "-o", file);
+                    }
                 }
             }
         }

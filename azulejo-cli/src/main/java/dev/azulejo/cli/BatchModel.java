@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A model of a batch, and what is to be made of it.
@@ -18,17 +19,28 @@ record BatchModel(String source, List<Picture> pictures) {
      * @param size of a view
      * @param camera from where it is taken, as of --camera; null for the file's own, or an orbit
      * @param file where it goes
+     * @param beside files that are made with it
      */
-    record Picture(Size size, String camera, Path file) {}
+    record Picture(Size size, String camera, Path file, List<Path> beside) {
+        /** Returns all files. */
+        List<Path> files() {
+            return Stream.concat(Stream.of(file), beside.stream()).toList();
+        }
+    }
 
     /** Returns the files of all pictures. */
     List<String> files() {
-        return pictures.stream().map(picture -> picture.file().toString()).toList();
+        return pictures.stream()
+                .flatMap(picture -> picture.files().stream())
+                .map(Path::toString)
+                .toList();
     }
 
     /** Returns the pictures that are not there, or not newer than the model. */
     List<Picture> missing() {
-        return pictures.stream().filter(picture -> !isDone(picture.file())).toList();
+        return pictures.stream()
+                .filter(picture -> !picture.files().stream().allMatch(this::isDone))
+                .toList();
     }
 
     private boolean isDone(Path file) {

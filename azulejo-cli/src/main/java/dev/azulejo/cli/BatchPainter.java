@@ -10,6 +10,7 @@ import dev.azulejo.scene.render.Session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Makes the pictures of one model of a batch: loads it, renders each size and view, and lets it go.
@@ -39,7 +40,7 @@ record BatchPainter(
      */
     List<String> paint(String model, List<BatchModel.Picture> pictures, Cancellation cancellation) {
         for (var picture : pictures) {
-            WholeFile.check("-o", picture.file());
+            picture.files().forEach(file -> WholeFile.check("-o", file));
         }
         var scene = SceneFiles.load(model, limits, options.threads(), cancellation);
         var left = new ArrayList<>(pictures);
@@ -62,18 +63,24 @@ record BatchPainter(
                         settings.withSize(size.width(), size.height())
                                 .withViews(command.stereo.views(size)),
                         scene);
-        try (var session = new Session(scene, sized, options, cancellation)) {
+        try (var session = new Session(scene, sized, options, cancellation);
+                var aovs = AovPictures.open(command.aovs(), scene, sized, options, cancellation)) {
             var framing = moves.framing(session, 1);
             for (var picture : pictures) {
                 var camera = CameraOption.parse(picture.camera(), scene);
                 camera.frame(framing, 1, aspect);
-                moves.play(session, 0);
-                session.update();
-                var seen = camera.view(session.renderer(), false, 0, aspect);
-                session.look(command.stereo.of(seen, session.renderer()));
+                Consumer<Session> look =
+                        seer -> {
+                            moves.play(seer, 0);
+                            seer.update();
+                            var seen = camera.view(seer.renderer(), false, 0, aspect);
+                            seer.look(command.stereo.of(seen, seer.renderer()));
+                        };
+                look.accept(session);
                 session.render(cancellation);
                 cancellation.check("rendering");
                 new PictureFile(picture.file(), format, 1).write(session.target());
+                aovs.write(picture.file(), look, 1, cancellation);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.azulejo.scene.image.PictureFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Says which pictures are made of which models, and what they are called: the model's name, then
@@ -14,8 +15,10 @@ import java.util.List;
  * @param sizes of each model
  * @param cameras of each model; one may be null, for what the file says
  * @param format of the files
+ * @param aovs what else is made of each
  */
-record BatchPlan(Path folder, List<Size> sizes, List<String> cameras, PictureFormat format) {
+record BatchPlan(
+        Path folder, List<Size> sizes, List<String> cameras, PictureFormat format, Set<Aov> aovs) {
     /** Returns what is to be done. */
     List<BatchModel> of(List<String> models) {
         var names = BatchNames.of(models);
@@ -33,7 +36,9 @@ record BatchPlan(Path folder, List<Size> sizes, List<String> cameras, PictureFor
                 String sized = sizes.size() > 1 ? name + "-" + size : name;
                 String seen = cameras.size() > 1 ? sized + "-" + (view + 1) : sized;
                 var file = folder.resolve(seen + "." + format.extension());
-                pictures.add(new BatchModel.Picture(size, cameras.get(view), file));
+                pictures.add(
+                        new BatchModel.Picture(
+                                size, cameras.get(view), file, Aov.files(aovs, file)));
             }
         }
         return pictures;

@@ -22,8 +22,9 @@ import java.util.Locale;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures the time of a frame, warm: an orbit camera, one directional light and",
-            "constant ambient light, so that other renderers can be compared."
+            "Measures the time of a frame, warm.",
+            "It has an orbit camera, one directional light and constant ambient light, so that"
+                    + " other renderers can be compared."
         })
 final class BenchCommand implements Runnable {
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")

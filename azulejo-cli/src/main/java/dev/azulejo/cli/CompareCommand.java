@@ -23,9 +23,10 @@ import java.util.concurrent.Callable;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Renders the same frames with techniques off, each alone and all together, in turn,"
-                    + " and",
-            "prints what each saved and cost, and whether the bytes are the same."
+            "Says what techniques save and cost.",
+            "It renders the same frames with all of them off, each alone and all together, in"
+                    + " turn, and prints what each saved and cost, and whether the bytes are the"
+                    + " same."
         })
 final class CompareCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")

@@ -34,7 +34,7 @@ final class MachineMixin {
                     "Changes the machine: any key of a machine file (memory.latency=100ns), or"
                             + " gpus, map, regions, pretest, split, deal, ahead, hint-latency,"
                             + " hint-loss, window, tile, early-z, reuse, throttle, speeds, bins,"
-                            + " assign, overlap, lookers. May be repeated.")
+                            + " assign, overlap, lookers, pieces, placement. May be repeated.")
     List<String> settings = new ArrayList<>();
 
     /** Returns the machine of a name or a file. */

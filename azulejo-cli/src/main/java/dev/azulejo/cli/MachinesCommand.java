@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
         name = "machines",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists the machines that can be simulated, or prints one as a file: every value with",
-            "its unit and where it is from."
+            "Lists the machines that can be simulated, or prints one.",
+            "What it prints is a machine file: every value with its unit and where it is from."
         })
 final class MachinesCommand implements Runnable {
     @Spec CommandSpec spec;

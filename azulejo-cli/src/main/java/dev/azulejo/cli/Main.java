@@ -61,7 +61,10 @@ public final class Main implements Runnable {
         line.setParameterExceptionHandler(
                 (exception, ignored) -> {
                     var command = exception.getCommandLine().getCommandSpec().qualifiedName();
-                    return fail(exception.getMessage() + "; see '" + command + " --help'", 2);
+                    // What an option's own method throws comes wrapped.
+                    var said =
+                            exception.getCause() instanceof UserException told ? told : exception;
+                    return fail(said.getMessage() + "; see '" + command + " --help'", 2);
                 });
         line.setExecutionExceptionHandler(
                 (exception, ignored, result) -> {

@@ -29,10 +29,9 @@ import java.util.Map;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Renders a frame, and says for several ways to cut the screen how evenly they share"
-                    + " out",
-            "pixels and pixel work (most of a GPU over the mean) and how many times geometry is",
-            "processed by all GPUs together."
+            "Says how evenly several ways to cut the screen share out a frame.",
+            "It renders the frame, and counts pixels and pixel work (most of a GPU over the mean)"
+                    + " and how many times geometry is processed by all GPUs together."
         })
 final class RegionsCommand implements Runnable {
     /** From coarse to fine, what is compared if nothing is said. */

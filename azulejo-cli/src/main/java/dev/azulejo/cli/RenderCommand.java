@@ -4,6 +4,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.scene.image.AnimationEncoder;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.FrameSequence;
@@ -19,9 +20,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** {@code azulejo render}. */
@@ -29,7 +36,7 @@ import java.util.concurrent.Callable;
         name = "render",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Renders a scene, or many, to PNG or JPEG.")
+        description = "Renders a scene, or many, to pictures, or a sequence to a movie.")
 final class RenderCommand implements Callable<Integer> {
     /** Frames of a turntable if nobody says how many. */
     private static final int TURNTABLE = 36;
@@ -50,7 +57,8 @@ final class RenderCommand implements Callable<Integer> {
             required = true,
             description =
                     "Picture to write, - for standard output, or a folder; with --frames, a number"
-                            + " is put before the extension.")
+                            + " is put before the extension, or all go into one .gif, .apng or"
+                            + " .mp4 (which needs ffmpeg).")
     Path output;
 
     @Option(
@@ -60,6 +68,23 @@ final class RenderCommand implements Callable<Integer> {
                     "png, jpeg, or rgba: a byte each, row after row; default: by the extension,"
                             + " else png.")
     PictureFormat format;
+
+    @Option(
+            names = "--bits",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Bits a channel, 8 or 16; 16 in PNG alone (default: ${DEFAULT-VALUE}).")
+    int bits;
+
+    @Option(
+            names = "--aov",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "Also writes depth, normal or id, or several of them after commas: what is"
+                            + " seen in each pixel, as name.depth.png and so on beside name.png,"
+                            + " with numbers in name.aov.json.")
+    List<Aov> aov;
 
     @Option(
             names = "--size",
@@ -164,6 +189,44 @@ final class RenderCommand implements Callable<Integer> {
         if (format() == PictureFormat.JPEG && "transparent".equals(background)) {
             throw new UserException("--background=transparent: JPEG has no transparency");
         }
+        if (output.toString().toLowerCase(Locale.ROOT).endsWith(".webp")
+                && !Files.isDirectory(output)) {
+            throw new UserException(
+                    "-o %s: WebP is not written, for want of a library in Java that does; .png or .jpg expected"
+                            .formatted(output));
+        }
+        if (bits != 8 && bits != 16) {
+            throw new UserException("--bits=%d is not 8 or 16".formatted(bits));
+        }
+        boolean movie = movie().isPresent();
+        if (bits == 16 && (movie || format() != PictureFormat.PNG)) {
+            throw new UserException("--bits=16: PNG alone has so many");
+        }
+        if (bits == 16 && study.given()) {
+            throw new UserException("--bits=16: not with --owners, --waste or --timeline");
+        }
+        if (aov != null && (movie || PictureFile.isStandard(output))) {
+            throw new UserException(
+                    "--aov: pictures beside a picture, so that -o must be one, or a folder");
+        }
+        animation.paced = movie;
+    }
+
+    /** Returns what the whole sequence is written as, if that is one file. */
+    private Optional<MovieFormat> movie() {
+        return format != null || isBatch()
+                ? Optional.empty()
+                : MovieFormat.ofName(output.toString());
+    }
+
+    /** Returns what colours are drawn as. */
+    RenderSettings.Output colors() {
+        return bits == 16 ? RenderSettings.Output.LINEAR_COLOR : RenderSettings.Output.COLOR;
+    }
+
+    /** Returns what is wanted beside each picture, each once. */
+    Set<Aov> aovs() {
+        return aov == null ? Set.of() : EnumSet.copyOf(aov);
     }
 
     /** What pictures are written as. */
@@ -183,10 +246,14 @@ final class RenderCommand implements Callable<Integer> {
             System.err.println("azulejo: warning: " + warning);
         }
         animation.choose(loaded);
-        int count = frames != null ? frames : turntable ? TURNTABLE : animation.frames();
+        int count = count();
         boolean turns = turntable || count > 1 && !animation.animate;
         var view = CameraOption.parse(camera, loaded);
         checkPictures(count);
+        var movie = movie().map(format -> movieFile(format, count)).orElse(null);
+        if (movie != null) {
+            movie.check();
+        }
         EarlyZOption.checkForViews(device.early, stereo);
         var options = device.sequenceOptions(count);
         var settings =
@@ -195,6 +262,7 @@ final class RenderCommand implements Callable<Integer> {
                                 .withSize(size.width(), size.height())
                                 .withSamples(samples)
                                 .withBackground(background())
+                                .withOutput(colors())
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
         study.check(options.group());
@@ -203,12 +271,15 @@ final class RenderCommand implements Callable<Integer> {
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
         try (var sequence = new FrameSequence(loaded, settings, options, overlaps, wish);
+                var aovs = AovPictures.open(aovs(), loaded, settings, options, wish);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(animation.framing(first, count), turns ? count : 1, aspect);
             var pictures = new Pictures(sequence, view, turns, aspect, count, json);
+            pictures.aovs = aovs;
+            pictures.wish = wish;
             pictures.done =
                     () -> {
                         firstFrame.done();
@@ -217,7 +288,16 @@ final class RenderCommand implements Callable<Integer> {
                         }
                     };
             long start = System.nanoTime();
-            sequence.run(count, pictures, wish);
+            if (movie == null) {
+                sequence.run(count, pictures, wish);
+            } else {
+                movie.write(
+                        encoder -> {
+                            pictures.movie = encoder;
+                            sequence.run(count, pictures, wish);
+                        },
+                        wish);
+            }
             study.write(sequence.session(count - 1));
             if (json != null) {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), overlaps);
@@ -235,7 +315,13 @@ final class RenderCommand implements Callable<Integer> {
         private final double aspect;
         private final int count;
         private final ReportFile json;
+        private AovPictures aovs;
+        private Cancellation wish;
         private Runnable done;
+
+        /** Takes all pictures; null if each has a file. */
+        private AnimationEncoder movie;
+
         private long tooLate;
 
         Pictures(
@@ -255,6 +341,11 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void prepare(Session session, int frame) {
+            look(session, frame);
+        }
+
+        /** Moves a scene, and the views of it, to where a frame has them. */
+        private void look(Session session, int frame) {
             double turn = turns ? 360.0 * frame / count : 0;
             animation.play(session, frame);
             session.update();
@@ -275,12 +366,25 @@ final class RenderCommand implements Callable<Integer> {
         public void deliver(Session session, int frame, FrameReport result, long latencyNs) {
             var target = session.target();
             if (json != null) {
-                json.pixels(frame, target.pixels());
+                json.pixels(frame, target);
             }
-            var file = count == 1 ? output : numbered(frame, count);
-            int threads = Runtime.getRuntime().availableProcessors();
-            new PictureFile(file, format(), threads).write(target);
+            if (movie != null) {
+                add(target.pixels());
+            } else {
+                var file = count == 1 ? output : numbered(frame, count);
+                int threads = Runtime.getRuntime().availableProcessors();
+                new PictureFile(file, format(), threads).write(target);
+                aovs.write(file, seer -> look(seer, frame), threads, wish);
+            }
             done.run();
+        }
+
+        private void add(int[] pixels) {
+            try {
+                movie.add(pixels);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -314,14 +418,32 @@ final class RenderCommand implements Callable<Integer> {
             return;
         }
         var beside = SceneFiles.filesOf(scene);
-        for (int frame = 0; frame < count; frame++) {
-            var file = count == 1 ? output : numbered(frame, count);
-            SceneFiles.checkApart("-o", file, scene);
-            SceneFiles.checkBeside("-o", file, scene, beside);
-            if (report != null) {
-                WholeFile.checkApart("--report", report, "-o", file);
-            }
+        int files = movie().isPresent() ? 1 : count;
+        for (int frame = 0; frame < files; frame++) {
+            var picture = files == 1 ? output : numbered(frame, files);
+            checkPicture(picture, beside);
+            Aov.files(aovs(), picture).forEach(file -> checkPicture(file, beside));
         }
+    }
+
+    private void checkPicture(Path file, Set<Path> beside) {
+        SceneFiles.checkApart("-o", file, scene);
+        SceneFiles.checkBeside("-o", file, scene, beside);
+        if (report != null) {
+            WholeFile.checkApart("--report", report, "-o", file);
+        }
+    }
+
+    private MovieFile movieFile(MovieFormat kind, int count) {
+        var whole = new Size(stereo.views(size) * size.width(), size.height());
+        boolean transparent = "transparent".equals(background);
+        double fps = animation.framesPerSecond();
+        return new MovieFile(output, kind, whole, count, fps, transparent);
+    }
+
+    /** Returns how many frames there are, once the scene is known. */
+    private int count() {
+        return frames != null ? frames : turntable ? TURNTABLE : animation.frames();
     }
 
     private Path numbered(int frame, int frames) {

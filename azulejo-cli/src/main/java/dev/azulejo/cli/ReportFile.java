@@ -9,7 +9,10 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.ThrottleSample;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.KernelProvider;
+import dev.azulejo.scene.image.DeepColor;
 import dev.azulejo.scene.render.RenderSettings;
 
 import java.nio.ByteBuffer;
@@ -92,9 +95,15 @@ final class ReportFile {
         throttle.frame(frame, report, samples);
     }
 
-    /** Adds to a frame what its pixels are. */
-    void pixels(int frame, int[] pixels) {
-        String hash = sha256(pixels);
+    /** Adds to a frame what its pixels are, as they are written. */
+    void pixels(int frame, RenderTarget target) {
+        boolean deep = target.format() == TextureFormat.RGBA32_FLOAT;
+        hash(
+                frame,
+                deep ? sha256(DeepColor.encode(target.floatPixels())) : sha256(target.pixels()));
+    }
+
+    private void hash(int frame, String hash) {
         synchronized (this) {
             ((ObjectNode) frames.get(frame)).put("sha256", hash);
         }
@@ -151,9 +160,20 @@ final class ReportFile {
     static String sha256(int[] pixels) {
         var bytes = ByteBuffer.allocate(4 * pixels.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asIntBuffer().put(pixels);
+        return sha256(bytes.array());
+    }
+
+    /** SHA-256 of 16-bit samples red, green, blue, alpha, the higher byte first. */
+    private static String sha256(short[] samples) {
+        var bytes = ByteBuffer.allocate(2 * samples.length);
+        bytes.asShortBuffer().put(samples);
+        return sha256(bytes.array());
+    }
+
+    private static String sha256(byte[] bytes) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(bytes.array()));
+            return HexFormat.of().formatHex(digest.digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -25,8 +25,9 @@ import java.util.List;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Plays recorded work on many machines that differ in some settings, on all processors.",
-            "The first setting that is varied is the axis of the charts, the others are lines."
+            "Plays recorded work on many machines that differ in some settings.",
+            "It uses all processors. The first setting that is varied is the axis of the charts,"
+                    + " the others are lines."
         })
 final class SweepCommand implements Runnable {
     private static final int MOST_THREADS = 256;

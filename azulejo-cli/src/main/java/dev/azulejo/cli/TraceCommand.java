@@ -34,9 +34,9 @@ import java.util.Set;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Renders frames and writes down what work there was in them, for the timing model:",
-            "geometry with its places on the screen, pixels and what they cost, what early Z and",
-            "reuse would have left out. No pictures, no times: docs/traces.md."
+            "Renders frames and writes down what work there was, for the timing model.",
+            "That is geometry with its places on the screen, pixels and what they cost, what early"
+                    + " Z and reuse would have left out. No pictures, no times: docs/traces.md."
         })
 final class TraceCommand implements Runnable {
     private static final int MOST_FRAMES = 100_000;

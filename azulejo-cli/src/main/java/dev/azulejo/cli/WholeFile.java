@@ -12,6 +12,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -44,6 +45,11 @@ final class WholeFile {
     /** Writes what a file holds. */
     interface Content {
         void write(OutputStream out) throws IOException;
+    }
+
+    /** Writes what a file holds, by its name. */
+    interface Writer {
+        void write(Path file) throws IOException;
     }
 
     private WholeFile() {}
@@ -110,15 +116,46 @@ final class WholeFile {
 
     /** Writes a file, which appears only when it is complete. */
     static void write(String option, Path path, Content content) {
+        if (writesThrough(path)) {
+            run(
+                    option,
+                    path,
+                    () -> {
+                        try (var out = open(path, StandardOpenOption.WRITE)) {
+                            content.write(out);
+                        }
+                    });
+        } else {
+            Writer writer =
+                    file -> {
+                        try (var out = open(file)) {
+                            content.write(out);
+                        }
+                    };
+            run(option, path, () -> writeWhole(destination(path), writer));
+        }
+    }
+
+    /**
+     * Writes a file by somebody who goes back and forth in it, such as another program. What is no
+     * regular file is refused.
+     */
+    static void writeBy(String option, Path path, Writer writer) {
+        if (writesThrough(path)) {
+            throw new UserException(
+                    "%s %s: is a device or a pipe; a file expected".formatted(option, path));
+        }
+        run(option, path, () -> writeWhole(destination(path), writer));
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void run(String option, Path path, Work work) {
         check(option, path);
         try {
-            if (writesThrough(path)) {
-                try (var out = buffered(Files.newOutputStream(path, StandardOpenOption.WRITE))) {
-                    content.write(out);
-                }
-            } else {
-                writeWhole(destination(path), content);
-            }
+            work.run();
         } catch (IOException e) {
             throw new UserException("%s %s: cannot write: %s".formatted(option, path, reason(e)));
         } catch (UncheckedIOException e) {
@@ -127,19 +164,17 @@ final class WholeFile {
         }
     }
 
-    private static OutputStream buffered(OutputStream out) {
-        return new BufferedOutputStream(out, 1 << 16);
+    private static OutputStream open(Path path, OpenOption... how) throws IOException {
+        return new BufferedOutputStream(Files.newOutputStream(path, how), 1 << 16);
     }
 
-    private static void writeWhole(Path path, Content content) throws IOException {
+    private static void writeWhole(Path path, Writer writer) throws IOException {
         removeLeftOver(path.getParent());
         Path partial = create(path);
         var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
         try {
             remember(ended, path);
-            try (var out = buffered(Files.newOutputStream(partial))) {
-                content.write(out);
-            }
+            writer.write(partial);
             move(partial, path);
         } finally {
             Files.deleteIfExists(partial);

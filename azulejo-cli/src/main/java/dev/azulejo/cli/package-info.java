@@ -2,7 +2,7 @@
  * The {@code azulejo} command: arguments go in; pictures, reports and text come out.
  *
  * <pre>
- *  Main ─┬─ render    RenderCommand ─▶ PictureFile, ReportFile
+ *  Main ─┬─ render    RenderCommand ─▶ PictureFile, AovPictures, MovieFile, ReportFile
  *        │              BatchCommand ─▶ BatchPlan ─▶ BatchRun ─▶ BatchPainter, BatchResults
  *        ├─ info      InfoCommand ─▶ text
  *        ├─ bench     BenchCommand ─▶ times; PeerFile for other renderers
@@ -33,7 +33,9 @@
  *   <li>{@link WorkFile}, {@link MachineMixin}, {@link ReportFormat}: the work and the machine of a
  *       simulation, and what its report is written as.
  *   <li>{@link WholeFile}: files are written whole or not at all; {@link PictureFile}: a picture,
- *       in a file or on standard output. {@link SlowStep}: tells who waits.
+ *       in a file or on standard output. {@link AovPictures}: what is seen, beside it, an {@link
+ *       Aov} each. {@link MovieFile}: a whole sequence in one file, of a {@link MovieFormat};
+ *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits.
  *   <li>{@link BatchCommand}: several models, which {@link BatchRun} goes through with a few
  *       threads, a scene each; {@link BatchNames}: what pictures are called; {@link BatchResults}:
  *       what became of each, in order.

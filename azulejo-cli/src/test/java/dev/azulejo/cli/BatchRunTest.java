@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,7 +26,9 @@ class BatchRunTest {
     @TempDir Path folder;
 
     private List<BatchModel> models(int count) {
-        var plan = new BatchPlan(folder, List.of(new Size(8, 8)), List.of("0"), PictureFormat.PNG);
+        var plan =
+                new BatchPlan(
+                        folder, List.of(new Size(8, 8)), List.of("0"), PictureFormat.PNG, Set.of());
         var names = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             names.add("m" + i + ".glb");

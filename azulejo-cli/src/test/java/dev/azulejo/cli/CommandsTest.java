@@ -40,6 +40,13 @@ class CommandsTest {
         assertThat(completion).contains(NAMES).contains("--edge-pixels");
     }
 
+    /** What an option's own method throws is told as it is. */
+    @Test
+    void aWrongValueIsToldInOneLine() {
+        assertThat(CommandRun.run("render", "demo:teapot", "-oa.png", "--stereo=x"))
+                .startsWith("2\nazulejo: --stereo=x: expected DISTANCE");
+    }
+
     /** What start-up caches are recorded from. */
     @Test
     void theTrainingSceneIsRendered() throws Exception {

@@ -13,6 +13,8 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.render.RenderSettings;
 
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,7 @@ class ReportFileTest {
         counts.add(Counter.TILES_REUSED, 7);
         recorder.add(counts);
         file.frame(2_000_000, recorder.report(), List.of());
-        file.pixels(0, new int[] {1, 2});
+        file.pixels(0, new RenderTarget(2, 1, TextureFormat.RGBA8_SRGB, 1));
         Path path = folder.resolve("r.json");
         file.write(path);
         return mapper.readTree(path.toFile());

@@ -153,6 +153,26 @@ final class CullStage extends WholeSource {
     }
 
     /**
+     * Culls all chunks into {@link #bits()}, for somebody who replays them later, and then {@link
+     * #end}s. What is left may be tested again then if there is one epoch; the structure does not
+     * remember more.
+     */
+    void cullToBits() {
+        var phase = state.phase();
+        bits = evenBits;
+        bits.begin(0, phase.chunkCount());
+        beginEpochs();
+        for (int e = 0; e < phase.epochCount(); e++) {
+            cullEpoch(e);
+        }
+        if (phase.epochCount() > 1) {
+            for (var worker : geometry) {
+                worker.begin(EarlyZ.OFF, structure, phase.pass().target().samples());
+            }
+        }
+    }
+
+    /**
      * Culls all chunks and keeps nothing but the names that workers give them, in coarse bins. When
      * an epoch is over, what could not be tested in its turn is, and loses its name if it is
      * hidden.
@@ -163,13 +183,7 @@ final class CullStage extends WholeSource {
         names = table;
         beginEpochs();
         for (int e = 0; e < state.phase().epochCount(); e++) {
-            place(e);
-            cullFrom = placeFrom;
-            cullTo = placeTo;
-            frontToBack.sort(order, orderKey, cullFrom, cullTo);
-            next.set(cullFrom);
-            nextReplay.set(0);
-            run(cullTask, cullTo - cullFrom);
+            cullEpoch(e);
             if (earlyZ.after()) {
                 next.set(cullFrom);
                 run(againTask, cullTo - cullFrom);
@@ -177,6 +191,18 @@ final class CullStage extends WholeSource {
         }
         end();
         names = null;
+    }
+
+    /** Culls an epoch, and replays nothing. */
+    private void cullEpoch(int epochNow) {
+        place(epochNow);
+        cullFrom = placeFrom;
+        cullTo = placeTo;
+        replayTo = 0;
+        frontToBack.sort(order, orderKey, cullFrom, cullTo);
+        next.set(cullFrom);
+        nextReplay.set(0);
+        run(cullTask, cullTo - cullFrom);
     }
 
     private void runAgain(int worker) {

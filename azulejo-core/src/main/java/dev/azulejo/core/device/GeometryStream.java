@@ -40,6 +40,11 @@ final class GeometryStream {
         /** Processes a chunk of a draw call without patches. */
         void process(int worker, ChunkOutput chunk);
 
+        /** Returns how many primitives of a chunk without patches there may be, by its number. */
+        default int possible(int chunk, int primitives) {
+            return primitives;
+        }
+
         /** A chunk is processed. */
         void finish(int worker, ChunkOutput chunk, int index);
 
@@ -425,8 +430,9 @@ final class GeometryStream {
             var group = order.firstGroup();
             if (group == null) {
                 pieces.add().describe(chunks.count());
-                chunks.add(cursor.chunk(order.firstChunk()));
-                possible += cursor.primitives(order.firstChunk());
+                int chunk = order.firstChunk();
+                chunks.add(cursor.chunk(chunk));
+                possible += sink.possible(chunk, cursor.primitives(chunk));
             } else if (policy.handOn(now, group.estimate(), group.possible(0, group.count()))) {
                 cut(group);
             } else {

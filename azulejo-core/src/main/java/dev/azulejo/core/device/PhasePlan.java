@@ -23,7 +23,11 @@ final class PhasePlan {
         /** In submission order, as much at a time as the throttle lets into flight. */
         STREAM,
         /** Ordinary chunks near before far; then a stream of them and of patches. */
-        NEAR_TO_FAR_THEN_STREAM
+        NEAR_TO_FAR_THEN_STREAM,
+        /**
+         * Likewise, but a sorting window at a time: a bit a primitive is kept of ordinary chunks.
+         */
+        NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS
     }
 
     private final TileSet tiles;
@@ -54,7 +58,7 @@ final class PhasePlan {
                     case NEAR_TO_FAR -> new PhasePlan(tileSet, Supply.IN_ORDER, triangles, works);
                     case NEAR_TO_FAR_IN_WINDOWS ->
                             new PhasePlan(tileSet, Supply.IN_WINDOWS, triangles, works);
-                    case NEAR_TO_FAR_THEN_STREAM ->
+                    case NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS ->
                             new PhasePlan(tileSet, Supply.STREAM, triangles, works);
                 };
     }
@@ -88,13 +92,30 @@ final class PhasePlan {
     boolean culls() {
         return switch (supply) {
             case IN_ORDER, IN_WINDOWS, NAMED, STREAM -> false;
-            case NEAR_TO_FAR, NEAR_TO_FAR_IN_WINDOWS, NEAR_TO_FAR_THEN_STREAM -> true;
+            case NEAR_TO_FAR,
+                    NEAR_TO_FAR_IN_WINDOWS,
+                    NEAR_TO_FAR_THEN_STREAM,
+                    NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS ->
+                    true;
         };
     }
 
     /** Whether geometry may come in several windows. */
     boolean streams() {
-        return supply == Supply.STREAM || supply == Supply.NEAR_TO_FAR_THEN_STREAM;
+        return switch (supply) {
+            case STREAM, NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> true;
+            case IN_ORDER, NEAR_TO_FAR, IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS, NAMED -> false;
+        };
+    }
+
+    /** What a stream has to do with ordinary chunks. */
+    AmongPatches.Rest rest() {
+        return switch (supply) {
+            case NEAR_TO_FAR_THEN_STREAM -> AmongPatches.Rest.NOTHING;
+            case NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> AmongPatches.Rest.REPLAY;
+            case STREAM, IN_ORDER, NEAR_TO_FAR, IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS, NAMED ->
+                    AmongPatches.Rest.ALL;
+        };
     }
 
     /** The same without culling: a partial render does without early Z. */
@@ -160,7 +181,12 @@ final class PhasePlan {
 
         private static Supply supply(boolean patches, boolean culls, boolean whole) {
             if (patches) {
-                return culls ? Supply.NEAR_TO_FAR_THEN_STREAM : Supply.STREAM;
+                if (!culls) {
+                    return Supply.STREAM;
+                }
+                return whole
+                        ? Supply.NEAR_TO_FAR_THEN_STREAM
+                        : Supply.NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS;
             }
             if (whole) {
                 return culls ? Supply.NEAR_TO_FAR : Supply.IN_ORDER;

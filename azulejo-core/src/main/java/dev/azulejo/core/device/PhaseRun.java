@@ -57,6 +57,7 @@ final class PhaseRun {
     private final CullStage culling;
     private final WindowSource windows;
     private final BinSource named;
+    private final AmongPatches amongPatches;
     private final ReferenceRenderer reference;
 
     /** Takes in phases with patches; made when there is one. */
@@ -120,6 +121,7 @@ final class PhaseRun {
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
         named = new BinSource(filter, pool, geometry, this::finish);
+        amongPatches = new AmongPatches(state, geometry, culling, this::finish);
     }
 
     /**
@@ -205,6 +207,7 @@ final class PhaseRun {
         parkedBytes = 0;
         tiles.begin(phase.pass(), plan);
         culling.begin(plan);
+        amongPatches.leave(AmongPatches.Rest.ALL);
         begun = phase;
         target = phase.pass().target();
     }
@@ -321,8 +324,12 @@ final class PhaseRun {
                         yield windows;
                     }
                     case STREAM -> streamSource();
-                    case NEAR_TO_FAR_THEN_STREAM -> {
-                        culling.cull();
+                    case NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> {
+                        if (plan.rest() == AmongPatches.Rest.REPLAY) {
+                            culling.cullToBits();
+                        } else {
+                            culling.cull();
+                        }
                         // Complete, but only where the order of epochs cannot matter.
                         var earlyZ = plan.earlyZ();
                         boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
@@ -332,14 +339,18 @@ final class PhaseRun {
                 };
         geometryNs += System.nanoTime() - start;
         takeIn(supply, draws);
+        if (plan.rest() == AmongPatches.Rest.REPLAY) {
+            culling.end();
+        }
     }
 
     private StreamSource streamSource() {
         if (streamSource == null) {
             streamSource =
                     new StreamSource(
-                            state, options, kernels, new StreamSink(), streamChunks, pool, counts);
+                            state, options, kernels, amongPatches, streamChunks, pool, counts);
         }
+        amongPatches.leave(purpose == Purpose.LOOK ? AmongPatches.Rest.ALL : plan.rest());
         streamSource.plan(plan);
         return streamSource;
     }
@@ -373,7 +384,7 @@ final class PhaseRun {
     /** Forgets the geometry of a window, but not that of draw calls that early Z has looked at. */
     private void clearWindow() {
         tiles.clearLists();
-        if (purpose == Purpose.LOOK || !plan.culls()) {
+        if (amongPatches.rest() != AmongPatches.Rest.NOTHING) {
             clearGeometry();
         }
     }
@@ -385,7 +396,7 @@ final class PhaseRun {
     }
 
     private void noteBytes() {
-        long sum = source.bytes() + tiles.bytes();
+        long sum = source.bytes() + tiles.bytes() + amongPatches.bytes();
         for (var worker : geometry) {
             sum += worker.bytes();
         }
@@ -452,22 +463,6 @@ final class PhaseRun {
         // Whether all of a stream comes in one window, so that tiles can be compared, shows later.
         if (purpose == Purpose.DRAW && !plan.streams()) {
             gate.hash(worker, chunk, index);
-        }
-    }
-
-    /** Ordinary chunks in a phase with patches, and all that is processed. */
-    private final class StreamSink implements GeometryStream.Sink {
-        @Override
-        public void process(int worker, ChunkOutput chunk) {
-            boolean processes = purpose == Purpose.LOOK || !plan.culls();
-            if (processes && state.wantsAmongPatches(worker, chunk)) {
-                geometry[worker].process(chunk);
-            }
-        }
-
-        @Override
-        public void finish(int worker, ChunkOutput chunk, int index) {
-            PhaseRun.this.finish(worker, chunk, index);
         }
     }
 

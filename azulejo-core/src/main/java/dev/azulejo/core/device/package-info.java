@@ -38,8 +38,8 @@
  *       and {@link BinSource} are its ways, {@link WholeSource} what those have in common that take
  *       in everything at once, {@link WantedDraws} what a partial render takes in. {@link
  *       WindowCursor} is up to where they have been rendered. Of a phase with both culled chunks
- *       and patches {@link CullStage} processes the chunks, and {@link StreamSource} then takes
- *       them in.
+ *       and patches {@link CullStage} processes the chunks, or finds what of them may be visible,
+ *       and {@link StreamSource} then takes them in; {@link AmongPatches} knows what is left to do.
  *   <li>{@link GeometryStream}: which worker does what next in a phase with patches. {@link
  *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's

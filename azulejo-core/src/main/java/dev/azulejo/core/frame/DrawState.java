@@ -231,7 +231,7 @@ public final class DrawState {
         System.arraycopy(bound.vertexBuffers, 0, vertexBuffers, 0, vertexBuffers.length);
         indexBuffer = drawCall.indexed() ? bound.indexBuffer : null;
         for (int g = 0; g < groups.length; g++) {
-            groups[g] = snapshot.of(bound.groups[ofView][g]);
+            groups[g] = snapshot.of(bound.groups[ofView][g], g);
         }
         setViewport(bound.viewports[ofView], bound.scissor, target);
         samples = target.samples();

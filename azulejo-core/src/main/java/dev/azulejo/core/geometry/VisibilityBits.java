@@ -74,7 +74,7 @@ public final class VisibilityBits {
     }
 
     /** Returns how many primitives of a chunk may be visible. */
-    int count(int chunk) {
+    public int count(int chunk) {
         int sum = 0;
         int at = (chunk - first) * WORDS;
         for (int w = at; w < at + WORDS; w++) {

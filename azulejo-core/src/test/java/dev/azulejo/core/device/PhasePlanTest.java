@@ -95,7 +95,7 @@ class PhasePlanTest {
         "OFF, false, IN_WINDOWS, IN_WINDOWS",
         "ON, false, NEAR_TO_FAR_IN_WINDOWS, IN_WINDOWS",
         "OFF, true, STREAM, STREAM",
-        "ON, true, NEAR_TO_FAR_THEN_STREAM, STREAM"
+        "ON, true, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS, STREAM"
     })
     void supplyInWindows(EarlyZ.Mode mode, boolean patches, Supply supply, Supply unculled) {
         var earlyZ = mode == EarlyZ.Mode.OFF ? EarlyZ.OFF : EarlyZ.ON;
@@ -113,6 +113,18 @@ class PhasePlanTest {
         var plan = planner.plan(phase(full, true, false), TileSet.ALL, 1000, full);
         assertThat(plan.supply()).isEqualTo(Supply.NEAR_TO_FAR);
         assertThat(plan.withoutCulling().supply()).isEqualTo(Supply.IN_ORDER);
+        assertThat(planner.plan(phase(full, true, true), TileSet.ALL, 1000, full).supply())
+                .isEqualTo(Supply.NEAR_TO_FAR_THEN_STREAM);
+    }
+
+    @Test
+    void plansSayWhatAStreamHasToDoWithOrdinaryChunks() {
+        var phase = phase(EarlyZ.ON, true, true);
+        var windows = planner.plan(phase, TileSet.ALL, 1000, EarlyZ.ON);
+        assertThat(windows.rest()).isEqualTo(AmongPatches.Rest.REPLAY);
+        assertThat(windows.withoutCulling().rest()).isEqualTo(AmongPatches.Rest.ALL);
+        var whole = planner.plan(phase, TileSet.ALL, WHOLE, EarlyZ.ON);
+        assertThat(whole.rest()).isEqualTo(AmongPatches.Rest.NOTHING);
     }
 
     @Test

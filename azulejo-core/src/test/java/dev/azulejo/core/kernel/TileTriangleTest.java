@@ -2,15 +2,21 @@ package dev.azulejo.core.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.kernel.vector.VectorRasterKernels;
+
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Random;
 
 /**
  * Edge functions of a tile against the definition in exact arithmetic: at every sample of every
- * tile, whichever way they were set up.
+ * tile, whichever way they were set up. And depth against the exact plane through three corners.
  */
 class TileTriangleTest {
     private static final int ONE = TrianglePlanes.SUBPIXEL_ONE;
@@ -145,5 +151,143 @@ class TileTriangleTest {
             }
         }
         assertThat(covered).isGreaterThan(10);
+    }
+
+    /**
+     * The plane through three corners, without rounding.
+     *
+     * @param p corners, fixed point
+     * @param z0 depth at the first
+     * @param alongX slope times {@code area}
+     * @param alongY likewise
+     * @param area twice the triangle's
+     */
+    private record Plane(
+            int[] p, BigDecimal z0, BigDecimal alongX, BigDecimal alongY, BigDecimal area) {
+        static Plane of(int[] p, float[] z) {
+            var first = new BigDecimal(z[0]);
+            var u = new BigDecimal(z[1]).subtract(first);
+            var w = new BigDecimal(z[2]).subtract(first);
+            // Cramer's rule
+            var alongX = times(u, (long) p[5] - p[1]).subtract(times(w, (long) p[3] - p[1]));
+            var alongY = times(w, (long) p[2] - p[0]).subtract(times(u, (long) p[4] - p[0]));
+            return new Plane(p, first, alongX, alongY, new BigDecimal(edge(p, 0, p[4], p[5])));
+        }
+
+        private static BigDecimal times(BigDecimal a, long b) {
+            return a.multiply(BigDecimal.valueOf(b));
+        }
+
+        /** Writes the record: slopes are rounded once. */
+        void write(int[] r, float[] z) {
+            var digits = new MathContext(40);
+            float dzdx = alongX.divide(area, digits).floatValue();
+            float dzdy = alongY.divide(area, digits).floatValue();
+            r[TrianglePlanes.Z0] = Float.floatToRawIntBits(z[0]);
+            r[TrianglePlanes.DZDX] = Float.floatToRawIntBits(dzdx);
+            r[TrianglePlanes.DZDY] = Float.floatToRawIntBits(dzdy);
+            float low = Math.min(z[0], Math.min(z[1], z[2]));
+            float high = Math.max(z[0], Math.max(z[1], z[2]));
+            r[TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(low);
+            r[TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(high);
+        }
+
+        /**
+         * Whether a depth at a point is as near as six roundings let it be: of both slopes, both
+         * products and both sums, each by half of a last place at most.
+         */
+        boolean isAt(int x, int y, float depth) {
+            var across = times(alongX, x - p[0]);
+            var down = times(alongY, y - p[1]);
+            var sum = z0.multiply(area).add(across);
+            var exact = sum.add(down);
+            var most =
+                    across.abs()
+                            .add(down.abs())
+                            .multiply(BigDecimal.TWO)
+                            .add(sum.abs())
+                            .add(exact.abs())
+                            .multiply(new BigDecimal(1.001 * 0x1p-24));
+            return new BigDecimal(depth).multiply(area).subtract(exact).abs().compareTo(most) <= 0;
+        }
+    }
+
+    /** A point inside, so that the tile around it is touched. */
+    private static int[] within(Random random, int[] p) {
+        double u = random.nextDouble();
+        double w = random.nextDouble() * (1 - u);
+        return new int[] {
+            (int) (p[0] + u * (p[2] - p[0]) + w * (p[4] - p[0])),
+            (int) (p[1] + u * (p[3] - p[1]) + w * (p[5] - p[1]))
+        };
+    }
+
+    /** Returns how many samples were looked at. */
+    private static int checkDepths(
+            Plane plane, TileTriangle t, RasterKernels kernels, int[] tile, SamplePattern pattern) {
+        int side = tile[2];
+        var samples = new TileSamples(side, pattern.count());
+        kernels.visibility(t, samples, 1, new RasterCounts());
+        int looked = 0;
+        for (int at = 0; at < samples.visible.length; at++) {
+            if (samples.visible[at] == 1) {
+                int s = at / 16 % pattern.count();
+                int block = at / 16 / pattern.count();
+                int i = block % samples.blocksAcross * 4 + (at & 3);
+                int j = block / samples.blocksAcross * 4 + (at >> 2 & 3);
+                int x = (tile[0] + i) * ONE + pattern.x(s);
+                int y = (tile[1] + j) * ONE + pattern.y(s);
+                if (!plane.isAt(x, y, samples.depth[at])) {
+                    throw new AssertionError(
+                            "pixel %d, %d, sample %d of a tile at %d, %d: %s; %s"
+                                    .formatted(
+                                            i,
+                                            j,
+                                            s,
+                                            tile[0],
+                                            tile[1],
+                                            samples.depth[at],
+                                            Arrays.toString(plane.p)));
+                }
+                looked++;
+            }
+        }
+        return looked;
+    }
+
+    /** Small triangles and such as reach beyond every target; steep ones and flat ones. */
+    @Tag("kernels")
+    @ParameterizedTest
+    @CsvSource({"300, 16, 1", "5000, 32, 4", "60000, 64, 8", "2000000, 64, 4"})
+    void depthIsThatOfTheExactPlane(int reach, int side, int samples) {
+        var random = new Random(5 + reach);
+        var pattern = SamplePattern.of(samples);
+        var scalar = new ScalarRasterKernels(pattern);
+        var vector = new VectorRasterKernels(pattern);
+        var t = new TileTriangle();
+        int looked = 0;
+        // A triangle of a pixel has next to no samples.
+        for (int round = 0; round < (reach < 1000 ? 1000 : 12); round++) {
+            int[] p = corners(random, reach);
+            if (p == null) {
+                continue;
+            }
+            float[] z = new float[3];
+            for (int v = 0; v < 3; v++) {
+                z[v] = random.nextFloat() * (float) Math.scalb(1.0, -random.nextInt(20));
+            }
+            var plane = Plane.of(p, z);
+            int[] r = record(p);
+            plane.write(r, z);
+            int[] at = within(random, p);
+            int[] tile = {at[0] / ONE / side * side, at[1] / ONE / side * side, side};
+            if (t.set(r, 0, tile[0], tile[1], side, pattern)) {
+                t.compare = CompareFunction.ALWAYS;
+                t.depthWrite = true;
+                looked += checkDepths(plane, t, scalar, tile, pattern);
+                looked += checkDepths(plane, t, vector, tile, pattern);
+            }
+        }
+        assertThat(looked).isGreaterThan(100);
     }
 }

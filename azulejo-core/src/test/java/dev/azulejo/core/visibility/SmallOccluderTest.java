@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +22,8 @@ class SmallOccluderTest {
 
     private final HierarchicalZ structure = new HierarchicalZ();
     private final PixelPlane plane = new PixelPlane();
-    private final SmallOccluder small = new SmallOccluder(new HizCounts(), plane);
+    private final HizCounts work = new HizCounts();
+    private final SmallOccluder small = new SmallOccluder(work, plane);
 
     private void begin(SamplePattern pattern) {
         plane.begin(pattern);
@@ -229,5 +232,98 @@ class SmallOccluderTest {
                 assertThat(hidden(x, y, far)).as("%d, %d", x, y).isFalse();
             }
         }
+    }
+
+    /** A triangle at one depth, its corners in pixels, column and row in turn. */
+    private static int[] flat(double depth, int... corners) {
+        int[] x = new int[3];
+        int[] y = new int[3];
+        for (int v = 0; v < 3; v++) {
+            x[v] = corners[2 * v] << TrianglePlanes.SUBPIXEL_BITS;
+            y[v] = corners[2 * v + 1] << TrianglePlanes.SUBPIXEL_BITS;
+        }
+        return record(x, y, depth, 0, 0);
+    }
+
+    /** Nothing is known yet but that everything lies at depth 1 or before. */
+    private void begin(int samples, FinestLevel level) {
+        structure.reset(SIDE, SIDE, false, 1, level);
+        begin(SamplePattern.of(samples));
+    }
+
+    private void enter(int[] r, long nodes, long read, long writes, long written) {
+        small.enter(r, 0);
+        var counts = new Counts();
+        work.addTo(counts);
+        assertThat(
+                        new long[] {
+                            counts.get(Counter.HIZ_READS),
+                            counts.get(Counter.HIZ_NODES),
+                            counts.get(Counter.HIZ_BYTES_READ),
+                            counts.get(Counter.HIZ_WRITES),
+                            counts.get(Counter.HIZ_BYTES_WRITTEN)
+                        })
+                .containsExactly(0, nodes, read, writes, written);
+    }
+
+    private static final int[] BELOW = {0, 0, 4, 4, 0, 4};
+    private static final int[] ABOVE = {0, 0, 4, 0, 4, 4};
+
+    /**
+     * The bounds of half a block reach into the blocks beside it: four words are read. Where it
+     * covers something: the word once more, its group's, a layer; both words are written.
+     */
+    @Test
+    void countsOfHalfABlock() {
+        begin(1, FinestLevel.LAYERS);
+        enter(flat(0.25, BELOW), 4 + 2, 4 * 8 + 8 + 4 + 8, 1, 16);
+        // Nothing new
+        enter(flat(0.25, BELOW), 4 + 2, 4 * 8 + 8 + 4 + 8, 0, 0);
+        // The other half, diagonal and all: the block is whole, its group looks at all sixteen.
+        enter(flat(0.25, ABOVE), 4 + 2, 4 * 8 + 8 + 4 + 8 + 128, 1, 16);
+        // Behind what is whole: no more than the word that says so, and its neighbours'
+        enter(flat(0.5, BELOW), 4, 4 * 8, 0, 0);
+    }
+
+    /** No sample of the diagonal may lie outside: two halves leave it open. */
+    @Test
+    void countsOfHalvesThatDoNotMeet() {
+        begin(4, FinestLevel.LAYERS);
+        enter(flat(0.25, BELOW), 4 + 2, 4 * 8 + 8 + 4 + 8, 1, 16);
+        enter(flat(0.25, ABOVE), 4 + 2, 4 * 8 + 8 + 4 + 8, 1, 16);
+    }
+
+    /** Between two centres of pixels: nothing is covered, nothing is asked but the block's word. */
+    @Test
+    void countsOfASliver() {
+        begin(1, FinestLevel.LAYERS);
+        enter(record(new int[] {16, 100, 16}, new int[] {16, 16, 100}, 0.25, 0, 0), 1, 8, 0, 0);
+    }
+
+    /**
+     * Half a group, above its diagonal: of 25 blocks that the bounds touch six are covered as a
+     * whole, with one word, and four in part, with two. The other half makes the group whole, which
+     * tells the root after a look at all sixteen groups.
+     */
+    @Test
+    void countsOfAGroup() {
+        begin(1, FinestLevel.LAYERS);
+        long asked = 25 * 8 + 10 * (8 + 4) + 4 * 8;
+        enter(flat(0.25, 0, 0, 16, 0, 16, 16), 25 + 20, asked + 6 * 128, 10, 6 * 8 + 4 * 16);
+        enter(
+                flat(0.25, 0, 0, 16, 16, 0, 16),
+                25 + 20,
+                asked + 10 * 128 + 64,
+                10,
+                6 * 8 + 4 * 16 + 4 + 4);
+        enter(flat(0.5, 0, 0, 16, 16, 0, 16), 25, 25 * 8, 0, 0);
+    }
+
+    /** A key for each of six and of ten pixels, and a look at all sixteen for the farthest. */
+    @Test
+    void countsOfPixels() {
+        begin(1, FinestLevel.PIXELS);
+        enter(flat(0.25, BELOW), 4 + 2, 4 * 8 + 8 + 4 + (6 + 16) * 4, 1, 6 * 4);
+        enter(flat(0.25, ABOVE), 4 + 2, 4 * 8 + 8 + 4 + (10 + 16) * 4 + 128, 1, 10 * 4 + 8);
     }
 }

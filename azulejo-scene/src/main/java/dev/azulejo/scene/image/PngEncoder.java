@@ -27,16 +27,7 @@ public final class PngEncoder {
     /** Pictures are a little larger than at the usual level 6, and written much sooner. */
     private static final int LEVEL = 2;
 
-    private static final int SUB = 1;
-    private static final int UP = 2;
-
-    private final int[] pixels;
-    private final int width;
-    private final int height;
-
-    /** Bytes of a pixel: 3, or 4 with alpha. */
-    private final int depth;
-
+    private final PngRows rows;
     private final int stripRows;
 
     /** At most so many encode at a time, the caller among them. */
@@ -45,13 +36,22 @@ public final class PngEncoder {
     /** A strip's bytes, filtered, and deflated. */
     private record Strip(byte[] filtered, byte[] deflated, int deflatedBytes) {}
 
-    private PngEncoder(int[] pixels, int width, int height, int threads) {
-        this.pixels = pixels;
+    /** Where compressed bytes go, in pieces. */
+    interface Data {
+        /** Takes the first bytes of an array. */
+        void put(byte[] bytes, int count) throws IOException;
+    }
+
+    /**
+     * Prepares to encode a picture.
+     *
+     * @param rows the picture
+     * @param threads at most so many work on it, the calling one among them
+     */
+    PngEncoder(PngRows rows, int threads) {
+        this.rows = rows;
         threadCount = threads;
-        this.width = width;
-        this.height = height;
-        depth = opaque(pixels) ? 3 : 4;
-        stripRows = Math.max(1, STRIP_BYTES / (1 + width * depth));
+        stripRows = Math.max(1, STRIP_BYTES / rows.rowBytes());
     }
 
     /**
@@ -71,39 +71,63 @@ public final class PngEncoder {
      */
     public static void encode(int[] pixels, int width, int height, int threads, OutputStream out)
             throws IOException {
-        new PngEncoder(pixels, width, height, threads).write(out);
+        var rows = new PngPixels(pixels, width, height, !PngPixels.opaque(pixels));
+        new PngEncoder(rows, threads).write(out);
     }
 
-    private static boolean opaque(int[] pixels) {
-        int all = 0xff000000;
-        for (int pixel : pixels) {
-            all &= pixel;
+    /**
+     * Encodes a picture of 16 bits a channel.
+     *
+     * @param samples unsigned, channel by channel, pixel by pixel, row-major from the top
+     * @param channels 1 for grey, 3 for red, green and blue, 4 with alpha
+     * @param threads at most so many work on it, the calling one among them
+     */
+    public static void encode16(
+            short[] samples, int channels, int width, int height, int threads, OutputStream out)
+            throws IOException {
+        if (channels != 1 && channels != 3 && channels != 4) {
+            throw new IllegalArgumentException("channels=%d is not 1, 3 or 4".formatted(channels));
         }
-        return all == 0xff000000;
+        new PngEncoder(new PngSamples(samples, width, height, channels), threads).write(out);
     }
 
     private void write(OutputStream out) throws IOException {
+        begin(out);
+        data((bytes, count) -> chunk(out, "IDAT", bytes, count));
+        end(out);
+    }
+
+    /** Writes the signature and the header. */
+    void begin(OutputStream out) throws IOException {
         out.write(SIGNATURE);
-        var header = ByteBuffer.allocate(13).putInt(width).putInt(height);
-        // Bits a channel; colour type RGB or RGBA; deflate; adaptive filters; not interlaced
-        header.put((byte) 8).put((byte) (depth == 3 ? 2 : 6)).put(new byte[3]);
+        var header = ByteBuffer.allocate(13).putInt(rows.width).putInt(rows.height);
+        // Deflate; adaptive filters; not interlaced
+        header.put((byte) rows.bits()).put((byte) rows.colorType()).put(new byte[3]);
         chunk(out, "IHDR", header.array(), 13);
-        // Header of a zlib stream (RFC 1950): 32 KB window, fast
-        chunk(out, "IDAT", new byte[] {0x78, 0x5e}, 2);
-        var sum = new Adler32();
-        int strips = Math.ceilDiv(height, stripRows);
-        for (int first = 0; first < strips; first += WAVE) {
-            for (var strip : wave(first, Math.min(WAVE, strips - first))) {
-                sum.update(strip.filtered);
-                chunk(out, "IDAT", strip.deflated, strip.deflatedBytes);
-            }
-        }
-        chunk(out, "IDAT", ByteBuffer.allocate(4).putInt((int) sum.getValue()).array(), 4);
+    }
+
+    /** Writes what a file ends with. */
+    static void end(OutputStream out) throws IOException {
         chunk(out, "IEND", new byte[0], 0);
     }
 
-    private static void chunk(OutputStream out, String type, byte[] data, int bytes)
-            throws IOException {
+    /** Compresses the picture: one zlib stream. */
+    void data(Data to) throws IOException {
+        // Header of a zlib stream (RFC 1950): 32 KB window, fast
+        to.put(new byte[] {0x78, 0x5e}, 2);
+        var sum = new Adler32();
+        int strips = Math.ceilDiv(rows.height, stripRows);
+        for (int first = 0; first < strips; first += WAVE) {
+            for (var strip : wave(first, Math.min(WAVE, strips - first))) {
+                sum.update(strip.filtered);
+                to.put(strip.deflated, strip.deflatedBytes);
+            }
+        }
+        to.put(ByteBuffer.allocate(4).putInt((int) sum.getValue()).array(), 4);
+    }
+
+    /** Writes a chunk: its length, its name, what it holds, and a sum to check it by. */
+    static void chunk(OutputStream out, String type, byte[] data, int bytes) throws IOException {
         byte[] name = type.getBytes(StandardCharsets.US_ASCII);
         var sum = new CRC32();
         sum.update(name);
@@ -155,15 +179,15 @@ public final class PngEncoder {
 
     private Strip strip(int index) {
         int begin = index * stripRows;
-        int end = Math.min(height, begin + stripRows);
-        int rowBytes = 1 + width * depth;
+        int end = Math.min(rows.height, begin + stripRows);
+        int rowBytes = rows.rowBytes();
         var filtered = new byte[(end - begin) * rowBytes];
         for (int y = begin; y < end; y++) {
-            filter(y, filtered, (y - begin) * rowBytes);
+            rows.filter(y, filtered, (y - begin) * rowBytes);
         }
         var deflater = new Deflater(LEVEL, true);
         deflater.setInput(filtered);
-        if (end == height) {
+        if (end == rows.height) {
             deflater.finish();
         }
         var deflated = new byte[filtered.length / 4 + 64];
@@ -177,49 +201,5 @@ public final class PngEncoder {
             }
             deflated = Arrays.copyOf(deflated, 2 * deflated.length);
         }
-    }
-
-    /**
-     * Filters a row, by its left neighbours or by the row above: by whichever leaves the smaller
-     * sum of differences, as the specification advises.
-     */
-    private void filter(int y, byte[] to, int offset) {
-        int row = y * width;
-        boolean up = y > 0 && differences(row, width, 0) <= differences(row, 1, 1);
-        to[offset] = (byte) (up ? UP : SUB);
-        int at = offset + 1;
-        int back = up ? width : 1;
-        for (int x = 0; x < width; x++) {
-            int pixel = pixels[row + x];
-            int difference = up || x > 0 ? subtract(pixel, pixels[row + x - back]) : pixel;
-            to[at] = (byte) difference;
-            to[at + 1] = (byte) (difference >>> 8);
-            to[at + 2] = (byte) (difference >>> 16);
-            if (depth == 4) {
-                to[at + 3] = (byte) (difference >>> 24);
-            }
-            at += depth;
-        }
-    }
-
-    /**
-     * Adds up how far the bytes of a row, from a pixel on, are from those that stand before them.
-     */
-    private long differences(int row, int back, int from) {
-        long sum = 0;
-        for (int i = row + from; i < row + width; i++) {
-            int difference = subtract(pixels[i], pixels[i - back]);
-            // Four signed bytes at a time: their magnitudes, two and two
-            int negative = difference >>> 7 & 0x01010101;
-            int magnitude = (difference ^ negative * 0xff) + negative;
-            int pairs = (magnitude & 0x00ff00ff) + (magnitude >>> 8 & 0x00ff00ff);
-            sum += (pairs & 0xffff) + (pairs >>> 16);
-        }
-        return sum;
-    }
-
-    /** Subtracts four bytes from four, each modulo 256. */
-    private static int subtract(int a, int b) {
-        return (a | 0x80808080) - (b & 0x7f7f7f7f) ^ (a ^ ~b) & 0x80808080;
     }
 }

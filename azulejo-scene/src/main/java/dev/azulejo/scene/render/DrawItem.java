@@ -152,6 +152,13 @@ final class DrawItem {
         }
     }
 
+    /** Says which draw call of the scene it is, from 1 on. */
+    void number(int id) {
+        for (var object : objects) {
+            object.write(PbrUniforms.ID, new float[] {id});
+        }
+    }
+
     /** Whether a primitive's vertices move among themselves, and so need buffers of their own. */
     static boolean deforms(Primitive primitive, boolean skinned) {
         return skinned || !primitive.morphTargets().isEmpty();

@@ -7,6 +7,7 @@ import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.SamplerSpec;
@@ -18,6 +19,7 @@ import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
+import dev.azulejo.scene.shading.SurfaceProgram;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +28,7 @@ import java.util.Map;
 /** Turns materials into programs and bind groups; textures are given. */
 final class MaterialBinding {
     /** What a primitive is drawn with. */
-    record Bound(PbrProgram program, BindGroup group) {}
+    record Bound(ShaderProgram program, BindGroup group) {}
 
     private record BoundKey(
             int material, PbrFeatures features, PatchKind patches, boolean explodes) {}
@@ -35,6 +37,10 @@ final class MaterialBinding {
     private final Lighting lighting;
     private final int anisotropy;
     private final boolean shadows;
+
+    /** Whether materials say what is seen, in place of colours. */
+    private final boolean surfaces;
+
     private final SceneTextures textures;
     private final Map<BoundKey, Bound> bound = new HashMap<>();
 
@@ -43,11 +49,13 @@ final class MaterialBinding {
             SceneTextures textures,
             Lighting lighting,
             int anisotropy,
-            boolean shadows) {
+            boolean shadows,
+            boolean surfaces) {
         this.scene = scene;
         this.lighting = lighting;
         this.anisotropy = anisotropy;
         this.shadows = shadows;
+        this.surfaces = surfaces;
         this.textures = textures;
     }
 
@@ -65,6 +73,9 @@ final class MaterialBinding {
         boolean unlit = material.unlit() || !normals;
         int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
         boolean tangents = vertices.tangents() != null;
+        if (surfaces) {
+            return bindSurface(index, vertices, patches, explodes);
+        }
         var features =
                 new PbrFeatures(
                         reads(material.baseColorTexture(), sets),
@@ -84,6 +95,42 @@ final class MaterialBinding {
                 key ->
                         new Bound(
                                 PbrProgram.of(features, patches, explodes),
+                                group(material, features)));
+    }
+
+    /** Binds only what says where a material is, and which way it faces. */
+    private Bound bindSurface(int index, VertexData vertices, PatchKind patches, boolean explodes) {
+        var material = index < 0 ? Material.DEFAULT : scene.materials().get(index);
+        boolean normals = vertices.normals() != null || patches != PatchKind.NONE;
+        boolean mask = material.alphaMode() == Material.AlphaMode.MASK;
+        int sets = vertices.texCoord0() == null ? 0 : vertices.texCoord1() == null ? 1 : 2;
+        boolean base = mask && reads(material.baseColorTexture(), sets);
+        boolean mapped =
+                normals
+                        && !material.unlit()
+                        && vertices.tangents() != null
+                        && reads(material.normalTexture(), sets);
+        int used = base ? material.baseColorTexture().texCoord() + 1 : 0;
+        used = mapped ? Math.max(used, material.normalTexture().texCoord() + 1) : used;
+        var features =
+                new PbrFeatures(
+                        base,
+                        false,
+                        mapped,
+                        false,
+                        false,
+                        used,
+                        mask && vertices.color0() != null,
+                        mask,
+                        false,
+                        !normals,
+                        lighting,
+                        false);
+        return bound.computeIfAbsent(
+                new BoundKey(index, features, patches, explodes),
+                key ->
+                        new Bound(
+                                SurfaceProgram.of(features, patches, explodes),
                                 group(material, features)));
     }
 

@@ -62,7 +62,14 @@ public record RenderSettings(
         /** Depth, and colour into the picture. */
         COLOR,
         /** Depth alone, and the picture stays background; for measurements. */
-        DEPTH_ONLY
+        DEPTH_ONLY,
+        /** Colour as linear floats, for pictures of more than 8 bits a channel. */
+        LINEAR_COLOR,
+        /**
+         * What is seen in place of its colour, with one sample a pixel whatever the settings say:
+         * see {@link SurfaceImage}. Shadows are left out, and so is what is blended.
+         */
+        SURFACE
     }
 
     /** Checks for null; the render target checks sizes. */

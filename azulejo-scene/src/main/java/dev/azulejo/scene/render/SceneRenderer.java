@@ -24,6 +24,7 @@ import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.WorldTransforms;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrUniforms;
@@ -77,6 +78,9 @@ public final class SceneRenderer {
     private final List<List<DrawItem>> items = List.of(solid, blended);
     private final DrawItem[] order;
 
+    /** What each draw call shows, in the order of their numbers. */
+    private final List<SurfaceImage.Part> parts = new ArrayList<>();
+
     /** Matrices of each skin's joints. */
     private final float[][] joints;
 
@@ -111,12 +115,14 @@ public final class SceneRenderer {
         this.scene = scene;
         this.settings = settings;
         this.background = settings.background();
+        boolean colors = settings.output() != RenderSettings.Output.SURFACE;
+        boolean floats = !colors || settings.output() == RenderSettings.Output.LINEAR_COLOR;
         this.target =
                 new RenderTarget(
                         settings.views() * settings.width(),
                         settings.height(),
-                        TextureFormat.RGBA8_SRGB,
-                        settings.samples());
+                        floats ? TextureFormat.RGBA32_FLOAT : TextureFormat.RGBA8_SRGB,
+                        colors ? settings.samples() : 1);
         this.frames = new UniformBuffer[settings.views()];
         for (int v = 0; v < settings.views(); v++) {
             frames[v] = new UniformBuffer(new float[PbrUniforms.FRAME_SIZE]);
@@ -128,7 +134,8 @@ public final class SceneRenderer {
                         uploads.textures(),
                         settings.lighting(),
                         settings.anisotropy(),
-                        shadow != null);
+                        shadow != null,
+                        !colors);
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
         for (int n : scene.worldTransforms().visitOrder()) {
@@ -161,7 +168,9 @@ public final class SceneRenderer {
         float[] values = new float[PbrUniforms.FRAME_SIZE];
         SceneLights.write(scene, scene.worldTransforms(), settings.lighting(), values);
         int light = SceneLights.strongestDirectional(values);
-        boolean lit = settings.output() == RenderSettings.Output.COLOR;
+        boolean lit =
+                settings.output() == RenderSettings.Output.COLOR
+                        || settings.output() == RenderSettings.Output.LINEAR_COLOR;
         return lit && light >= 0 ? new ShadowMap(light) : null;
     }
 
@@ -209,6 +218,9 @@ public final class SceneRenderer {
                         settings.views() + (casts ? 1 : 0),
                         casts,
                         uploads.heights(primitive));
+        if (isSurface()) {
+            number(item, new SurfaceImage.Part(node, of, primitive));
+        }
         (blends ? blended : solid).add(item);
     }
 
@@ -328,9 +340,10 @@ public final class SceneRenderer {
                 }
             }
         }
+        // Where nothing is seen, nothing but zeros says so
+        var behind = isSurface() ? new Vec4(0, 0, 0, 0) : background;
         commands.beginPhase(
-                PassDescriptor.clear(
-                        target, background.x(), background.y(), background.z(), background.w()));
+                PassDescriptor.clear(target, behind.x(), behind.y(), behind.z(), behind.w()));
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();
@@ -350,6 +363,26 @@ public final class SceneRenderer {
         blendedFrom = commands.commands().size();
         recordBlended();
         recorded = true;
+    }
+
+    private void number(DrawItem item, SurfaceImage.Part part) {
+        if (parts.size() == SurfaceImage.MOST_PARTS) {
+            throw new SceneException(
+                    "%s: has more than %,d parts, which cannot be told apart"
+                            .formatted(scene.asset().source(), SurfaceImage.MOST_PARTS));
+        }
+        parts.add(part);
+        item.number(parts.size());
+    }
+
+    /** Whether it draws what is seen in place of colours. */
+    boolean isSurface() {
+        return settings.output() == RenderSettings.Output.SURFACE;
+    }
+
+    /** Returns what each draw call shows, in the order of their numbers, from 1 on. */
+    List<SurfaceImage.Part> parts() {
+        return parts;
     }
 
     /** Returns the scene. */
@@ -538,6 +571,9 @@ public final class SceneRenderer {
         frameValues[PbrUniforms.CAMERA + 1] = view.position().y();
         frameValues[PbrUniforms.CAMERA + 2] = view.position().z();
         multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
+        if (isSurface()) {
+            writeDepth(view.clipFromView());
+        }
         if (divides) {
             // What is taken apart may come into sight from beside it
             boolean keeps = keepsPatches || distance > 0;
@@ -550,6 +586,15 @@ public final class SceneRenderer {
         for (int i = 0; i < blended.size(); i++) {
             place(blended.get(i), clipFromWorld, index);
         }
+    }
+
+    /** Writes how depths follow from clip coordinates. */
+    private void writeDepth(Mat4 clipFromView) {
+        boolean perspective = clipFromView.get(3, 2) != 0;
+        // Orthographic: clip z is a linear function of the depth, and clip w is 1
+        float perDepth = -clipFromView.get(2, 2);
+        frameValues[PbrUniforms.DEPTH] = perspective ? 0 : 1 / perDepth;
+        frameValues[PbrUniforms.DEPTH + 1] = perspective ? 1 : -clipFromView.get(2, 3) / perDepth;
     }
 
     private static void multiply(Mat4 a, Mat4 b, float[] product) {
@@ -628,6 +673,10 @@ public final class SceneRenderer {
 
     private void recordBlended() {
         commands.truncate(blendedFrom);
+        if (isSurface()) {
+            // One looks through them
+            return;
+        }
         for (var item : order) {
             if (item.visible) {
                 commands.execute(item.draw);

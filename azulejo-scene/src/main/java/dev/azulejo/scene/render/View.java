@@ -5,6 +5,7 @@ import dev.azulejo.scene.math.Mat4;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.WorldTransforms;
 
 import java.util.List;
@@ -26,6 +27,9 @@ import java.util.OptionalInt;
 public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     private static final double FIELD_OF_VIEW = StrictMath.toRadians(35);
     private static final float MARGIN = 1.06f;
+
+    /** Between the middle and the nearest plane, as a part of the distance; no orbit needs it. */
+    private static final double LEAST_MARGIN = 1e-6;
 
     /**
      * Checks that all numbers are finite.
@@ -52,6 +56,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      * @param elevation degrees, -90..90: 90 stands above the middle; see {@link View}
      * @param reach distance from the middle, above 0; see {@link #fit}
      * @param aspect width over height
+     * @throws SceneException if the scene is too large to be looked at from there
      */
     public static View orbit(
             Bounds bounds, double azimuth, double elevation, double reach, double aspect) {
@@ -67,9 +72,26 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
                         (float) (center.y() + back[1] * reach),
                         (float) (center.z() + back[2] * reach));
         var view = viewMatrix(axes[0], axes[1], back, eye);
-        double near = Math.max(reach - 1.02 * radius, reach * 2e-3);
-        double far = reach + 1.02 * radius;
-        return new View(eye, view, perspective(slopes[0], slopes[1], near, far));
+        // Of what is next to nothing, seen from afar, the planes would be one
+        double margin = Math.max(1.02 * radius, LEAST_MARGIN * reach);
+        double near = Math.max(reach - margin, reach * 2e-3);
+        var clip = perspective(slopes[0], slopes[1], near, reach + margin);
+        boolean told = Double.isFinite(azimuth + elevation + aspect) && !Double.isNaN(reach);
+        return told
+                ? ofScene(eye, view, clip, "its bounds are %s, the distance %s", box, reach)
+                : new View(eye, view, clip);
+    }
+
+    /** Makes a view that is up to the scene: if it cannot be said in numbers, the scene is why. */
+    private static View ofScene(Vec3 eye, Mat4 view, Mat4 clip, String where, Object... arguments) {
+        try {
+            return new View(eye, view, clip);
+        } catch (IllegalArgumentException e) {
+            throw new SceneException(
+                    "the scene cannot be seen, it is too large or too small for numbers: "
+                            + where.formatted(arguments),
+                    e);
+        }
     }
 
     /**
@@ -128,7 +150,8 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
     }
 
     /**
-     * Returns the distance from the middle of the bounds at which all points are just in sight.
+     * Returns the distance from the middle of the bounds at which all points are just in sight;
+     * infinite if they are too far apart to be told in numbers.
      *
      * @param bounds gives the middle, and the points if there are none
      * @param points x, y, z of each point; may be empty
@@ -153,7 +176,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
             double vz = x * axes[2][0] + y * axes[2][1] + z * axes[2][2];
             fit = Math.max(fit, vz + MARGIN * Math.max(vx / slopes[0], vy / slopes[1]));
         }
-        return fit;
+        return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
     }
 
     /** Directions to the right, up and back. */
@@ -251,6 +274,7 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      * @param transforms where its nodes are
      * @param node a node with a camera
      * @param aspect width over height of the picture
+     * @throws SceneException if the camera's numbers are too large, or too small, to see anything
      */
     public static View ofNode(Scene scene, WorldTransforms transforms, int node, double aspect) {
         var world = transforms.get(node);
@@ -296,7 +320,8 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
                                 1);
                     }
                 };
-        return new View(eye, viewMatrix(axes[0], axes[1], axes[2], eye), projection);
+        var view = viewMatrix(axes[0], axes[1], axes[2], eye);
+        return ofScene(eye, view, projection, "nodes[%d], a camera, stands at %s", node, eye);
     }
 
     /** Finds the node of a camera by its index among the scene's camera nodes, or by name. */

@@ -19,6 +19,7 @@
  *   <li>{@link SceneRenderer}: the same for a device of somebody else's.
  *   <li>{@link RenderSettings}: what a picture shall be like; {@link Tessellation}: how surfaces
  *       are divided; {@link View}: from where it is taken.
+ *   <li>{@link SurfaceImage}: what is seen in each pixel, in place of its colour.
  *   <li>{@link DrawItem}: one draw call. {@link MeshBuffers}: a primitive as buffers. {@link
  *       Uploads}: what draw calls share. {@link MaterialBinding}: materials as programs and bind
  *       groups.

@@ -16,13 +16,17 @@ import java.util.Optional;
  */
 public record RenderRequest(
         RenderSettings settings, Viewpoint viewpoint, Optional<Duration> deadline) {
-    /** Checks that there is one view. */
+    /** Checks that there is one view, and that it is in colour. */
     public RenderRequest {
         Objects.requireNonNull(viewpoint, "viewpoint");
         Objects.requireNonNull(deadline, "deadline");
         if (settings.views() != 1) {
             throw new IllegalArgumentException(
                     "request: one view expected, not %d".formatted(settings.views()));
+        }
+        if (settings.output() != RenderSettings.Output.COLOR) {
+            throw new IllegalArgumentException(
+                    "request: output=%s; COLOR expected".formatted(settings.output()));
         }
         if (deadline.isPresent() && deadline.get().isNegative()) {
             throw new IllegalArgumentException(

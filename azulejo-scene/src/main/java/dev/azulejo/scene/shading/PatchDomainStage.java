@@ -53,6 +53,12 @@ abstract class PatchDomainStage implements DomainStage {
         affine(batch, m, at + 3, 4, 1, POINT, batch.clipW);
     }
 
+    /** Writes a linear function of the points: factors of x, y and z, and a constant. */
+    final void along(DomainBatch batch, float[] row, float[] to) {
+        points(batch);
+        PbrVertexStage.affine(row, 0, 1, 1, batch.scratch, POINT, to, batch.count);
+    }
+
     private static void affine(
             DomainBatch batch, float[] m, int row, int stride, float w, int from, float[] to) {
         PbrVertexStage.affine(m, row, stride, w, batch.scratch, from, to, batch.count);

@@ -163,7 +163,7 @@ public final class PbrProgram implements ShaderProgram {
     }
 
     /** Samples textures and runs the kernels of one kind. */
-    private final class Stage implements FragmentStage {
+    final class Stage implements FragmentStage {
         private static final int U = PbrKernels.COORDINATES;
         private static final int V = U + 1;
         private static final int GRADIENTS = PbrKernels.GRADIENTS;
@@ -190,7 +190,8 @@ public final class PbrProgram implements ShaderProgram {
             }
         }
 
-        private void base(FragmentBatch batch) {
+        /** Finds the base colour and alpha. */
+        void base(FragmentBatch batch) {
             float[][] s = batch.scratch;
             boolean textured = features.baseColorTexture();
             if (textured) {
@@ -208,54 +209,12 @@ public final class PbrProgram implements ShaderProgram {
 
         @Override
         public void shade(FragmentBatch batch) {
-            float[][] s = batch.scratch;
             base(batch);
             if (features.unlit()) {
                 kernels.unlit(batch);
             } else {
-                int binding = features.baseColorTexture() ? 1 : 0;
-                if (features.metallicRoughnessTexture()) {
-                    texture(
-                            batch,
-                            1,
-                            binding++,
-                            s[UNUSED],
-                            s[PbrKernels.ROUGHNESS],
-                            s[PbrKernels.METALLIC],
-                            s[UNUSED + 1]);
-                }
-                if (features.normalTexture()) {
-                    texture(
-                            batch,
-                            2,
-                            binding++,
-                            s[PbrKernels.NORMAL_TEXEL],
-                            s[PbrKernels.NORMAL_TEXEL + 1],
-                            s[PbrKernels.NORMAL_TEXEL + 2],
-                            s[UNUSED]);
-                }
-                if (features.occlusionTexture()) {
-                    texture(
-                            batch,
-                            3,
-                            binding++,
-                            s[PbrKernels.OCCLUSION],
-                            s[UNUSED],
-                            s[UNUSED + 1],
-                            s[UNUSED + 2]);
-                }
-                if (features.emissiveTexture()) {
-                    texture(
-                            batch,
-                            4,
-                            binding,
-                            s[PbrKernels.RADIANCE],
-                            s[PbrKernels.RADIANCE + 1],
-                            s[PbrKernels.RADIANCE + 2],
-                            s[UNUSED]);
-                }
+                surface(batch);
                 float[] frame = batch.groups[0].uniforms().data();
-                kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
                 if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
                 } else {
@@ -267,6 +226,57 @@ public final class PbrProgram implements ShaderProgram {
             if (!features.blend()) {
                 java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
             }
+        }
+
+        /**
+         * Finds what light falls on: reads the material's textures; then the scratch rows of {@link
+         * PbrKernels#surface} are there. Of lit programs, after {@link #base}.
+         */
+        void surface(FragmentBatch batch) {
+            float[][] s = batch.scratch;
+            int binding = features.baseColorTexture() ? 1 : 0;
+            if (features.metallicRoughnessTexture()) {
+                texture(
+                        batch,
+                        1,
+                        binding++,
+                        s[UNUSED],
+                        s[PbrKernels.ROUGHNESS],
+                        s[PbrKernels.METALLIC],
+                        s[UNUSED + 1]);
+            }
+            if (features.normalTexture()) {
+                texture(
+                        batch,
+                        2,
+                        binding++,
+                        s[PbrKernels.NORMAL_TEXEL],
+                        s[PbrKernels.NORMAL_TEXEL + 1],
+                        s[PbrKernels.NORMAL_TEXEL + 2],
+                        s[UNUSED]);
+            }
+            if (features.occlusionTexture()) {
+                texture(
+                        batch,
+                        3,
+                        binding++,
+                        s[PbrKernels.OCCLUSION],
+                        s[UNUSED],
+                        s[UNUSED + 1],
+                        s[UNUSED + 2]);
+            }
+            if (features.emissiveTexture()) {
+                texture(
+                        batch,
+                        4,
+                        binding,
+                        s[PbrKernels.RADIANCE],
+                        s[PbrKernels.RADIANCE + 1],
+                        s[PbrKernels.RADIANCE + 2],
+                        s[UNUSED]);
+            }
+            float[] frame = batch.groups[0].uniforms().data();
+            kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
         }
 
         /** Adds some of the lights. */

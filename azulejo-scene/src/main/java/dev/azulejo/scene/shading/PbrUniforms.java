@@ -75,8 +75,11 @@ public final class PbrUniforms {
     /** Which of the lights casts shadows. */
     public static final int SHADOW_LIGHT = SHADOW_OFFSET + 1;
 
+    /** What clip z and clip w are multiplied by, to add up to the depth in front of the eye. */
+    public static final int DEPTH = SHADOW_LIGHT + 1;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = SHADOW_LIGHT + 1;
+    public static final int FRAME_SIZE = DEPTH + 2;
 
     /** Group 1, material: base colour factor. */
     public static final int BASE_COLOR = 0;
@@ -132,8 +135,11 @@ public final class PbrUniforms {
     /** Height fields: the lowest and the highest place. */
     public static final int HEIGHT_BOUNDS = 44;
 
+    /** Which draw call of the scene it is, from 1 on; {@link SurfaceProgram} alone reads it. */
+    public static final int ID = 46;
+
     /** Floats of the object group. */
-    public static final int OBJECT_SIZE = 46;
+    public static final int OBJECT_SIZE = 47;
 
     private PbrUniforms() {}
 }

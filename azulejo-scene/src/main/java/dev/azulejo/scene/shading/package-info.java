@@ -21,6 +21,8 @@
  * <ul>
  *   <li>{@link PbrProgram}: the program of a material's {@link PbrFeatures}, for each {@link
  *       PatchKind}; {@link PbrUniforms}: where its uniforms lie; {@link Lighting}: ambient light.
+ *   <li>{@link SurfaceProgram}: the same surfaces, with depth, normal and number in place of a
+ *       colour.
  *   <li>{@link PbrVertexStage}: vertices. {@link PatchVertexStage}, {@link PatchHullStage}, {@link
  *       PatchDomainStage}: patches, each with one class a kind ({@link BicubicHullStage}, {@link
  *       PnHullStage}, {@link HeightFieldHullStage} and their domain stages); {@link PatchLayout}:

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.scene.animation.Pose;
@@ -11,6 +12,7 @@ import dev.azulejo.scene.model.AssetInfo;
 import dev.azulejo.scene.model.Camera;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
 import org.junit.jupiter.api.Test;
@@ -219,5 +221,31 @@ class ViewTest {
         assertThat(view.position()).isEqualTo(new Vec3(0, 4, -7));
         assertClose(look(view), 0, 0, -1);
         assertClose(View.ofNode(scene, 1, 1).position(), 0, 0, 0);
+    }
+
+    /** Numbers of scenes that were found by damaging files. */
+    @Test
+    void scenesOfAnySizeAreSeenOrRefused() {
+        var tiny = new Bounds(Vec3.ZERO, new Vec3(1e-38f, 1e-40f, 0));
+        assertThat(View.orbit(tiny, 9, 9, 3, 1.5).position().isFinite()).isTrue();
+        var far = new Bounds(new Vec3(0, 0, 2e29f), new Vec3(1, 2, 2e29f));
+        assertThat(View.orbit(far, 9, 9, 1e29, 1.5).position().isFinite()).isTrue();
+        var huge = new Bounds(new Vec3(-3e38f, -3e38f, -3e38f), new Vec3(3e38f, 3e38f, 3e38f));
+        double reach = View.fit(huge, new float[0], 9, 9, 1.5);
+        assertThatThrownBy(() -> View.orbit(huge, 9, 9, reach, 1.5))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("too large or too small");
+        assertThatThrownBy(() -> View.orbit(tiny, 9, 9, Double.NaN, 1.5))
+                .isInstanceOf(IllegalArgumentException.class);
+        var camera = new Camera.Perspective("", 1e-44f, 0, 1e-45f, 3e38f);
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .roots(List.of(0))
+                        .cameras(List.of(camera))
+                        .nodes(List.of(new Node("", Transform.IDENTITY, List.of(), -1, 0, -1)))
+                        .build();
+        assertThatThrownBy(() -> View.ofNode(scene, 0, 1))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("nodes[0], a camera");
     }
 }

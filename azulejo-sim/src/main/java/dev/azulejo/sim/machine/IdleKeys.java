@@ -10,13 +10,15 @@ public final class IdleKeys {
     /** Returns why a key has no effect; nothing if it has one. */
     public static Optional<String> why(Machine machine, MachineKey key) {
         return switch (key) {
-            case SPEEDS, SPLIT ->
+            case SPEEDS, SPLIT, MEMORY_PLACEMENT ->
                     when(machine.count(MachineKey.GPUS) == 1, "one GPU has nobody to share with");
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
-            case PRETEST, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
+            case PRETEST, PIECES, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
             case PRETESTS -> shared(machine, "hints", "sequential");
             case LINK_BANDWIDTH, LINK_LATENCY, LINK_ENERGY ->
-                    shared(machine, "hints", "sequential", "draws", "bins");
+                    machine.is(MachineKey.MEMORY_PLACEMENT, "copies")
+                            ? shared(machine, "hints", "sequential", "draws", "bins")
+                            : why(machine, MachineKey.SPLIT);
             case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);

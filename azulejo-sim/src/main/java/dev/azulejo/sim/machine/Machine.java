@@ -48,6 +48,11 @@ public final class Machine {
                                     count(MachineKey.GPUS)));
         }
         checkLayout();
+        if (is(MachineKey.PRETEST, "bounds") && is(MachineKey.PIECES, "primitives")) {
+            throw new MachineException(
+                    "group.pieces: \"primitives\": bounds are known of chunks and more; expected"
+                            + " draws, chunks or auto where group.pretest is bounds");
+        }
     }
 
     private void checkLayout() throws MachineException {

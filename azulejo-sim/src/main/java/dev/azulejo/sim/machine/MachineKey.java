@@ -96,6 +96,8 @@ public enum MachineKey {
     RASTER_SAMPLES("raster.samples", RATE, 0.01, 1e6),
     /** Pixels that are merged and resolved. */
     PIXELS("rop.pixels", RATE, 0.01, 1e6),
+    /** Fragments that are blended with, or replace, the colours of a tile. */
+    BLENDS("rop.blends", RATE, 0.01, 1e6),
 
     /** Whether tiles that have not changed keep their pixels. */
     REUSE("reuse.tiles", CHOICE, "off", "on"),
@@ -111,6 +113,11 @@ public enum MachineKey {
     MEMORY_BANDWIDTH("memory.bandwidth", BANDWIDTH, 0.01, 1e6),
     /** What memory takes to answer. */
     MEMORY_LATENCY("memory.latency", TIME, 0, 1e6),
+    /**
+     * Where vertices and textures lie: each GPU has a copy, all have a part of them in turn, or the
+     * first has them all.
+     */
+    MEMORY_PLACEMENT("memory.placement", CHOICE, "copies", "interleaved", "first"),
 
     /** GPUs. */
     GPUS("group.gpus", COUNT, 1, 64),
@@ -122,7 +129,9 @@ public enum MachineKey {
     LAYOUT("group.layout", TEXT),
     /** How pretests hold geometry against regions; auto: as pays, draw call by draw call. */
     PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
-    /** Who pretests which chunk. */
+    /** What hints are about; auto: as pays, draw call by draw call. */
+    PIECES("group.pieces", CHOICE, "draws", "chunks", "primitives", "auto"),
+    /** Who pretests which piece. */
     DEAL("group.deal", CHOICE, "even", "weights", "statistics", "handover"),
     /** Pretests before rendering: all, or in sets whose size is found out. */
     AHEAD("group.ahead", CHOICE, "all", "measured"),

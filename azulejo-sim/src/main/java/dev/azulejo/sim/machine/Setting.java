@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *  pretest=on        group.split: hints       regions=SIDE        group.layout, regions of another side
  *  pretest=bounds    hints, by bounds         hint-latency=TIME   link.latency
  *  hint-loss=SHARE   group.hint-loss          early-z, reuse, throttle, deal, ahead, split, tile, speeds,
- *                                                                    bins, assign, overlap, lookers
+ *                                                                    bins, assign, overlap, lookers, pieces, placement
  * </pre>
  *
  * @param name as it was written
@@ -36,6 +36,8 @@ public record Setting(String name, String value) {
                     Map.entry("assign", MachineKey.BIN_ASSIGNMENT),
                     Map.entry("overlap", MachineKey.BIN_OVERLAP),
                     Map.entry("lookers", MachineKey.LOOKERS),
+                    Map.entry("pieces", MachineKey.PIECES),
+                    Map.entry("placement", MachineKey.MEMORY_PLACEMENT),
                     Map.entry("deal", MachineKey.DEAL),
                     Map.entry("ahead", MachineKey.AHEAD),
                     Map.entry("hint-loss", MachineKey.HINT_LOSS),

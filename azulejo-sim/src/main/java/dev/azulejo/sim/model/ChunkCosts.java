@@ -5,6 +5,7 @@ import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.trace.ChunkTable;
 import dev.azulejo.sim.trace.DrawTable;
 
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -34,6 +35,9 @@ final class ChunkCosts {
     /** Whether what is rendered is named for all coarse bins on the way. */
     private boolean names;
 
+    /** Chunks of which it is known which primitives this GPU needs. */
+    private final BitSet thin = new BitSet();
+
     ChunkCosts(Machine machine, Rates rates) {
         this.rates = rates;
         recordBytes = machine.count(MachineKey.RECORD);
@@ -43,6 +47,7 @@ final class ChunkCosts {
         work = phaseWork;
         own = phaseWork.gpu(part);
         names = false;
+        thin.clear();
         bounds = draw -> false;
         chunks = phaseWork.phase().chunks();
         draws = phaseWork.phase().draws();
@@ -53,6 +58,11 @@ final class ChunkCosts {
     /** Pretests of some draw calls look at nothing but bounds. */
     void pretestBounds(IntPredicate ofDraw) {
         bounds = ofDraw;
+    }
+
+    /** Only primitives of a chunk that touch this GPU are rendered: a hint says which. */
+    void thin(int chunk) {
+        thin.set(chunk);
     }
 
     /** What is rendered is the visibility phase as well: bins' names are written on the way. */
@@ -73,7 +83,7 @@ final class ChunkCosts {
         if (Piece.kind(item) == Piece.HULL || byBox(item)) {
             return 0;
         }
-        if (Piece.kind(item) == Piece.RENDER && sorted) {
+        if (Piece.kind(item) == Piece.RENDER && (sorted || thin.get(chunk))) {
             return own.own(chunk);
         }
         return Piece.kind(item) == Piece.RENDER && culled
@@ -82,7 +92,8 @@ final class ChunkCosts {
     }
 
     private boolean isPart(int item) {
-        return Piece.kind(item) == Piece.RENDER && (sorted || culled);
+        return Piece.kind(item) == Piece.RENDER
+                && (sorted || culled || thin.get(Piece.number(item)));
     }
 
     private long part(int item, long all) {

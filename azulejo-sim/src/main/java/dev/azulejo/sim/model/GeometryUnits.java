@@ -98,7 +98,7 @@ final class GeometryUnits {
                 fetchQueue,
                 costs::fetchCycles,
                 costs::fetchBytes,
-                memory,
+                shared.vertices(),
                 machine.count(MachineKey.FETCH_UNDER_WAY),
                 vertexQueue);
         new VertexStage(parts, gpu + ".Vertices", machine, shared, vertexQueue, setupQueue, costs);

@@ -37,7 +37,7 @@ class GpuModel {
     private boolean told = true;
     private Runnable whenThrough = () -> {};
 
-    /** When the phase began, and was through; until when it pretested, and how many chunks. */
+    /** When the phase began, and was through; until when it pretested, and how many pieces. */
     private long begunAt;
 
     private long pretestedAt;
@@ -59,15 +59,19 @@ class GpuModel {
                             KINDS));
         }
         var rates = new Rates(machine, index);
+        var memory =
+                parts.channel(
+                        name + ".Memory",
+                        machine.number(MachineKey.MEMORY_BANDWIDTH),
+                        machine.cycles(MachineKey.MEMORY_LATENCY));
         shared =
                 new GpuParts(
                         rates,
                         new Tally(),
                         engines,
-                        parts.channel(
-                                name + ".Memory",
-                                machine.number(MachineKey.MEMORY_BANDWIDTH),
-                                machine.cycles(MachineKey.MEMORY_LATENCY)),
+                        memory,
+                        new SceneMemory(parts.clock(), machine, index, memory),
+                        new SceneMemory(parts.clock(), machine, index, memory),
                         parts.credits(
                                 name + ".Positions", machine.count(MachineKey.POSITION_CACHE)),
                         parts.credits(
@@ -82,6 +86,12 @@ class GpuModel {
         tiles = new TileUnits(parts, name, machine, shared);
         accounts = parts.allAccounts().subList(before, parts.allAccounts().size());
         through = parts.clock().register(argument -> tellThrough());
+    }
+
+    /** What scenes consist of lies in the memories of several GPUs, this one among them. */
+    final void spread(List<GpuModel> gpus) {
+        shared.vertices().spread(gpus);
+        shared.textures().spread(gpus);
     }
 
     final int index() {
@@ -121,7 +131,7 @@ class GpuModel {
         return throughAt;
     }
 
-    /** Returns how many chunks it has pretested in the phase. */
+    /** Returns how many pieces it has pretested in the phase. */
     int pretests() {
         return pretests;
     }
@@ -219,8 +229,7 @@ class GpuModel {
         @Override
         public void pretested(int chunk) {
             pretestedAt = parts.clock().now();
-            pretests++;
-            renderer.pretested(chunk);
+            pretests += renderer.pretested(chunk) ? 1 : 0;
             checkThrough();
         }
 

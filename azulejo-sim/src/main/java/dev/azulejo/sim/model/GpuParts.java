@@ -13,6 +13,8 @@ import java.util.List;
  * @param tally its counters
  * @param engines compute units of its shader engines
  * @param memory its memory
+ * @param vertices where vertices and indices are read
+ * @param textures where textures are read
  * @param positions room for positions
  * @param parameters room for varyings
  */
@@ -21,6 +23,8 @@ record GpuParts(
         Tally tally,
         List<ComputeUnits> engines,
         Channel memory,
+        SceneMemory vertices,
+        SceneMemory textures,
         Credits positions,
         Credits parameters) {
     /** Returns the engine with the least to do, the first of several. */

@@ -96,7 +96,8 @@ final class GroupModel {
         // One GPU has nobody to share with.
         switch (gpus.size() == 1 ? "duplicate" : machine.text(MachineKey.SPLIT)) {
             case "hints" -> {
-                var board = new HintBoard(context, learning, kinds);
+                var pieces = new HintPieces(machine, context.work(), kinds);
+                var board = new HintBoard(context, learning, pieces);
                 begin(context, gpu -> new HintRenderer(context, gpus.get(gpu), board));
             }
             case "sequential" -> {

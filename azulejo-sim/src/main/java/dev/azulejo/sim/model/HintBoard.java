@@ -1,7 +1,6 @@
 package dev.azulejo.sim.model;
 
 import dev.azulejo.core.policy.HandOver;
-import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.sim.engine.EventQueue;
 import dev.azulejo.sim.machine.MachineKey;
@@ -11,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who pretests which chunk of a phase, when, and when the others hear of it. The decisions are
+ * Who pretests which piece of a phase, when, and when the others hear of it. The decisions are
  * those of the renderer's own policies. Every GPU deals for itself as all do; here one dealer
  * stands for all of them, and what they tell each other about how far they are is known at once.
  */
@@ -19,7 +18,7 @@ final class HintBoard {
     /** In a hint's place: nobody has sent one. */
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** Chunks that are pretested before they are rendered. */
+    /** Chunks whose pieces are pretested before they are rendered. */
     private record ChunkSet(int from, int to) {}
 
     private final PhaseContext context;
@@ -28,11 +27,14 @@ final class HintBoard {
     private final HandOver handOver;
     private final int setSize;
     private final boolean handsOver;
-    private final HintKind[] kinds;
+    private final HintPieces pieces;
     private final double loss;
     private final double cycleNs;
-    private final long hintBytes;
     private final int chunks;
+
+    /** Of each piece, chunks that are not pretested. */
+    private final int[] left;
+
     private final long[] testedAt;
     private final long[] knownAt;
     private final int[] tester;
@@ -42,9 +44,9 @@ final class HintBoard {
      * Makes one.
      *
      * @param learning knows who pretests how much, and how far ahead
-     * @param kinds of hints, by draw call
+     * @param pieces that hints are made of
      */
-    HintBoard(PhaseContext context, GroupLearning learning, HintKind[] kinds) {
+    HintBoard(PhaseContext context, GroupLearning learning, HintPieces pieces) {
         this.context = context;
         dealer = learning.dealer();
         clock = context.clock();
@@ -52,14 +54,14 @@ final class HintBoard {
         int gpus = machine.count(MachineKey.GPUS);
         handOver = new HandOver(gpus);
         handsOver = machine.is(MachineKey.DEAL, "handover");
-        this.kinds = kinds;
+        this.pieces = pieces;
         loss = machine.number(MachineKey.HINT_LOSS);
-        hintBytes = machine.count(MachineKey.HINT_BYTES);
         cycleNs = 1e9 / machine.number(MachineKey.CLOCK);
         chunks = context.work().chunks();
         testedAt = new long[chunks];
         knownAt = new long[chunks];
         tester = new int[chunks];
+        left = new int[chunks];
         Arrays.fill(testedAt, NEVER);
         Arrays.fill(knownAt, NEVER);
         setSize = learning.setSize(chunks);
@@ -76,22 +78,17 @@ final class HintBoard {
         var set = new ChunkSet(from, Math.min(chunks, from + setSize));
         sets.add(set);
         for (int chunk = set.from; chunk < set.to; chunk++) {
-            if (isTested(chunk)) {
+            if (pieces.isTested(chunk) && pieces.piece(chunk) == chunk) {
                 dealer.deal(chunk);
+                left[chunk] = pieces.end(chunk) - chunk;
             }
         }
         handOver.begin(dealer, ns(clock.now()));
     }
 
-    /** Patches are not pretested before they are made, nor what is not worth a hint. */
-    private boolean isTested(int chunk) {
-        var chunks = context.work().phase().chunks();
-        return chunks.group(chunk) < 0 && kinds[chunks.draw(chunk)] != HintKind.NONE;
-    }
-
-    /** Whether hints of a draw call are made from bounds alone. */
-    boolean byBounds(int draw) {
-        return kinds[draw] == HintKind.BOUNDS_CHUNK;
+    /** Returns what hints are about. */
+    HintPieces pieces() {
+        return pieces;
     }
 
     /** Returns the chunk behind a set's last one. */
@@ -99,58 +96,73 @@ final class HintBoard {
         return sets.get(set).to;
     }
 
-    /** Returns a chunk of a set for a GPU to pretest, or {@link PretestDealer#NONE}. */
+    /** Returns a piece of a set for a GPU to pretest, or {@link PretestDealer#NONE}. */
     int take(int gpu, int set) {
         if (handsOver) {
             handOver.correct(dealer, ns(clock.now()));
         }
-        int chunk = dealer.peek(gpu);
-        if (chunk == PretestDealer.NONE || chunk >= end(set)) {
+        int piece = dealer.peek(gpu);
+        if (piece == PretestDealer.NONE || piece >= end(set)) {
             return PretestDealer.NONE;
         }
         dealer.take(gpu);
-        tester[chunk] = gpu;
+        tester[piece] = gpu;
         handOver.began(gpu, ns(clock.now()));
-        return chunk;
+        return piece;
     }
 
-    /** A GPU has pretested a chunk: it knows, and tells the others. */
-    void tested(GpuModel gpu, int chunk) {
+    /**
+     * A GPU has pretested a chunk: with the last one of a piece it knows, and tells the others.
+     *
+     * @return whether it was the last one
+     */
+    boolean tested(GpuModel gpu, int chunk) {
         gpu.tally().add(ModelCounter.CHUNKS_PRETESTED, 1);
+        int piece = pieces.piece(chunk);
+        if (--left[piece] > 0) {
+            return false;
+        }
         handOver.ended(gpu.index(), ns(clock.now()));
-        testedAt[chunk] = clock.now();
+        testedAt[piece] = clock.now();
         int others = context.gpus().size() - 1;
         if (others > 0) {
-            knownAt[chunk] = gpu.link().send(hintBytes * others);
+            knownAt[piece] = gpu.link().send(pieces.bytes(piece) * others);
         }
+        return true;
     }
 
     /** Returns whether a chunk may touch a GPU's regions, by what it has heard. */
     boolean mayTouch(GpuModel gpu, int chunk) {
-        return !isTested(chunk) || !isKnown(gpu, chunk) || (mask(chunk) >>> gpu.index() & 1) != 0;
+        if (!pieces.isTested(chunk)) {
+            return true;
+        }
+        int piece = pieces.piece(chunk);
+        return !isKnown(gpu, piece) || (pieces.mask(piece) >>> gpu.index() & 1) != 0;
     }
 
-    private long mask(int chunk) {
-        return byBounds(context.work().phase().chunks().draw(chunk))
-                ? context.work().boxMask(chunk)
-                : context.work().mask(chunk);
-    }
-
-    private boolean isKnown(GpuModel gpu, int chunk) {
+    private boolean isKnown(GpuModel gpu, int piece) {
         long now = clock.now();
-        return testedAt[chunk] <= now && tester[chunk] == gpu.index()
-                || knownAt[chunk] <= now && !isLost(gpu.index(), chunk);
+        return testedAt[piece] <= now && tester[piece] == gpu.index()
+                || knownAt[piece] <= now && !isLost(gpu.index(), piece);
     }
 
-    /** A chunk's turn to be rendered has come: counts what is not known of it. */
+    /**
+     * A chunk's turn to be rendered has come: counts what is not known of it, and takes what is
+     * needed of it, where that is known primitive by primitive.
+     */
     void turn(GpuModel gpu, int chunk) {
-        if (!isTested(chunk) || isKnown(gpu, chunk)) {
+        if (!pieces.isTested(chunk)) {
             return;
         }
-        if (knownAt[chunk] <= clock.now()) {
-            gpu.tally().add(ModelCounter.HINTS_LOST, 1);
-        } else {
+        int piece = pieces.piece(chunk);
+        if (isKnown(gpu, piece)) {
+            if (pieces.isEach(chunk)) {
+                gpu.costs().thin(chunk);
+            }
+        } else if (knownAt[piece] > clock.now()) {
             gpu.tally().add(ModelCounter.HINTS_LATE, 1);
+        } else if (piece == chunk) {
+            gpu.tally().add(ModelCounter.HINTS_LOST, 1);
         }
     }
 

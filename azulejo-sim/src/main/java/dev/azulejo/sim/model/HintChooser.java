@@ -19,13 +19,10 @@ import java.util.Map;
  * Draw calls are the same as in the frame before if they have the same place and as many
  * primitives.
  *
- * <p>Simplifications: hints are of chunks, never of whole draw calls or single primitives; what is
- * on the screen of a draw call is the box around what was kept of it.
+ * <p>Simplifications: no pretest asks the scan converter; what is on the screen of a draw call is
+ * the box around what was kept of it.
  */
 final class HintChooser {
-    private static final EnumSet<HintKind> ALLOWED =
-            EnumSet.of(HintKind.NONE, HintKind.BOUNDS_CHUNK, HintKind.PRIMITIVES_CHUNK);
-
     /** Of a draw call, by its place: phase and number. */
     private record Place(int phase, int draw) {}
 
@@ -42,11 +39,11 @@ final class HintChooser {
         int top = Integer.MAX_VALUE;
         int right = -1;
         int bottom = -1;
-        long touched;
     }
 
     private final Machine machine;
     private final int gpus;
+    private final EnumSet<HintKind> allowed;
     private final boolean learns;
     private final double cycleNs;
     private final Map<Place, Known> known = new HashMap<>();
@@ -54,22 +51,48 @@ final class HintChooser {
     HintChooser(Machine machine) {
         this.machine = machine;
         gpus = machine.count(MachineKey.GPUS);
-        learns = machine.is(MachineKey.PRETEST, "auto");
+        allowed = allowed(machine);
+        learns = allowed.size() > 1;
         cycleNs = 1e9 / machine.number(MachineKey.CLOCK);
+    }
+
+    private static EnumSet<HintKind> allowed(Machine machine) {
+        var kinds = EnumSet.noneOf(HintKind.class);
+        for (var kind : HintKind.values()) {
+            if (isAllowed(kind, machine)) {
+                kinds.add(kind);
+            }
+        }
+        return kinds;
+    }
+
+    private static boolean isAllowed(HintKind kind, Machine machine) {
+        boolean any = machine.is(MachineKey.PRETEST, "auto");
+        boolean test =
+                switch (kind.test()) {
+                    case NONE, EXACT -> false;
+                    case BOUNDS -> any || machine.is(MachineKey.PRETEST, "bounds");
+                    case PRIMITIVES -> any || machine.is(MachineKey.PRETEST, "primitives");
+                };
+        var pieces =
+                switch (kind.granularity()) {
+                    case DRAW -> "draws";
+                    case CHUNK -> "chunks";
+                    case PRIMITIVE -> "primitives";
+                };
+        boolean size =
+                machine.is(MachineKey.PIECES, "auto") || machine.is(MachineKey.PIECES, pieces);
+        return kind == HintKind.NONE ? any : test && size;
     }
 
     /** Chooses for all draw calls of a phase. */
     HintKind[] choose(int number, PhaseWork work) {
         var kinds = new HintKind[work.phase().draws().count()];
         if (!learns) {
-            Arrays.fill(
-                    kinds,
-                    machine.is(MachineKey.PRETEST, "bounds")
-                            ? HintKind.BOUNDS_CHUNK
-                            : HintKind.PRIMITIVES_CHUNK);
+            Arrays.fill(kinds, allowed.iterator().next());
             return kinds;
         }
-        var extents = extents(work, kinds);
+        var extents = extents(work, kinds.length);
         for (int draw = 0; draw < kinds.length; draw++) {
             kinds[draw] = choose(new Place(number, draw), work, extents[draw]);
         }
@@ -89,7 +112,7 @@ final class HintChooser {
         var draws = work.phase().draws();
         double share =
                 (double) draws.positionCost(place.draw) / Math.max(1, draws.vertexCost(place.draw));
-        return new HintPolicy(gpus, regionSide(work), costs(work, place.draw), ALLOWED)
+        return new HintPolicy(gpus, regionSide(work), costs(work, place.draw), allowed)
                 .choose(
                         extent.vertices,
                         extent.primitives,
@@ -127,8 +150,8 @@ final class HintChooser {
                         / machine.number(MachineKey.LINK_BANDWIDTH));
     }
 
-    private static Extent[] extents(PhaseWork work, HintKind[] kinds) {
-        var extents = new Extent[kinds.length];
+    private static Extent[] extents(PhaseWork work, int draws) {
+        var extents = new Extent[draws];
         Arrays.setAll(extents, draw -> new Extent());
         var chunks = work.phase().chunks();
         for (int chunk = 0; chunk < chunks.count(); chunk++) {
@@ -137,8 +160,6 @@ final class HintChooser {
             extent.vertices += chunks.vertices(chunk);
             extent.primitives += chunks.primitives(chunk);
             extent.patches |= chunks.group(chunk) >= 0;
-            boolean bounds = kinds[chunks.draw(chunk)] == HintKind.BOUNDS_CHUNK;
-            extent.touched += Long.bitCount(bounds ? work.boxMask(chunk) : work.mask(chunk));
             grow(extent, work, chunk);
         }
         return extents;
@@ -160,12 +181,13 @@ final class HintChooser {
         if (!learns) {
             return;
         }
-        var extents = extents(work, kinds);
+        var pieces = new HintPieces(machine, work, kinds);
         for (int draw = 0; draw < kinds.length; draw++) {
-            if (kinds[draw] != HintKind.NONE) {
+            var said = pieces.said(draw);
+            if (kinds[draw] != HintKind.NONE && said.pieces() > 0) {
                 known.get(new Place(number, draw))
                         .history
-                        .observe(kinds[draw], gpus, extents[draw].chunks, extents[draw].touched);
+                        .observe(kinds[draw], gpus, said.pieces(), said.touched());
             }
         }
     }

@@ -21,6 +21,11 @@ final class HintRenderer extends WholeRenderer {
     }
 
     private final HintBoard board;
+
+    /** Of the piece that is pretested, the chunk that is next, and the one behind its last. */
+    private int testing;
+
+    private int testEnd;
     private int set;
     private int inTest;
     private boolean ended;
@@ -28,7 +33,7 @@ final class HintRenderer extends WholeRenderer {
     HintRenderer(PhaseContext context, GpuModel gpu, HintBoard board) {
         super(context, gpu, new Heard(board, gpu));
         this.board = board;
-        gpu.costs().pretestBounds(board::byBounds);
+        gpu.costs().pretestBounds(board.pieces()::byBounds);
     }
 
     @Override
@@ -45,12 +50,16 @@ final class HintRenderer extends WholeRenderer {
     }
 
     private int nextOfSet() {
-        int chunk = board.take(gpu().index(), set);
-        if (chunk == PretestDealer.NONE) {
-            return cursor().next(board.end(set));
+        if (testing == testEnd) {
+            int piece = board.take(gpu().index(), set);
+            if (piece == PretestDealer.NONE) {
+                return cursor().next(board.end(set));
+            }
+            testing = piece;
+            testEnd = board.pieces().end(piece);
         }
         inTest++;
-        return Piece.of(Piece.PRETEST, chunk);
+        return Piece.of(Piece.PRETEST, testing++);
     }
 
     @Override
@@ -59,8 +68,8 @@ final class HintRenderer extends WholeRenderer {
     }
 
     @Override
-    void pretested(int chunk) {
+    boolean pretested(int chunk) {
         inTest--;
-        board.tested(gpu(), chunk);
+        return board.tested(gpu(), chunk);
     }
 }

@@ -48,7 +48,7 @@ final class HullStage {
     }
 
     void launch(int group) {
-        shared.memory().send(costs.fetchBytes(Piece.of(Piece.HULL, group)), fetched, group);
+        shared.vertices().read(costs.fetchBytes(Piece.of(Piece.HULL, group)), fetched, group);
     }
 
     private void run(int group) {

@@ -74,7 +74,14 @@ final class PolicyGate implements LaunchGate {
     @Override
     public boolean mayLaunch() {
         // Whatever limits say, a window holds something.
-        return next == beforeRetired || policy.decide(now()).may();
+        if (next == beforeRetired || policy.decide(now()).may()) {
+            return true;
+        }
+        if (isDrained()) {
+            endWindow();
+            return true;
+        }
+        return false;
     }
 
     @Override
@@ -126,13 +133,20 @@ final class PolicyGate implements LaunchGate {
         retired = number + 1;
     }
 
-    /** If all that was launched is on lists, the window is over if no other may be launched. */
+    /** Where no other comes, the last window is over; else when the next is refused. */
     @Override
     public void idle() {
-        boolean drained = retired == next && handedOn == next && retired > beforeRetired;
-        if (!drained || !isRefused()) {
-            return;
+        if (next == launched.size() && isDrained()) {
+            endWindow();
         }
+    }
+
+    /** Whether all that was launched is on lists. */
+    private boolean isDrained() {
+        return retired == next && handedOn == next && retired > beforeRetired;
+    }
+
+    private void endWindow() {
         policy.observe(ns(clock.now() - windowBegan), drainNs);
         policy.retire(now());
         tally.add(ModelCounter.PATCH_WINDOWS, 1);
@@ -140,10 +154,6 @@ final class PolicyGate implements LaunchGate {
         windowBegan = clock.now();
         windowEnded = clock.now();
         restarts = true;
-    }
-
-    private boolean isRefused() {
-        return next == launched.size() || !policy.decide(now()).may();
     }
 
     @Override

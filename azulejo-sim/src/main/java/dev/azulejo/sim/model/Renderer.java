@@ -49,8 +49,10 @@ abstract class Renderer {
     /** A chunk is on the lists of tiles, or was left out. */
     void sorted(int chunk) {}
 
-    /** A chunk has been pretested. */
-    void pretested(int chunk) {}
+    /** A chunk has been pretested. Returns whether all of its piece has. */
+    boolean pretested(int chunk) {
+        return true;
+    }
 
     /** It is known in which coarse bins the primitives of a chunk may be seen. */
     void looked(int chunk) {}

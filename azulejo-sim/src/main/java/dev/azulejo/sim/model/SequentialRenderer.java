@@ -54,8 +54,9 @@ final class SequentialRenderer extends Renderer {
     }
 
     @Override
-    void pretested(int chunk) {
+    boolean pretested(int chunk) {
         gpu().tally().add(ModelCounter.CHUNKS_PRETESTED, 1);
         board.mapped(gpu().index(), chunk);
+        return true;
     }
 }

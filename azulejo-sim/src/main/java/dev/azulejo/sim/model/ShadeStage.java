@@ -105,7 +105,7 @@ final class ShadeStage {
             missing[visit] = GROUPS;
         } else {
             waitForTextures++;
-            shared.memory().send(bytes, texturesCame, visit);
+            shared.textures().read(bytes, texturesCame, visit);
         }
         if (operations == 0) {
             clock.schedule(0, arrived, visit);

@@ -41,6 +41,9 @@ public final class Simulation {
         for (int gpu = 0; gpu < machine.count(MachineKey.GPUS); gpu++) {
             gpus.add(new GpuModel(parts, machine, gpu));
         }
+        if (gpus.size() > 1 && !machine.is(MachineKey.MEMORY_PLACEMENT, "copies")) {
+            gpus.forEach(gpu -> gpu.spread(gpus));
+        }
     }
 
     /** Plays a trace. */

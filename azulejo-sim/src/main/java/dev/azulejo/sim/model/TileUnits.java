@@ -215,7 +215,9 @@ final class TileUnits {
     }
 
     private long ropCycles(int visit) {
-        return rates.at(MachineKey.PIXELS, work.tilePixels(own.tile(visit)));
+        return Math.max(
+                rates.at(MachineKey.PIXELS, work.tilePixels(own.tile(visit))),
+                rates.at(MachineKey.BLENDS, own.shaded(visit)));
     }
 
     private boolean written(int visit, Runnable whenRoom) {

@@ -9,7 +9,7 @@
  *                                v
  *     Renderer: what the command processor of a GPU does, in which order
  *        WholeRenderer        takes in everything
- *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser
+ *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser, HintPieces
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
  *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
  *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
@@ -25,6 +25,7 @@
  *   <li>{@code GeometryUnits}: commands, fetch, vertices, set-up, lists. {@code ChunkCosts} says
  *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches.
  *   <li>{@code TileUnits}: reuse, lists, raster, shading, merging.
+ *   <li>{@code SceneMemory}: where vertices and textures are read, if not everybody has a copy.
  *   <li>{@code Parts}: all units, queues and channels, so that none is forgotten when it is checked
  *       that they add up.
  * </ul>

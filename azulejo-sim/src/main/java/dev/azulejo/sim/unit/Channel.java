@@ -10,7 +10,7 @@ import dev.azulejo.sim.engine.EventQueue;
  *
  * <p>Transfers without a gap share cycles, so that bandwidth is exact where it is the limit.
  */
-public final class Channel {
+public final class Channel implements Storage {
     /** Bandwidth is kept in parts of a byte. */
     private static final int PARTS = 1024;
 
@@ -102,6 +102,11 @@ public final class Channel {
         long at = freeAt + latency;
         clock.schedule(at - now, arrival, 0);
         return at;
+    }
+
+    @Override
+    public void read(long size, int handler, int argument) {
+        send(size, handler, argument);
     }
 
     private void arrive() {

@@ -14,7 +14,7 @@ public final class Fetcher {
     private final Sink out;
     private final IntToLongFunction bytes;
     private final IntToLongFunction cycles;
-    private final Channel memory;
+    private final Storage memory;
     private final Account account;
     private final int most;
     private final int asked;
@@ -48,7 +48,7 @@ public final class Fetcher {
             ItemQueue in,
             IntToLongFunction cycles,
             IntToLongFunction bytes,
-            Channel memory,
+            Storage memory,
             int most,
             Sink out) {
         this.account = account;
@@ -102,7 +102,7 @@ public final class Fetcher {
         underWay.add(item);
         long size = bytes.applyAsLong(item);
         // What needs nothing goes through memory's order all the same: items stay in order.
-        memory.send(size, came, 0);
+        memory.read(size, came, 0);
         start();
     }
 

@@ -16,7 +16,8 @@
  *       where items go, a queue or a choice of queues.
  *   <li>{@link Server}: one item at a time. {@link Gate} says what it has to wait for.
  *   <li>{@link Fetcher}: several reads under way.
- *   <li>{@link Channel}: bandwidth and latency. {@link Credits}: bounded room.
+ *   <li>{@link Channel}: bandwidth and latency. {@link Storage}: a memory, or whatever asks several
+ *       of them. {@link Credits}: bounded room.
  *   <li>{@link ComputeUnits}: thread groups on the units of a shader engine.
  * </ul>
  *

@@ -171,14 +171,15 @@ final class KeyClaims {
             case TILES_UNDER_WAY -> down(cycles("Tiles", UnitState.QUEUE_FULL));
             case TILE_START, REUSE_TEST -> up(busy("Tiles"));
             case RASTER_PRIMITIVES, RASTER_SAMPLES -> down(busy("Raster"));
-            case PIXELS -> down(busy("Rop"));
+            case PIXELS, BLENDS -> down(busy("Rop"));
             case REUSE -> choice(up(count(ModelCounter.TILES_REUSED)), "on");
             case REUSE_FETCH -> choice(up(count(ModelCounter.LISTS_FOR_NOTHING)), "before");
             case EARLY_Z -> choice(down(count(ModelCounter.SET_UP)), "on");
             case MEMORY_BANDWIDTH -> down(busy("Memory"));
             case MEMORY_LATENCY -> up(cycles("Fetch", UnitState.DATA));
             case GPUS -> up(result -> result.gpus().size());
-            case SPEEDS, LAYOUT, SPLIT -> other(KeyClaims::division);
+            case SPEEDS, LAYOUT, SPLIT, PIECES -> other(KeyClaims::division);
+            case MEMORY_PLACEMENT -> other(each(ModelCounter.MEMORY_BYTES));
             case PRETEST -> other(each(ModelCounter.PRIMITIVES));
             case DEAL -> other(each(ModelCounter.CHUNKS_PRETESTED));
             case AHEAD -> choice(up(count(ModelCounter.HINTS_LATE)), "measured");

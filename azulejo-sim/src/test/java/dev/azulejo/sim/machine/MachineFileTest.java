@@ -56,6 +56,7 @@ class MachineFileTest {
         assertThat(machine.number(MachineKey.PRIMITIVES)).isEqualTo(2);
         assertThat(machine.number(MachineKey.SETUP)).isEqualTo(2);
         assertThat(machine.number(MachineKey.RASTER_SAMPLES)).isEqualTo(16);
+        assertThat(machine.number(MachineKey.BLENDS)).isEqualTo(16);
         assertThat(machine.number(MachineKey.MEMORY_BANDWIDTH)).isEqualTo(64);
         assertThat(machine.number(MachineKey.LINK_BANDWIDTH)).isEqualTo(64);
         assertThat(machine.number(MachineKey.LINK_LATENCY)).isEqualTo(200);
@@ -106,7 +107,7 @@ class MachineFileTest {
     void whatIsWrongIsSaidWithLineAndKey() {
         refuses(
                 "my.yaml:3: memory.bandwith: unknown: expected one of memory.bandwidth,"
-                        + " memory.latency",
+                        + " memory.latency, memory.placement",
                 "memory:",
                 "  bandwith: 5 GB/s");
         refuses(
@@ -188,7 +189,8 @@ class MachineFileTest {
         var machine = MachineFile.preset("desktop");
         assertThatThrownBy(() -> machine.with("memory.speed", "1 GB/s"))
                 .hasMessage(
-                        "memory.speed: unknown: expected one of memory.bandwidth, memory.latency");
+                        "memory.speed: unknown: expected one of memory.bandwidth, memory.latency,"
+                                + " memory.placement");
         assertThatThrownBy(() -> machine.with("memory.bandwidth", "1"))
                 .hasMessage(
                         "memory.bandwidth: \"1\": expected a number and a unit: B/cycle, MB/s,"

@@ -1,8 +1,10 @@
 package dev.azulejo.sim.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.sim.engine.TieOrder;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.List;
 
 /** Several GPUs: who does what, what it costs, and what cannot be lost. */
 class GroupTest {
@@ -98,6 +101,95 @@ class GroupTest {
         assertThat(hints.count(ModelCounter.CHUNKS_FOR_NOTHING)).isZero();
         assertThat(all.count(ModelCounter.CHUNKS_FOR_NOTHING))
                 .isEqualTo(hints.count(ModelCounter.CHUNKS_HINTED) - facingAway());
+    }
+
+    /** As many objects, of a region or two: their chunks lie side by side. */
+    private static final WorkTrace OBJECTS =
+            new SyntheticScene(1280, 720, 64, 1000, 90, 0, 0, 1).trace(1);
+
+    private static SimulationResult objects(String split, String... settings)
+            throws MachineException {
+        return Simulation.run(OBJECTS, group(4, split, settings));
+    }
+
+    /** Whom primitives touch, in regions of 64 pixels that four GPUs own in turn. */
+    private static long touched(int chunk) {
+        var map = RegionLayout.parse("interleaved:64").map(1280, 720, new int[] {1, 1, 1, 1});
+        var phase = OBJECTS.phases().getFirst();
+        long mask = 0;
+        for (int i = 0; i < phase.chunks().kept(chunk); i++) {
+            int p = phase.chunks().first(chunk) + i;
+            var boxes = phase.primitives();
+            mask |=
+                    map.owners(
+                            boxes.left(p) * 16,
+                            boxes.top(p) * 16,
+                            boxes.right(p) * 16 + 15,
+                            boxes.bottom(p) * 16 + 15);
+        }
+        return mask;
+    }
+
+    /**
+     * A hint of a draw call, of which four chunks come, says whom any of them touches, and is told
+     * once. One of primitives says who needs which, a bit each, and nobody assembles others.
+     */
+    @Test
+    void hintsAreOfDrawCallsChunksOrPrimitives() throws MachineException {
+        var chunks = objects("hints");
+        var draws = objects("hints", "group.pieces=draws");
+        var each = objects("hints", "group.pieces=primitives");
+        long setUp = chunks.count(ModelCounter.SET_UP);
+        for (var result : List.of(draws, each)) {
+            assertThat(result.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(256);
+            assertThat(result.count(ModelCounter.HINTS_LATE)).isZero();
+            assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(setUp);
+        }
+        for (var gpu : draws.gpus()) {
+            assertThat(gpu.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(16 * 4);
+            assertThat(gpu.count(ModelCounter.LINK_BYTES)).isEqualTo(16 * 3 * 16);
+        }
+        long rendered = 0;
+        long sets = 0;
+        for (int draw = 0; draw < 64; draw++) {
+            long mask = 0;
+            for (int chunk = 4 * draw; chunk < 4 * draw + 4; chunk++) {
+                mask |= touched(chunk);
+                int primitives = OBJECTS.phases().getFirst().chunks().primitives(chunk);
+                sets += 16 + 2 + Long.bitCount(touched(chunk)) * (primitives / 8);
+            }
+            rendered += 4 * Long.bitCount(mask);
+        }
+        assertThat(draws.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(rendered);
+        assertThat(rendered).isGreaterThan(chunks.count(ModelCounter.CHUNKS_RENDERED));
+        assertThat(each.count(ModelCounter.LINK_BYTES)).isEqualTo(3 * sets);
+        assertThat(each.count(ModelCounter.PRIMITIVES)).isEqualTo(64_000 + setUp);
+        assertThat(chunks.count(ModelCounter.PRIMITIVES)).isGreaterThan(64_000 + setUp);
+        assertThat(each.count(ModelCounter.VERTICES))
+                .isLessThan(chunks.count(ModelCounter.VERTICES));
+    }
+
+    /** Bounds of chunks and draw calls are known, of primitives they are not. */
+    @Test
+    void boundsOfPrimitivesAreRefused() {
+        assertThatThrownBy(
+                        () -> group(4, "hints", "group.pieces=primitives", "group.pretest=bounds"))
+                .isInstanceOf(MachineException.class)
+                .hasMessageContaining("group.pieces");
+    }
+
+    /** Who loses the hint of a draw call renders it whole; who pretested it knows. */
+    @Test
+    void aLostHintOfADrawCallIsOne() throws MachineException {
+        var lost = run(4, "hints", "group.pieces=draws", "group.hint-loss=100 %");
+        assertThat(lost.count(ModelCounter.HINTS_LOST)).isEqualTo(3 * 64);
+        var each = run(4, "hints", "group.pieces=primitives", "group.hint-loss=100 %");
+        var chunks = run(4, "hints", "group.hint-loss=100 %");
+        assertThat(each.count(ModelCounter.SET_UP)).isEqualTo(chunks.count(ModelCounter.SET_UP));
+        // A quarter of the chunks is thinned: by who pretested it.
+        assertThat(each.count(ModelCounter.PRIMITIVES))
+                .isLessThan(chunks.count(ModelCounter.PRIMITIVES))
+                .isGreaterThan(64_000 + 3 * 64_000);
     }
 
     /** Chunks that show nothing to anybody: a hint leaves them out everywhere. */

@@ -85,6 +85,25 @@ class HintChooserTest {
         assertThat(none.count(ModelCounter.LINK_BYTES)).isZero();
     }
 
+    /** An object of two chunks in one region is told of once, by its bounds. */
+    @Test
+    void whatIsSmallIsTestedAsAWhole() throws MachineException {
+        var chunks = Simulation.run(frames(1), four("bounds"));
+        assertThat(chunks.count(ModelCounter.LINK_BYTES)).isEqualTo((8 + 40) * 3 * 16);
+        var pieces = four("bounds").with("group.pieces", "auto");
+        var chosen = Simulation.run(frames(1), pieces);
+        assertThat(chosen.count(ModelCounter.LINK_BYTES)).isEqualTo((1 + 20) * 3 * 16);
+        assertThat(chosen.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(8 + 40);
+    }
+
+    /** By their number triangles of a terrain should be small: that is tried three times. */
+    @Test
+    void itLearnsThatSetsSayNothing() throws MachineException {
+        var chosen = Simulation.run(frames(6), four("auto").with("group.pieces", "auto"));
+        assertThat(chosen.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(3 * 8 + 6 * 40);
+        assertThat(chosen.count(ModelCounter.CHUNKS_HINTED)).isEqualTo(6 * 40 * 3);
+    }
+
     /** Bounds of a chunk that lies in two corners touch everybody, and do so again and again. */
     @Test
     void itLearnsThatHintsSayNothing() throws MachineException {

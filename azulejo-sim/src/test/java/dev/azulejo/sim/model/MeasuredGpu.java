@@ -113,9 +113,8 @@ final class MeasuredGpu extends GpuModel {
             tests = Piece.kind(item) == Piece.PRETEST;
             switch (Piece.kind(item)) {
                 case Piece.PRETEST -> {
-                    pretests++;
                     sets += tested ? 0 : 1;
-                    renderer.pretested(number);
+                    pretests += renderer.pretested(number) ? 1 : 0;
                 }
                 case Piece.LOOK -> renderer.looked(number);
                 default -> renderer.sorted(number);

@@ -54,6 +54,7 @@ class OneGpuTest {
                     "raster.samples=16 /cycle",
                     "raster.primitives=1 /cycle",
                     "rop.pixels=32 /cycle",
+                    "rop.blends=64 /cycle",
                     "memory.bandwidth=64 B/cycle",
                     "memory.latency=100 cycles",
                     "cache.texture-hits=50 %"
@@ -122,6 +123,14 @@ class OneGpuTest {
         assertThat(result.unit("Gpu[0].Tiles").cycles(UnitState.DEPENDENCY)).isEqualTo(sorted);
         assertThat(result.unit("Gpu[0].Setup").cycles(UnitState.INPUT))
                 .isEqualTo(sorted - setup - binner);
+    }
+
+    /** 500 fragments at one a cycle, while 4,096 pixels leave the tile at 32. */
+    @Test
+    void fragmentsAreMergedInTheTile() throws MachineException {
+        long fast = Simulation.run(trace(oneChunk()), simple()).cycles();
+        var slow = Simulation.run(trace(oneChunk()), simple("rop.blends=1 /cycle"));
+        assertThat(slow.cycles() - fast).isEqualTo(500 - 4096 / 32);
     }
 
     @Test

@@ -12,6 +12,10 @@ import dev.azulejo.sim.trace.WorkTrace;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Groups of patches: launched as far ahead as the throttle of the renderer says. */
@@ -170,7 +174,11 @@ class PatchesTest {
      * lets in as many as without it. That is the published policy's, not the model's doing.
      */
     @Test
-    void withLargeHullOutputsTheThrottleDoesNotSeeThatMemoryIsFull() throws MachineException {
+    void withLargeHullOutputsTheThrottleDoesNotSeeThatMemoryIsFull()
+            throws MachineException, IOException {
+        var results = Files.readString(Path.of("../docs/results.md"));
+        var names = List.of("200 of 8", "100 of 500", "50 of 3,000", "100 of 4 and 3,000 in turn");
+        var missing = new ArrayList<String>();
         var scenes =
                 List.of(
                         patchesOf(4 * POINTS, 200, 8),
@@ -183,12 +191,24 @@ class PatchesTest {
             assertThat(fast.get(2)).isLessThan(better + better / 20);
             var scarce = limits(scene, "memory.bandwidth=100 GB/s");
             better = Math.min(scarce.get(0), scarce.get(1));
+            var row =
+                    "| %s | %,d | %,d | %,d | %.2f |"
+                            .formatted(
+                                    names.get(scenes.indexOf(scene)),
+                                    scarce.get(0),
+                                    scarce.get(1),
+                                    scarce.get(2),
+                                    (double) scarce.get(2) / better);
+            if (!results.contains(row)) {
+                missing.add(row);
+            }
             assertThat(scarce.get(2)).isLessThan(better + better / 8);
             // Nor is it ever much worse than none.
             assertThat(scarce.get(2)).isLessThan(scarce.get(0) + scarce.get(0) / 100);
         }
         var large = limits(scenes.get(2), "memory.bandwidth=100 GB/s");
         assertThat(large.get(2)).isEqualTo(large.get(0)).isGreaterThan(large.get(1) * 107 / 100);
+        assertThat(missing).as("rows of docs/results.md that are not there").isEmpty();
     }
 
     /** Little comes of a group: it is more than twice as fast as with a fixed number. */

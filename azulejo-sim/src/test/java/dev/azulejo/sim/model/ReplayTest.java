@@ -351,6 +351,58 @@ class ReplayTest {
         return sets;
     }
 
+    /** Chunks that have anything to do with each GPU's regions, in a real frame. */
+    private static List<Long> touched(FlatScene scene, Group group) {
+        var touched = new ArrayList<Long>();
+        render(
+                scene,
+                group,
+                (gpu, report) -> {
+                    touched.clear();
+                    for (var one : gpu.gpus()) {
+                        touched.add(one.rendered() - one.forNothing());
+                    }
+                });
+        return touched;
+    }
+
+    private static List<Long> order(List<Long> work) {
+        var order = new ArrayList<Long>();
+        for (var one : work) {
+            order.add(work.stream().filter(other -> other > one).count());
+        }
+        return order;
+    }
+
+    /** More work is near the top, and so is with the first GPU in strips; in the model as well. */
+    @Test
+    void whoHasMoreToDoHasMoreInTheModel() throws MachineException {
+        var random = new Random(5);
+        var scene = new FlatScene(WIDTH, HEIGHT, 1);
+        for (int chunk = 0; chunk < 90; chunk++) {
+            int x = random.nextInt(WIDTH - 32);
+            int y = (int) (Math.pow(random.nextDouble(), 2.5) * (HEIGHT - 16));
+            scene.grid(FlatScene.COSTS, 0.5f, x, y, x + 32, y + 16, 4);
+        }
+        var trace = scene.record(PLAIN).trace();
+        for (var layout : List.of("strips", "interleaved:64", "balanced:16")) {
+            var group = regions().withLayout(RegionLayout.parse(layout));
+            var real = touched(scene, group);
+            var result =
+                    Simulation.run(trace, machine("group.split=hints", "group.layout=" + layout));
+            var model = new ArrayList<Long>();
+            for (var gpu : result.gpus()) {
+                model.add(
+                        gpu.count(ModelCounter.CHUNKS_RENDERED)
+                                - gpu.count(ModelCounter.CHUNKS_FOR_NOTHING));
+            }
+            assertThat(order(model)).as("%s: %s, %s", layout, real, model).isEqualTo(order(real));
+            if (layout.equals("strips")) {
+                assertThat(order(real)).containsExactly(0L, 1L, 2L);
+            }
+        }
+    }
+
     private static long[] amounts(WorkGrid grid) {
         var amounts = new long[grid.columns() * grid.rows()];
         for (int tile = 0; tile < amounts.length; tile++) {

@@ -98,7 +98,7 @@ public final class FlatScene {
     /**
      * A patch over the pixels x0..x1-1, y0..y1-1 that becomes n times n squares of two triangles.
      */
-    FlatScene patch(float z, int x0, int y0, int x1, int y1, int n) {
+    public FlatScene patch(float z, int x0, int y0, int x1, int y1, int n) {
         var mode =
                 new TessellationMode(
                         TessellationDomain.QUAD,

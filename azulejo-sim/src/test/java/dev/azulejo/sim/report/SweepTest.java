@@ -78,6 +78,8 @@ class SweepTest {
         "assign=static, BIN_ASSIGNMENT, static",
         "overlap=on, BIN_OVERLAP, on",
         "lookers=2, LOOKERS, 2",
+        "pieces=draws, PIECES, draws",
+        "placement=first, MEMORY_PLACEMENT, first",
         "pretest=auto, PRETEST, auto",
         "pretest=on, SPLIT, hints",
         "pretest=primitives, PRETEST, primitives",

@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,25 +16,51 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every command of docs/batches.md does what it says. */
-class BatchesPageTest {
+/** Every command of the manual does what it says. */
+class ManualPagesTest {
     private static final List<String> MODELS = List.of("broken.gltf", "duck.gltf", "goose.gltf");
+
+    private static final Path DOCS = Path.of("../docs");
 
     @TempDir Path folder;
 
-    @TestFactory
-    Stream<DynamicTest> commandsRun() throws IOException {
+    private Stream<DynamicTest> commands(String page, int count) throws IOException {
         var commands = new ArrayList<String>();
         boolean inside = false;
-        for (var line : Files.readAllLines(Path.of("../docs/batches.md"))) {
+        for (var line : Files.readAllLines(DOCS.resolve(page))) {
             if (line.startsWith("```")) {
                 inside = line.equals("```sh");
             } else if (inside) {
                 commands.add(line);
             }
         }
-        assertThat(commands).hasSize(10).allMatch(line -> line.contains("./azulejo render "));
+        assertThat(commands).hasSize(count).allMatch(line -> line.contains("./azulejo "));
         return commands.stream().map(line -> DynamicTest.dynamicTest(line, () -> run(line)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> batches() throws IOException {
+        return commands("batches.md", 10);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rendering() throws IOException {
+        return commands("rendering.md", 25);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> looks() throws IOException {
+        return commands("looks.md", 7);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> limits() throws IOException {
+        return commands("limits.md", 1);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> reports() throws IOException {
+        return commands("reports.md", 10);
     }
 
     private void run(String line) throws IOException {
@@ -50,7 +77,7 @@ class BatchesPageTest {
                 MODELS.forEach(
                         model -> arguments.add(folder.resolve("models/" + model).toString()));
             } else {
-                boolean file = word.matches("(models|thumbs)/.*|.*\\.jsonl");
+                boolean file = word.matches("(models|thumbs)/.*|[a-z]+\\.[a-z]+");
                 arguments.add(file ? folder.resolve(word).toString() : word);
             }
         }
@@ -59,10 +86,15 @@ class BatchesPageTest {
         try {
             // The broken one is meant to fail, and nothing else is.
             boolean broken = line.contains("broken") || line.contains("*.gltf");
-            assertThat(CommandRun.run(arguments.toArray(String[]::new)))
+            var said = CommandRun.run(arguments.toArray(String[]::new));
+            if (line.contains(".mp4") && said.contains("needs ffmpeg")) {
+                assertThat(said).startsWith("2\n");
+                return;
+            }
+            assertThat(said)
                     .as(line)
                     .startsWith(broken ? "1\n" : "0\n")
-                    .doesNotContain("duck.gltf:", "goose.gltf:");
+                    .doesNotContainPattern("azulejo: .*(duck|goose)\\.gltf:");
         } finally {
             System.setIn(before);
         }
@@ -78,5 +110,27 @@ class BatchesPageTest {
             MODELS.forEach(model -> list.append(folder.resolve("models/" + model)).append('\n'));
         }
         return list.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theReadmeLeadsToEveryPage() throws IOException {
+        var readme = Files.readString(DOCS.resolveSibling("README.md"));
+        try (var pages = Files.list(DOCS)) {
+            assertThat(pages.filter(page -> page.toString().endsWith(".md")))
+                    .isNotEmpty()
+                    .allSatisfy(page -> assertThat(readme).contains("(docs/" + page.getFileName()));
+        }
+    }
+
+    /** Each command of the overview is told in whole sentences. */
+    @Test
+    void theOverviewIsNotCutOff() {
+        var overview = CommandRun.run("--help");
+        var commands = overview.substring(overview.indexOf("Commands:")).split("\n\n")[0];
+        var told = commands.split("\n  (?=[a-z])");
+        assertThat(told).hasSizeGreaterThan(10);
+        for (int i = 1; i < told.length; i++) {
+            assertThat(told[i].strip()).endsWith(".");
+        }
     }
 }

@@ -2,8 +2,12 @@ package dev.azulejo.scene.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.scene.gltf.LoadLimits;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -11,23 +15,30 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
 import javax.tools.ToolProvider;
 
-/** Every fragment of docs/embedding.md is compiled and run. */
-class EmbeddingPageTest {
+/**
+ * Every fragment of the manual in Java is compiled and run, and its numbers are those of the code.
+ */
+class ManualFragmentsTest {
     private static final Pattern FRAGMENT = Pattern.compile("(?s)```java\\n(.*?)```");
 
     private static final String AROUND =
             """
             import dev.azulejo.core.cancel.*;
+            import dev.azulejo.core.options.DeviceOptions;
             import dev.azulejo.core.shader.Kernels;
+            import dev.azulejo.scene.gltf.*;
             import dev.azulejo.scene.image.PictureFormat;
+            import dev.azulejo.scene.math.Vec4;
             import dev.azulejo.scene.model.SceneException;
-            import dev.azulejo.scene.render.RenderSettings;
+            import dev.azulejo.scene.render.*;
             import dev.azulejo.scene.service.*;
+            import dev.azulejo.scene.shading.Lighting;
             import java.awt.image.BufferedImage;
             import java.nio.file.Path;
             import java.time.Duration;
@@ -42,11 +53,12 @@ class EmbeddingPageTest {
 
     @TempDir Path folder;
 
-    @Test
-    void fragmentsRun() throws IOException, ReflectiveOperationException {
-        var page = Files.readString(Path.of("../docs/embedding.md"));
+    @ParameterizedTest
+    @CsvSource({"embedding, 4", "looks, 5", "limits, 2"})
+    void fragmentsRun(String name, int count) throws IOException, ReflectiveOperationException {
+        var page = Files.readString(Path.of("../docs/" + name + ".md"));
         var fragments = FRAGMENT.matcher(page).results().map(found -> found.group(1)).toList();
-        assertThat(fragments).hasSize(4);
+        assertThat(fragments).hasSize(count);
         byte[] upload = SmallModels.triangle(50);
         var model = Files.write(folder.resolve("model.gltf"), upload);
         for (int i = 0; i < fragments.size(); i++) {
@@ -69,6 +81,22 @@ class EmbeddingPageTest {
             var sources = files.getJavaFileObjects(source);
             boolean compiled = compiler.getTask(said, files, null, options, null, sources).call();
             assertThat(compiled).as(said.toString()).isTrue();
+        }
+    }
+
+    @Test
+    void limitsAreThoseOfThePage() throws IOException, ReflectiveOperationException {
+        var page = Files.readString(Path.of("../docs/limits.md"));
+        var limits = LoadLimits.defaults();
+        for (var component : LoadLimits.class.getRecordComponents()) {
+            var value = component.getAccessor().invoke(limits);
+            String told =
+                    switch (component.getName()) {
+                        case "maxDecodedBytes" -> "three quarters of the Java heap";
+                        case "maxTime" -> value.equals(Duration.ofDays(1)) ? "a day" : "";
+                        default -> value.toString();
+                    };
+            assertThat(page).contains("| `%s` | %s |".formatted(component.getName(), told));
         }
     }
 }

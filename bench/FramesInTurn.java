@@ -1,0 +1,231 @@
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeTransform;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Warm frames of two versions of Azulejo in one process, frame by frame in turn: the same frame of
+ * both is drawn within a fraction of a second, so that a machine that is slower now and faster then
+ * is so for both. {@code turns.sh} starts it, a process a scene.
+ *
+ * <p>Each version has a class loader and a thread, on which its {@code bench} command runs as it
+ * is; only that a call is put in where it begins a frame, which waits for the thread's turn. Turns
+ * go old, new, new, old, and so on: nobody is always first.
+ */
+public final class FramesInTurn {
+    private static final double LIMIT = 1.02;
+    private static final String COMMAND = "dev.azulejo.cli.BenchCommand";
+
+    /** Pairs of frames in each of the parts whose medians are the spread. */
+    private static final int PARTS = 9;
+
+    private static final Object LOCK = new Object();
+    private static final ThreadLocal<Integer> SIDE = new ThreadLocal<>();
+    private static final int[] DRAWN = new int[2];
+    private static final long[] BEGUN = new long[2];
+    private static long[][] ns;
+    private static long turns;
+    private static boolean over;
+
+    private FramesInTurn() {}
+
+    /**
+     * Arguments: folder of the older version, of the newer one, frames to warm up, to measure,
+     * label, options of bench.
+     */
+    public static void main(String[] arguments) throws Exception {
+        int warmup = Integer.parseInt(arguments[2]);
+        int frames = Integer.parseInt(arguments[3]);
+        var options = new ArrayList<>(Arrays.asList(arguments).subList(5, arguments.length));
+        // One more, whose end nobody sees
+        int all = warmup + frames + 1;
+        options.addAll(List.of("--json", "--warmup", "0", "--frames", Integer.toString(all)));
+        ns = new long[2][all];
+        var out = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+        var threads = new Thread[2];
+        var failures = new Throwable[2];
+        for (int side = 0; side < 2; side++) {
+            int mine = side;
+            var command = command(Path.of(arguments[side]));
+            threads[side] =
+                    new Thread(
+                            () -> {
+                                SIDE.set(mine);
+                                try {
+                                    run(command, options);
+                                } catch (ReflectiveOperationException | IllegalStateException e) {
+                                    failures[mine] = e;
+                                }
+                                synchronized (LOCK) {
+                                    over = true;
+                                    LOCK.notifyAll();
+                                }
+                            });
+            threads[side].start();
+        }
+        for (var thread : threads) {
+            thread.join();
+        }
+        for (int side = 0; side < 2; side++) {
+            if (failures[side] != null || DRAWN[side] < all - 1) {
+                throw new IllegalStateException(
+                        "%s: %d of %d frames".formatted(arguments[side], DRAWN[side], all),
+                        failures[side]);
+            }
+        }
+        print(out, arguments[4], warmup, frames);
+    }
+
+    /** Called where a version begins a frame: ends its frame before, and waits for its turn. */
+    public static void turn() throws InterruptedException {
+        int side = SIDE.get();
+        if (BEGUN[side] != 0) {
+            ns[side][DRAWN[side]++] = System.nanoTime() - BEGUN[side];
+        }
+        synchronized (LOCK) {
+            if (BEGUN[side] != 0) {
+                turns++;
+                LOCK.notifyAll();
+            }
+            while (!over && whose(turns) != side) {
+                LOCK.wait();
+            }
+        }
+        BEGUN[side] = System.nanoTime();
+    }
+
+    private static int whose(long turn) {
+        return turn % 4 == 0 || turn % 4 == 3 ? 0 : 1;
+    }
+
+    private static void run(Object command, List<String> options)
+            throws ReflectiveOperationException {
+        var loader = command.getClass().getClassLoader();
+        Thread.currentThread().setContextClassLoader(loader);
+        var line = loader.loadClass("picocli.CommandLine");
+        var parser = line.getConstructor(Object.class).newInstance(command);
+        var words = options.toArray(String[]::new);
+        int code = (int) line.getMethod("execute", String[].class).invoke(parser, (Object) words);
+        if (code != 0) {
+            throw new IllegalStateException("exit code " + code);
+        }
+    }
+
+    private static Object command(Path home) throws IOException, ReflectiveOperationException {
+        var urls = new ArrayList<URL>();
+        try (var jars = Files.walk(home.resolve("azulejo-cli/target"), 2)) {
+            for (var jar : jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                urls.add(jar.toUri().toURL());
+            }
+        }
+        if (urls.isEmpty()) {
+            throw new IOException(home + ": not built");
+        }
+        var constructor =
+                new Loader(urls.toArray(URL[]::new)).loadClass(COMMAND).getDeclaredConstructor();
+        constructor.setAccessible(true);
+        return constructor.newInstance();
+    }
+
+    /** Puts the call in where {@code bench} begins a frame. */
+    private static final class Loader extends URLClassLoader {
+        Loader(URL[] urls) {
+            super(urls, FramesInTurn.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals(COMMAND)) {
+                return super.findClass(name);
+            }
+            try (var stream = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = withTurns(stream.readAllBytes());
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static byte[] withTurns(byte[] bytes) {
+            var here = ClassDesc.of(FramesInTurn.class.getName());
+            var nothing = MethodTypeDesc.ofDescriptor("()V");
+            var call =
+                    CodeTransform.ofStateful(
+                            () -> {
+                                var done = new boolean[1];
+                                return (builder, element) -> {
+                                    if (!done[0]) {
+                                        done[0] = true;
+                                        builder.invokestatic(here, "turn", nothing);
+                                    }
+                                    builder.with(element);
+                                };
+                            });
+            var file = ClassFile.of();
+            return file.transformClass(
+                    file.parse(bytes),
+                    ClassTransform.transformingMethodBodies(
+                            method -> method.methodName().equalsString("render"), call));
+        }
+    }
+
+    private static void print(PrintStream out, String label, int warmup, int frames) {
+        double[] ratios = new double[frames];
+        for (int f = 0; f < frames; f++) {
+            ratios[f] = (double) ns[1][warmup + f] / ns[0][warmup + f];
+        }
+        double[] parts = new double[PARTS];
+        for (int p = 0; p < PARTS; p++) {
+            parts[p] =
+                    quantile(
+                            Arrays.copyOfRange(
+                                    ratios, p * frames / PARTS, (p + 1) * frames / PARTS),
+                            0.5);
+        }
+        double ratio = quantile(ratios, 0.5);
+        double low = quantile(parts, 0.25);
+        out.printf(
+                Locale.ROOT,
+                "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %s |%n",
+                label,
+                milliseconds(0, warmup, frames),
+                milliseconds(1, warmup, frames),
+                ratio,
+                low,
+                quantile(parts, 0.75),
+                quantile(parts, 0),
+                quantile(parts, 1),
+                ratio <= LIMIT ? "<= 1.02" : low <= LIMIT ? "within the spread" : "SLOWER");
+    }
+
+    private static double milliseconds(int side, int warmup, int frames) {
+        double[] ms = new double[frames];
+        for (int f = 0; f < frames; f++) {
+            ms[f] = ns[side][warmup + f] / 1e6;
+        }
+        return quantile(ms, 0.5);
+    }
+
+    private static double quantile(double[] values, double part) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        double place = part * (sorted.length - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+    }
+}
