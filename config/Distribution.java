@@ -142,6 +142,7 @@ public final class Distribution {
                                     "--sun-misc-unsafe-memory-access=allow",
                                     "-Djava.awt.headless=true",
                                     "-XX:-UsePerfData",
+                                    "-XX:+UseCondCardMark",
                                     "-XX:+UseSerialGC",
                                     "-XX:+UnlockDiagnosticVMOptions",
                                     "-XX:-AOTRecordTraining"));

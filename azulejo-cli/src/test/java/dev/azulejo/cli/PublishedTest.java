@@ -126,6 +126,8 @@ class PublishedTest {
         assertThat(find(windows, "GTR (\\d+)")).isEqualTo(find(shell, "frames\" -gt (\\d+)"));
         for (var flag : find(shell, "\nflags=\\(([^)]*)\\)").split(" ")) {
             assertThat(windows).contains(flag);
+            // A cache that was recorded with other flags may not be used
+            assertThat(text("config/Distribution.java")).contains('"' + flag + '"');
         }
         assertThat(windows).contains(find(shell, "with_vectors=\\(([^)]*)\\)"));
         assertThat(windows).contains(" dev.azulejo.cli.Main %*");

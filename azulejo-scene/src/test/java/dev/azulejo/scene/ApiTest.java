@@ -91,6 +91,7 @@ class ApiTest {
                             "RenderSettings",
                             "SceneRenderer",
                             "Session",
+                            "SurfaceImage",
                             "Tessellation",
                             "View"),
                     "shading",
@@ -103,6 +104,10 @@ class ApiTest {
             Map.of(
                     "image",
                     Set.of(
+                            "AnimationEncoder",
+                            "ApngEncoder",
+                            "DeepColor",
+                            "GifEncoder",
                             "ImageDecoder",
                             "ImageFormatException",
                             "ImageHeader",
@@ -116,7 +121,8 @@ class ApiTest {
                             "KeyShadow",
                             "PbrKernels",
                             "ScalarHeightKernels",
-                            "ScalarPbrKernels"),
+                            "ScalarPbrKernels",
+                            "SurfaceProgram"),
                     "shading.vector",
                     Set.of("VectorHeightKernels", "VectorPbrKernels"));
 
