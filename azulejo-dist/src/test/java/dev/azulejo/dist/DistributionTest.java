@@ -301,22 +301,16 @@ class DistributionTest {
         }
         assertThat(ours).isEqualTo(4);
         var java = home.resolve(WINDOWS ? "runtime/bin/java.exe" : "runtime/bin/java");
-        var run =
-                run(
-                        List.of(
-                                java.toString(),
-                                "-p",
-                                home.resolve("lib").toString(),
-                                "--add-modules=ALL-MODULE-PATH,ALL-DEFAULT,jdk.incubator.vector",
-                                "-m",
-                                "dev.azulejo.cli/dev.azulejo.cli.Main",
-                                "render",
-                                "demo:objects",
-                                "-o",
-                                "modules.png",
-                                "--kernels=vector"),
-                        Map.of());
-        assertThat(run.code).as(run.err).isZero();
+        for (var arguments :
+                List.of("render demo:objects -o modules.png --kernels=vector", "machines")) {
+            var command =
+                    new ArrayList<>(List.of(java.toString(), "-p", home.resolve("lib").toString()));
+            command.add("--add-modules=ALL-MODULE-PATH,jdk.incubator.vector");
+            command.addAll(List.of("-m", "dev.azulejo.cli/dev.azulejo.cli.Main"));
+            command.addAll(List.of(arguments.split(" ")));
+            var run = run(command, Map.of());
+            assertThat(run.code).as(run.err).isZero();
+        }
         assertThat(folder.resolve("modules.png")).isNotEmptyFile();
     }
 
