@@ -113,6 +113,36 @@ class PublishedTest {
         assertThat(text("mvnw")).contains("distributionSha256Sum=\"${distributionTarSha256Sum-}\"");
     }
 
+    /**
+     * The libraries of the pom are among what the build knows the sums of, and nothing of ours is.
+     */
+    @Test
+    void sumsOfLibrariesAreRecorded() throws IOException {
+        var pom = text("pom.xml");
+        var sums = text(".mvn/checksums/checksums.sha256");
+        assertThat(sums.lines()).allMatch(line -> line.matches("[0-9a-f]{64}  \\S+"));
+        var files =
+                Map.of(
+                        "jackson", "jackson-databind",
+                        "snakeyaml", "snakeyaml-engine",
+                        "picocli", "picocli",
+                        "progressbar", "progressbar",
+                        "junit", "junit-jupiter",
+                        "assertj", "assertj-core",
+                        "archunit", "archunit",
+                        "jimfs", "jimfs",
+                        "jmh", "jmh-core",
+                        "errorprone", "error_prone_core");
+        files.forEach(
+                (property, file) -> {
+                    var version = find(pom, "<%s.version>([^<]*)<".formatted(property));
+                    assertThat(sums).contains("/%s-%s.jar\n".formatted(file, version));
+                });
+        assertThat(sums).doesNotContain("dev/azulejo/");
+        assertThat(text(".mvn/maven.config"))
+                .contains("postProcessor.trustedChecksums=true", "/.mvn/checksums\n");
+    }
+
     /** What the two launchers say of flags is the same. */
     @Test
     void theWindowsLauncherStartsWhatTheOtherOneDoes() throws IOException {
