@@ -54,12 +54,13 @@ public final class Format {
 
     private static List<Path> sources(Path root) throws IOException {
         var files = new ArrayList<Path>();
-        try (var folders = Files.newDirectoryStream(root, "{azulejo-*,bench,config,.ci}")) {
+        try (var folders =
+                Files.newDirectoryStream(root, "{azulejo-*,bench,config,examples,.ci}")) {
             for (Path folder : folders) {
                 if (Files.isDirectory(folder)) {
                     try (var all = Files.walk(folder)) {
                         all.filter(file -> file.toString().endsWith(".java"))
-                                .filter(file -> !file.startsWith(folder.resolve("target")))
+                                .filter(file -> !isBuilt(root.relativize(file)))
                                 .forEach(files::add);
                     }
                 }
@@ -67,5 +68,14 @@ public final class Format {
         }
         files.sort(null);
         return files;
+    }
+
+    private static boolean isBuilt(Path file) {
+        for (Path part : file) {
+            if (part.toString().equals("target")) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -8,13 +8,13 @@ final class Html {
 
     /** Returns a large number and what it is. */
     static String card(String number, String text) {
-        return "<div class=\"card\"><b>%s</b><span>%s</span></div>%n"
+        return "<div class=\"card\"><b>%s</b><span>%s</span></div>\n"
                 .formatted(number, escaped(text));
     }
 
     /** Returns a picture of a width and a height, in units of its content. */
     static String svg(String content, int width, int height) {
-        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n"
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">\n%s</svg>\n"
                 .formatted(width, height, content);
     }
 

@@ -196,12 +196,12 @@ final class RegionsCommand implements Runnable {
                                 labels,
                                 most(geometry))
                         .line("geometry", "geometry", geometry, labels);
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">%n"
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\">\n"
                         .formatted(width, 2 * HEIGHT, width)
                 + STYLE
                 + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
                 + above.content()
-                + "<g transform=\"translate(0 %d)\">%n".formatted(HEIGHT)
+                + "<g transform=\"translate(0 %d)\">\n".formatted(HEIGHT)
                 + below.content()
                 + "</g>\n</svg>\n";
     }

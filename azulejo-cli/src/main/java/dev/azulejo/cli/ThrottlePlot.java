@@ -51,12 +51,12 @@ final class ThrottlePlot {
         int width = 960;
         int flight = 250;
         int counters = 270;
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">%n"
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n"
                         .formatted(width, flight + counters, width, flight + counters)
                 + STYLE
                 + "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
                 + flight(run, width, flight, run.endMs(), most(run), "Groups in flight")
-                + "<g transform=\"translate(0 %d)\">%n".formatted(flight)
+                + "<g transform=\"translate(0 %d)\">\n".formatted(flight)
                 + counters(run, width, counters)
                 + "</g>\n</svg>\n";
     }

@@ -1,12 +1,14 @@
 package dev.azulejo.sim.machine;
 
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,8 +137,10 @@ public final class MachineFile {
                         .setCodePointLimit(MOST_CHARACTERS)
                         .build();
         try {
-            return new Compose(settings)
-                    .composeString(text)
+            // What Compose does, which the library's module does not export
+            return new Composer(
+                            settings, new ParserImpl(settings, new StreamReader(settings, text)))
+                    .getSingleNode()
                     .orElseThrow(() -> new MachineException(file + ": nothing is in it"));
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);

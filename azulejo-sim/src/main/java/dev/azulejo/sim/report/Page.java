@@ -70,7 +70,7 @@ final class Page {
     }
 
     static String card(String number, String what) {
-        return "<div class=\"card\"><b>%s</b><span>%s</span></div>%n"
+        return "<div class=\"card\"><b>%s</b><span>%s</span></div>\n"
                 .formatted(escaped(number), escaped(what));
     }
 
@@ -89,7 +89,7 @@ final class Page {
                                 + " class=\"text\">source</th></tr>\n");
         for (var key : MachineKey.values()) {
             text.append(
-                    "<tr%s><td>%s</td><td class=\"text\">%s</td><td class=\"text wide\">%s</td></tr>%n"
+                    "<tr%s><td>%s</td><td class=\"text\">%s</td><td class=\"text wide\">%s</td></tr>\n"
                             .formatted(
                                     machine.isSet(key) ? " class=\"set\"" : "",
                                     key.path(),

@@ -92,7 +92,7 @@ final class StackedBars {
         int y = 0;
         for (var kind : utilisation.kinds()) {
             svg.append(
-                    "<text class=\"value\" x=\"0\" y=\"%d\">%s</text>%n"
+                    "<text class=\"value\" x=\"0\" y=\"%d\">%s</text>\n"
                             .formatted(y + 13, Page.escaped(kind)));
             double x = LABEL;
             for (var state : UnitState.values()) {
@@ -112,7 +112,7 @@ final class StackedBars {
                 x += width;
             }
             svg.append(
-                    "<text class=\"value\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n"
+                    "<text class=\"value\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n"
                             .formatted(
                                     WIDTH,
                                     y + 13,
@@ -126,7 +126,7 @@ final class StackedBars {
         return String.format(
                 Locale.ROOT,
                 "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" style=\"fill:"
-                        + " %s\"><title>%s</title></rect>%n",
+                        + " %s\"><title>%s</title></rect>\n",
                 x,
                 y,
                 width,
@@ -136,7 +136,7 @@ final class StackedBars {
     }
 
     private static String svg(String content, int height) {
-        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n"
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">\n%s</svg>\n"
                 .formatted(WIDTH, height, content);
     }
 }

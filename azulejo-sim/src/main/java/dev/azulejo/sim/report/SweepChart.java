@@ -128,6 +128,6 @@ final class SweepChart {
 
     /** Returns the picture. */
     String picture() {
-        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">%n%s</svg>%n".formatted(WIDTH, HEIGHT, svg);
+        return "<svg viewBox=\"0 0 %d %d\" role=\"img\">\n%s</svg>\n".formatted(WIDTH, HEIGHT, svg);
     }
 }
