@@ -203,20 +203,23 @@ class DistributionTest {
     }
 
     /**
-     * The caches that make a start quick fit jars and runtime after all have been moved: a virtual
-     * machine that must use one starts.
+     * The caches that make a start quick fit jars and runtime after all have been moved: our
+     * classes come out of them.
      */
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its launcher uses no caches")
     void startUpCachesFit() throws IOException, InterruptedException {
-        var must = Map.of("AZULEJO_JAVA_OPTS", "-XX:AOTMode=on");
+        var must = Map.of("AZULEJO_JAVA_OPTS", "-XX:AOTMode=on -Xlog:class+load");
         for (var kernels : List.of("auto", "vector")) {
             var flags = azulejo("--java-flags", "render", "a.glb", "--kernels=" + kernels);
             assertThat(flags.out.contains("jdk.incubator.vector"))
                     .isEqualTo(kernels.equals("vector"));
             var run =
                     azulejo(must, "render", "demo:objects", "-o", "c.png", "--kernels=" + kernels);
-            assertThat(run.code).as(kernels + ": " + run.err + run.out).isZero();
+            assertThat(run.code).as(kernels + ": " + run.err).isZero();
+            assertThat(run.out)
+                    .contains("dev.azulejo.cli.Main source: shared objects file")
+                    .contains("picocli.CommandLine source: shared objects file");
         }
     }
 
