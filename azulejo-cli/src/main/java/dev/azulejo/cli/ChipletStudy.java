@@ -90,8 +90,8 @@ final class ChipletStudy {
     }
 
     /** Frames one after the other, or overlapped. */
-    ChipletSchedule schedule(boolean overlaps) {
-        return overlaps ? overlapped : apart;
+    ChipletSchedule schedule(FrameOrder order) {
+        return order == FrameOrder.OVERLAPPED ? overlapped : apart;
     }
 
     /** Writes all of it. */

@@ -5,6 +5,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.render.RenderSettings;
 
 import java.util.Arrays;
@@ -122,8 +123,13 @@ final class ChipletTechnique implements Technique {
                 study("imbalance", "%.3f", study -> study.imbalance().assigned()),
                 study("static", "%.3f", study -> study.imbalance().fixed()),
                 study("by measured", "%.3f", study -> study.imbalance().dynamic()),
-                study("idle %", "%.1f", study -> 100 * study.schedule(false).idleShare()),
-                study("overlapped", "%.1f", study -> 100 * study.schedule(true).idleShare()));
+                study(
+                        "idle %",
+                        "%.1f", study -> 100 * study.schedule(FrameOrder.APART).idleShare()),
+                study(
+                        "overlapped",
+                        "%.1f",
+                        study -> 100 * study.schedule(FrameOrder.OVERLAPPED).idleShare()));
     }
 
     /** A column that rows of packages have. */

@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
@@ -38,7 +39,7 @@ final class OverlapBench implements FrameSequence.Work {
 
     /** Renders all. */
     void run(Scene scene, RenderSettings settings, DeviceOptions options) {
-        try (var sequence = new FrameSequence(scene, settings, options, true)) {
+        try (var sequence = new FrameSequence(scene, settings, options, FrameOrder.OVERLAPPED)) {
             var session = sequence.sessions().getFirst();
             command.shadows.note(session.renderer());
             path.frame(command.animation.framing(session, command.animation.frames()));
@@ -86,8 +87,8 @@ final class OverlapBench implements FrameSequence.Work {
                     scene.replace("\\", "\\\\").replace("\"", "\\\""),
                     sequenceMs / frames,
                     latency,
-                    study.schedule(true).idleShare(),
-                    study.schedule(false).idleShare(),
+                    study.schedule(FrameOrder.OVERLAPPED).idleShare(),
+                    study.schedule(FrameOrder.APART).idleShare(),
                     threads,
                     frames);
         } else {

@@ -4,6 +4,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.math.Vec4;
@@ -266,11 +267,14 @@ final class RenderCommand implements Callable<Integer> {
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
         study.check(options.group());
-        boolean overlaps = overlap.wanted(options.group(), true) && count > 1;
+        var order =
+                overlap.wanted(options.group(), true) && count > 1
+                        ? FrameOrder.OVERLAPPED
+                        : FrameOrder.APART;
         var json = report == null ? null : new ReportFile(scene, settings, options);
         double aspect = (double) size.width() / size.height();
         var firstFrame = SlowStep.begin("rendering " + scene);
-        try (var sequence = new FrameSequence(loaded, settings, options, overlaps, wish);
+        try (var sequence = new FrameSequence(loaded, settings, options, order, wish);
                 var aovs = AovPictures.open(aovs(), loaded, settings, options, wish);
                 var progress = count > 1 && System.console() != null ? progress(count) : null) {
             var first = sequence.sessions().getFirst();
@@ -300,7 +304,7 @@ final class RenderCommand implements Callable<Integer> {
             }
             study.write(sequence.session(count - 1));
             if (json != null) {
-                json.sequence(System.nanoTime() - start, sequence.gpus(), overlaps);
+                json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
             EarlyZOption.note(options.earlyZ(), pictures.tooLate).ifPresent(System.err::println);

@@ -12,6 +12,7 @@ import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.KernelProvider;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.DeepColor;
 import dev.azulejo.scene.render.RenderSettings;
 
@@ -113,11 +114,11 @@ final class ReportFile {
      * Adds how long all frames took, how many GPUs took them in turn, and whether frames of one
      * overlapped.
      */
-    synchronized void sequence(long elapsedNs, int gpus, boolean overlapped) {
+    synchronized void sequence(long elapsedNs, int gpus, FrameOrder order) {
         root.put("sequence_ms", elapsedNs / 1e6);
         root.put("gpus_in_turn", gpus);
         if (chiplets != null) {
-            root.put("overlap", overlapped);
+            root.put("overlap", order == FrameOrder.OVERLAPPED);
             chiplets.put(root.putObject("chiplet_schedule"));
         }
     }

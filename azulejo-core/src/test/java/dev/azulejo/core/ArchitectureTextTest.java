@@ -156,8 +156,14 @@ class ArchitectureTextTest {
                     || name.equals("dev.azulejo.core.shader.TextureSampling")) {
                 continue;
             }
-            var members = new ArrayList<Executable>(List.of(type.getDeclaredMethods()));
-            members.addAll(List.of(type.getDeclaredConstructors()));
+            var members = new ArrayList<Executable>();
+            var types = new ArrayList<>(List.of(type.getDeclaredClasses()));
+            types.removeIf(Class::isRecord);
+            types.add(type);
+            for (var each : types) {
+                members.addAll(List.of(each.getDeclaredMethods()));
+                members.addAll(List.of(each.getDeclaredConstructors()));
+            }
             for (var member : members) {
                 if (!member.isSynthetic()) {
                     assertThat(member.getParameterCount())

@@ -41,7 +41,8 @@ final class GpuHazard {
         gpu = number;
         factor = slower;
         death = dies;
-        hanging = dies != null && dies.hangs() ? new HangingGpu() : null;
+        hanging =
+                dies != null && dies.end() == GroupFaults.Death.End.HANGS ? new HangingGpu() : null;
         clock = time;
         wait = park;
         since = new long[workers];

@@ -57,12 +57,20 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
      * @param frame in which frame, from 1
      * @param work of what kind of thing
      * @param done how many of these it has taken on in the frame before that
-     * @param hangs whether it hangs
+     * @param end whether anybody hears of it
      */
-    public record Death(int gpu, int frame, Work work, int done, boolean hangs) {
+    public record Death(int gpu, int frame, Work work, int done, End end) {
+        /** How a GPU is lost. */
+        public enum End {
+            /** It says so. */
+            TOLD,
+            /** It hangs, and is lost when nobody waits for it any longer. */
+            HANGS
+        }
+
         /** It says so. */
         public Death(int gpu, int frame, Work work, int done) {
-            this(gpu, frame, work, done, false);
+            this(gpu, frame, work, done, End.TOLD);
         }
 
         /** Checks the range. */
@@ -98,9 +106,9 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
             } else if (dead.matches()) {
                 var work = dead.group(4) == null ? Work.TILE : work(dead.group(4));
                 int done = dead.group(5) == null ? 0 : number(dead.group(5));
-                boolean hangs = dead.group(1).equals("hang");
+                var end = dead.group(1).equals("hang") ? Death.End.HANGS : Death.End.TOLD;
                 int gpu = number(dead.group(2));
-                deaths.add(new Death(gpu, number(dead.group(3)), work, done, hangs));
+                deaths.add(new Death(gpu, number(dead.group(3)), work, done, end));
             } else {
                 throw new IllegalArgumentException(
                         "'%s': slow:GPUxFACTOR, dead:GPU@FRAME, dead:GPU@FRAME:tile=N or hang:… expected"
@@ -112,7 +120,7 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
 
     /** Whether somebody hangs. */
     boolean hang() {
-        return deaths.stream().anyMatch(Death::hangs);
+        return deaths.stream().anyMatch(death -> death.end == Death.End.HANGS);
     }
 
     private static int number(String digits) {

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class MemberPretest {
     /** Most pieces that a worker takes at once. */
-    private static final int BLOCK = 16;
+    private static final int CHUNKS_AT_ONCE = 16;
 
     /** Pieces whose hints make a message. */
     private static final int PIECES_A_MESSAGE = 64;
@@ -53,7 +53,7 @@ final class MemberPretest {
     // The phase under way.
     private Phase phase;
     private PretestPlan plan;
-    private int block;
+    private int atOnce;
 
     MemberPretest(
             PoolWatch beside,
@@ -99,7 +99,7 @@ final class MemberPretest {
     void begin(GroupPhase shared) {
         phase = shared.phase;
         plan = shared.plan;
-        block = Math.min(BLOCK, shared.ahead);
+        atOnce = Math.min(CHUNKS_AT_ONCE, shared.ahead);
         next.set(0);
         pretested.set(0);
         int samples = phase.pass().target().samples();
@@ -131,11 +131,11 @@ final class MemberPretest {
         } else {
             take(worker, end);
         }
-        told(worker, before);
+        logSent(worker, before);
     }
 
-    /** A worker has told something, since it had sent so many messages. */
-    void told(int worker, long before) {
+    /** A worker has sent something, since it had sent so many messages. */
+    void logSent(int worker, long before) {
         watch.instant(worker, Activity.HINTS_SENT, outboxes[worker].messages() - before);
     }
 
@@ -144,9 +144,9 @@ final class MemberPretest {
         int to = Math.min(end, chunks);
         int from = next.get();
         while (from < to) {
-            int blockEnd = Math.min(from + block, chunks);
-            if (next.compareAndSet(from, blockEnd)) {
-                for (int piece = from; piece < blockEnd; piece++) {
+            int taken = Math.min(from + atOnce, chunks);
+            if (next.compareAndSet(from, taken)) {
+                for (int piece = from; piece < taken; piece++) {
                     if (dealer.dealer(piece) == gpu) {
                         test(worker, piece);
                     }
@@ -170,7 +170,7 @@ final class MemberPretest {
                 test(worker, piece);
             }
             trade.ended();
-            if (++taken % BLOCK == 0) {
+            if (++taken % CHUNKS_AT_ONCE == 0) {
                 tellProgress(worker);
             }
             piece = trade.take(worker, end);

@@ -430,8 +430,7 @@ final class PhaseRun {
             cursor.advance(Long.MAX_VALUE, chunks, count);
             return;
         }
-        tiles.setOcclusion(culling.structure(), singleEpoch());
-        tiles.render(source, last);
+        tiles.render(source, culling.structure(), singleEpoch(), last);
     }
 
     /** Says that the rasteriser did not ask about what is hidden though it should have. */

@@ -124,7 +124,7 @@ final class SequentialExchange {
         } finally {
             turn.pass();
         }
-        pretest.told(0, before);
+        pretest.logSent(0, before);
         turn.await(places);
     }
 

@@ -81,9 +81,6 @@ final class TileStage {
     // The phase being rendered; set before a task is handed to the pool.
     private PassDescriptor pass;
     private PhasePlan plan;
-    private EarlyZ earlyZ = EarlyZ.OFF;
-    private HierarchicalZ structure;
-    private boolean singleEpoch;
 
     /** Whether samples are parked between windows. */
     private boolean parks;
@@ -160,8 +157,8 @@ final class TileStage {
     }
 
     /**
-     * A phase begins: all lists are empty, nothing is known of hidden groups, and triangles are not
-     * asked about as they are put on lists.
+     * A phase begins: all lists are empty, and triangles are not asked about as they are put on
+     * lists.
      *
      * @param descriptor its pass
      * @param phasePlan how it is carried out
@@ -181,7 +178,6 @@ final class TileStage {
         Arrays.fill(tileNs, 0, grid.count(), 0);
         parks = false;
         listBytes = 0;
-        setOcclusion(null, false);
         clearLists();
         for (var binner : binners) {
             binner.beginPhase(grid);
@@ -201,18 +197,6 @@ final class TileStage {
         for (var binner : binners) {
             binner.begin(hierarchicalZ, Binner.Tested.SPANNING);
         }
-    }
-
-    /**
-     * What is known of hidden groups when tiles are rendered.
-     *
-     * @param hierarchicalZ the structure, or null
-     * @param oneEpoch whether order does not matter to occlusion in the whole phase
-     */
-    void setOcclusion(HierarchicalZ hierarchicalZ, boolean oneEpoch) {
-        earlyZ = hierarchicalZ == null ? EarlyZ.OFF : plan.earlyZ();
-        structure = hierarchicalZ;
-        singleEpoch = oneEpoch;
     }
 
     /**
@@ -330,15 +314,18 @@ final class TileStage {
      *
      * @param source its chunks, on the lists already if one window takes all; its cursor is moved
      *     behind what has been rendered
+     * @param structure what is known of hidden groups, or null
+     * @param oneEpoch whether order does not matter to occlusion in the whole phase
      * @param last whether they are the last of the phase
      */
-    void render(GeometrySource source, boolean last) {
+    void render(GeometrySource source, HierarchicalZ structure, boolean oneEpoch, boolean last) {
+        var earlyZ = structure == null ? EarlyZ.OFF : plan.earlyZ();
         chunks = source.chunks();
         chunkCount = source.chunkCount();
         filter.beginWindow(chunks, chunkCount, gate);
         makeRenderers();
         for (int w = 0; w < renderers.length; w++) {
-            renderers[w].begin(earlyZ, structure, singleEpoch);
+            renderers[w].begin(earlyZ, structure, oneEpoch);
             renderers[w].note(filter.pixels(w));
             renderers[w].paintInto(filter.paintsInto());
             renderers[w].obey(pool.stop());
@@ -348,6 +335,11 @@ final class TileStage {
             noteListBytes();
             renderWindow(last);
         } else {
+            // The structure is complete, or fed by the windows before: ask as a window fills.
+            var asked = oneEpoch && earlyZ.tiles() ? structure : null;
+            for (var binner : binners) {
+                binner.begin(asked, Binner.Tested.with(earlyZ));
+            }
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }
         filter.endWindow(chunks, chunkCount);
@@ -363,11 +355,6 @@ final class TileStage {
      * @param waits whether triangles that do not fill a window are left for later
      */
     private void renderWindows(WindowCursor cursor, boolean last, boolean waits) {
-        // The structure is complete, or fed by the windows before: ask as a window fills.
-        var asked = singleEpoch && earlyZ.tiles() ? structure : null;
-        for (var binner : binners) {
-            binner.begin(asked, Binner.Tested.with(earlyZ));
-        }
         long left = -cursor.triangle;
         for (int c = cursor.chunk; c < chunkCount; c++) {
             left += chunks[c].triangles();

@@ -34,12 +34,12 @@ public final class BinNamer {
         worker = writer;
     }
 
-    /** Makes one for each worker, who is told. */
+    /** Makes one for each worker, who gets it. */
     public static BinNamer[] ofWorkers(VisibilityTable names, GeometryWorker[] workers) {
         var namers = new BinNamer[workers.length];
         for (int w = 0; w < workers.length; w++) {
             namers[w] = new BinNamer(names, w);
-            workers[w].tell(namers[w]);
+            workers[w].setNamer(namers[w]);
         }
         return namers;
     }

@@ -100,7 +100,7 @@ public final class GeometryWorker {
     }
 
     /** Names coarse bins from now on; null for none. */
-    public void tell(BinNamer binNamer) {
+    public void setNamer(BinNamer binNamer) {
         namer = binNamer;
     }
 
@@ -262,7 +262,7 @@ public final class GeometryWorker {
         }
         setUpTested(chunk, useInTurn(chunk.draw));
         if (chunk.needed.some()) {
-            primitives.survivors.spread(chunk.needed.words());
+            primitives.survivors.renumber(chunk.needed.words());
         }
         bits.set(index, primitives.survivors);
         // The room is free again: nobody has taken any behind it

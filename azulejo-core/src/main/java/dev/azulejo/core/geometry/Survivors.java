@@ -40,7 +40,7 @@ final class Survivors {
      *
      * @param among which of the chunk's primitives were looked at, a bit each
      */
-    void spread(long[] among) {
+    void renumber(long[] among) {
         System.arraycopy(words, 0, dense, 0, words.length);
         int from = 0;
         for (int w = 0; w < words.length; w++) {

@@ -108,12 +108,12 @@ final class VisibleSort {
             }
         }
         int count = prefix(start, 2 * entries);
-        placeMulti(start);
+        writeMulti(start);
         Arrays.fill(visible, TileMemory.NOTHING);
         return count;
     }
 
-    private void placeMulti(int[] start) {
+    private void writeMulti(int[] start) {
         int[] visible = tile.visible;
         int[] pixel = fragments.pixel;
         int[] mask = fragments.mask;

@@ -25,7 +25,7 @@ final class TurnCycle {
         weights = new int[members];
         taken = new int[members];
         Arrays.fill(weights, 1);
-        spread(weights);
+        lay(weights);
     }
 
     /** Weights, 0 and up, at least one above 0; only what they are to each other counts. */
@@ -36,11 +36,11 @@ final class TurnCycle {
                             .formatted(Arrays.toString(wanted), weights.length));
         }
         if (!Arrays.equals(wanted, weights)) {
-            spread(wanted);
+            lay(wanted);
         }
     }
 
-    private void spread(int[] wanted) {
+    private void lay(int[] wanted) {
         int divisor = commonDivisor(wanted);
         long sum = 0;
         for (int weight : wanted) {

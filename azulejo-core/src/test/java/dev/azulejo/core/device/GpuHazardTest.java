@@ -122,7 +122,8 @@ class GpuHazardTest {
                         new Death(3, 1, Work.PRETEST, 0));
         assertThat(GroupFaults.parse("hang:2@3,hang:1@4:chunk=7").deaths())
                 .containsExactly(
-                        new Death(2, 3, Work.TILE, 0, true), new Death(1, 4, Work.CHUNK, 7, true));
+                        new Death(2, 3, Work.TILE, 0, Death.End.HANGS),
+                        new Death(1, 4, Work.CHUNK, 7, Death.End.HANGS));
         assertThat(GpuHazard.of(faults, 1, 1)).isNotNull();
         assertThat(GpuHazard.of(faults, 1, 1).mayBeLost()).isFalse();
         assertThat(GpuHazard.of(faults, 2, 1).mayBeLost()).isTrue();

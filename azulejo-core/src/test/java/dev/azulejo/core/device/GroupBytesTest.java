@@ -241,7 +241,8 @@ class GroupBytesTest {
                 var work = GroupFaults.Work.values()[random.nextInt(3)];
                 int frame = 1 + random.nextInt(3);
                 int done = random.nextInt(12);
-                deaths.add(new GroupFaults.Death(gpu, frame, work, done, done % 4 == 0));
+                var end = done % 4 == 0 ? GroupFaults.Death.End.HANGS : GroupFaults.Death.End.TOLD;
+                deaths.add(new GroupFaults.Death(gpu, frame, work, done, end));
             }
         }
         return deaths;

@@ -19,7 +19,7 @@ class SurvivorsTest {
         var among = new long[PRIMITIVES / Long.SIZE];
         among[0] = 1L << 5 | 1L << 63;
         among[7] = 1L << 9;
-        survivors.spread(among);
+        survivors.renumber(among);
         assertThat(survivors.words).containsExactly(1L << 5, 0, 0, 0, 0, 0, 0, 1L << 9);
         assertThat(survivors.trianglesEnd[2]).isEqualTo(3);
     }
@@ -44,7 +44,7 @@ class SurvivorsTest {
                     looked++;
                 }
             }
-            survivors.spread(among);
+            survivors.renumber(among);
             assertThat(survivors.words).as("seed %d", seed).isEqualTo(expected);
         }
     }

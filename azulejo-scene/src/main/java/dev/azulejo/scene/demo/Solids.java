@@ -117,17 +117,6 @@ final class Solids {
         return first;
     }
 
-    /** An upright cylinder with both ends. */
-    static void cylinder(MeshBuilder mesh, int around, double radius, double height) {
-        lathe(
-                mesh,
-                around,
-                new double[] {0, 0},
-                new double[] {radius, 0},
-                new double[] {radius, height},
-                new double[] {0, height});
-    }
-
     /**
      * A soft body, its middle at the origin: a ball squeezed into a box.
      *

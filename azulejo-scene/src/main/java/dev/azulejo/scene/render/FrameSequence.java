@@ -7,6 +7,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.FrameTurns;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.model.Scene;
 
 import java.util.ArrayList;
@@ -75,24 +76,30 @@ public final class FrameSequence implements AutoCloseable {
 
     /** Opens the sessions; the frames of a package of chiplets overlap. */
     public FrameSequence(Scene scene, RenderSettings settings, DeviceOptions options) {
-        this(scene, settings, options, options.group().split() == Group.Split.BINS);
+        this(
+                scene,
+                settings,
+                options,
+                options.group().split() == Group.Split.BINS
+                        ? FrameOrder.OVERLAPPED
+                        : FrameOrder.APART);
     }
 
     /**
      * Opens the sessions.
      *
-     * @param overlaps whether frames overlap on one package of chiplets
+     * @param order whether frames overlap on one package of chiplets
      * @throws IllegalArgumentException if they shall, and the options are of something else
      */
     public FrameSequence(
-            Scene scene, RenderSettings settings, DeviceOptions options, boolean overlaps) {
-        this(scene, settings, options, overlaps, Cancellation.NEVER);
+            Scene scene, RenderSettings settings, DeviceOptions options, FrameOrder order) {
+        this(scene, settings, options, order, Cancellation.NEVER);
     }
 
     /**
      * Opens the sessions, unless somebody wishes that this ends early.
      *
-     * @param overlaps whether frames overlap on one package of chiplets
+     * @param order whether frames overlap on one package of chiplets
      * @param cancellation ends it, from any thread
      * @throws IllegalArgumentException if they shall, and the options are of something else
      * @throws CancelledException if it was ended early; nothing is left of it
@@ -101,8 +108,9 @@ public final class FrameSequence implements AutoCloseable {
             Scene scene,
             RenderSettings settings,
             DeviceOptions options,
-            boolean overlaps,
+            FrameOrder order,
             Cancellation cancellation) {
+        boolean overlaps = order == FrameOrder.OVERLAPPED;
         var group = options.group();
         if (overlaps && group.split() != Group.Split.BINS) {
             throw new IllegalArgumentException(

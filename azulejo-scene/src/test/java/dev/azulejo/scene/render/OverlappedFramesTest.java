@@ -10,6 +10,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.model.Scene;
 
@@ -86,9 +87,9 @@ class OverlappedFramesTest {
         }
     }
 
-    private static Watch run(int frames, DeviceOptions options, boolean overlaps) {
+    private static Watch run(int frames, DeviceOptions options, FrameOrder order) {
         var watch = new Watch();
-        try (var sequence = new FrameSequence(SCENE, SETTINGS, options, overlaps)) {
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, options, order)) {
             sequence.run(frames, watch);
             assertThat(sequence.gpus()).isEqualTo(1);
         }
@@ -107,9 +108,9 @@ class OverlappedFramesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 9})
     void overlappedFramesAreTheSameFrames(int frames) {
-        var expected = run(frames, PLAIN, false);
-        var apart = run(frames, CHIPLETS, false);
-        var overlapped = run(frames, CHIPLETS, true);
+        var expected = run(frames, PLAIN, FrameOrder.APART);
+        var apart = run(frames, CHIPLETS, FrameOrder.APART);
+        var overlapped = run(frames, CHIPLETS, FrameOrder.OVERLAPPED);
         assertThat(overlapped.pictures).hasSize(frames);
         assertSame(apart, expected);
         assertSame(overlapped, expected);
@@ -125,8 +126,8 @@ class OverlappedFramesTest {
     void reportsAreThoseOfTheirFrames() {
         // What early Z leaves over depends on time.
         var exact = CHIPLETS.withEarlyZ(EarlyZ.OFF);
-        var apart = run(6, exact, false);
-        var overlapped = run(6, exact, true);
+        var apart = run(6, exact, FrameOrder.APART);
+        var overlapped = run(6, exact, FrameOrder.OVERLAPPED);
         assertThat(overlapped.named).isEqualTo(apart.named).doesNotHaveDuplicates();
         assertThat(overlapped.bins).isEqualTo(apart.bins);
         assertThat(overlapped.bins.getFirst()).isPositive();
@@ -140,8 +141,11 @@ class OverlappedFramesTest {
             var pictures = new ArrayList<List<int[]>>();
             for (var options : List.of(PLAIN, reuse)) {
                 var watch = new Watch();
-                boolean overlaps = options.group().split() == Group.Split.BINS;
-                try (var sequence = new FrameSequence(SCENE, shadows, options, overlaps)) {
+                var order =
+                        options.group().split() == Group.Split.BINS
+                                ? FrameOrder.OVERLAPPED
+                                : FrameOrder.APART;
+                try (var sequence = new FrameSequence(SCENE, shadows, options, order)) {
                     sequence.run(7, still == 0 ? watch : new Still(watch));
                 }
                 pictures.add(watch.pictures);
@@ -187,7 +191,7 @@ class OverlappedFramesTest {
                         assertThat(watch.prepared).containsExactly(0, 1, 2);
                     }
                 };
-        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, true)) {
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED)) {
             sequence.run(5, watch);
             for (int frame = 0; frame < 5; frame++) {
                 assertThat(sequence.session(frame))
@@ -221,21 +225,21 @@ class OverlappedFramesTest {
             case "rendered" -> watch.renders = fails;
             default -> watch.delivers = fails;
         }
-        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, true)) {
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED)) {
             assertThatThrownBy(() -> sequence.run(20, watch)).hasMessage("frame 4 cannot be");
             assertThat(watch.delivered.get()).isLessThanOrEqualTo(4);
             assertThat(watch.prepared).doesNotContain(8);
             var again = new Watch();
             sequence.run(4, again);
             assertThat(again.delivered.get()).isEqualTo(4);
-            assertSame(again, run(4, PLAIN, false));
+            assertSame(again, run(4, PLAIN, FrameOrder.APART));
         }
     }
 
     /** The package is closed: the thread that submits fails, and wakes the other. */
     @Test
     void whatIsClosedRendersNothing() {
-        var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, true);
+        var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED);
         sequence.close();
         assertThatThrownBy(() -> sequence.run(3, new Watch()))
                 .isInstanceOf(IllegalStateException.class)
@@ -244,7 +248,7 @@ class OverlappedFramesTest {
 
     @Test
     void framesOverlapOnAPackageAlone() {
-        assertThatThrownBy(() -> new FrameSequence(SCENE, SETTINGS, PLAIN, true))
+        assertThatThrownBy(() -> new FrameSequence(SCENE, SETTINGS, PLAIN, FrameOrder.OVERLAPPED))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("split=bins");
     }
@@ -253,7 +257,7 @@ class OverlappedFramesTest {
     @Test
     void sessionsShareWhatNobodyWrites() {
         var scene = DemoScenes.create("demo:objects");
-        try (var sequence = new FrameSequence(scene, SETTINGS, CHIPLETS, true)) {
+        try (var sequence = new FrameSequence(scene, SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED)) {
             var sessions = sequence.sessions();
             assertThat(sessions).hasSize(OverlappedFrames.SESSIONS);
             var first = sessions.getFirst().renderer();
@@ -276,7 +280,8 @@ class OverlappedFramesTest {
     /** What a pose deforms is written while other frames are under way: each has its own. */
     @Test
     void sessionsDoNotShareWhatDeforms() {
-        try (var sequence = new FrameSequence(SessionTest.scene(), SETTINGS, CHIPLETS, true)) {
+        try (var sequence =
+                new FrameSequence(SessionTest.scene(), SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED)) {
             var all = new ArrayList<MeshBuffers>();
             for (var session : sequence.sessions()) {
                 all.addAll(session.renderer().meshes());

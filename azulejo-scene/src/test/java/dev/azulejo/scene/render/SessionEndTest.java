@@ -11,6 +11,7 @@ import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.animation.MeshDeformer;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Mat4;
@@ -204,7 +205,7 @@ class SessionEndTest {
         }
         var wish = new Cancellation();
         wish.cancel();
-        assertThatThrownBy(() -> new FrameSequence(SCENE, SMALL, one, false, wish))
+        assertThatThrownBy(() -> new FrameSequence(SCENE, SMALL, one, FrameOrder.APART, wish))
                 .isInstanceOf(CancelledException.class);
     }
 
