@@ -297,6 +297,12 @@ class EarlyZPartsTest {
                     .containsEntry(Counter.TILE_ENTRIES, 4L + 4)
                     .containsEntry(Counter.SAMPLES_TESTED, 512L + 512);
         }
+        // A window of one triangle fills when all is known of what hides it.
+        var windows = options(EarlyZ.ON).withTileSize(16).withWindow(1);
+        assertThat(Tally.count(windows, HALF))
+                .containsEntry(Counter.WINDOWS, 4L)
+                .containsEntry(Counter.TILE_ENTRIES_HIDDEN, 4L)
+                .containsEntry(Counter.TILE_ENTRIES, 4L + 4);
         var off = options(EarlyZ.ON.without(Part.TILES)).withTileSize(16);
         var counts = Tally.count(off, HALF);
         assertThat(Tally.among(DROPPED, counts)).isEmpty();
