@@ -136,7 +136,8 @@ class ApiTest {
                     "report",
                     "resource",
                     "screen",
-                    "shader");
+                    "shader",
+                    "timeline");
 
     private static final Collection<JavaClass> PUBLIC =
             new ClassFileImporter()
