@@ -53,15 +53,20 @@ for %%C in (bench compare figures regions trace simulate sweep) do if "%~1"=="%%
 if defined AZ_VECTORS goto run
 if not "%~1"=="render" goto run
 set "AZ_FRAMES="
+set "AZ_MODELS=0"
 call :scan %*
+if %AZ_MODELS% GTR 48 set "AZ_VECTORS=--add-modules jdk.incubator.vector"
 goto run
 
 :scan
 rem The command line of cmd splits at "=" by itself: --frames=49 comes as two
 if "%~1"=="" exit /b 0
 if "%~1"=="--animate" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
+if "%~1"=="--list" set "AZ_VECTORS=--add-modules jdk.incubator.vector"
 if "%~1"=="--frames" call :frames "%~2"
 if "%~1"=="--kernels" call :kernels "%~2"
+if /i "%~x1"==".glb" set /a AZ_MODELS+=1
+if /i "%~x1"==".gltf" set /a AZ_MODELS+=1
 shift
 goto scan
 

@@ -224,8 +224,14 @@ final class VideoPipe implements AnimationEncoder {
             if (over) {
                 throw new UserException("ended before %s was written".formatted(path));
             }
-            process = builder.start();
-            return process;
+            try {
+                process = builder.start();
+                return process;
+            } finally {
+                if (process == null) {
+                    end();
+                }
+            }
         }
 
         /** Waits for a start that is under way: what is not there yet cannot be ended. */

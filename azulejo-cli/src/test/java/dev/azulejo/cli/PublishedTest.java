@@ -153,7 +153,16 @@ class PublishedTest {
         var commands = find(shell, "\n    ((?:\\w+ \\| )+\\w+)\\)\n      vectors=yes");
         assertThat(commands).contains("bench");
         assertThat(find(windows, "for %%C in \\(([^)]*)\\)")).isEqualTo(commands.replace(" |", ""));
-        assertThat(find(windows, "GTR (\\d+)")).isEqualTo(find(shell, "frames\" -gt (\\d+)"));
+        // Frames, and models
+        assertThat(Pattern.compile("GTR (\\d+)").matcher(windows).results())
+                .map(found -> found.group(1))
+                .hasSize(2)
+                .containsOnly(find(shell, "frames\" -gt (\\d+)"));
+        for (var many : List.of("--animate", "--list")) {
+            assertThat(shell).contains("\n      " + many);
+            assertThat(windows)
+                    .contains("if \"%~1\"==\"" + many + "\" set \"AZ_VECTORS=--add-modules");
+        }
         for (var flag : find(shell, "\nflags=\\(([^)]*)\\)").split(" ")) {
             assertThat(windows).contains(flag);
             // A cache that was recorded with other flags may not be used

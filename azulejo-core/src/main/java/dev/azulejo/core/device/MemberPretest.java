@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class MemberPretest {
     /** Most pieces that a worker takes at once. */
-    private static final int CHUNKS_AT_ONCE = 16;
+    private static final int PIECES_AT_ONCE = 16;
 
     /** Pieces whose hints make a message. */
     private static final int PIECES_A_MESSAGE = 64;
@@ -99,7 +99,7 @@ final class MemberPretest {
     void begin(GroupPhase shared) {
         phase = shared.phase;
         plan = shared.plan;
-        atOnce = Math.min(CHUNKS_AT_ONCE, shared.ahead);
+        atOnce = Math.min(PIECES_AT_ONCE, shared.ahead);
         next.set(0);
         pretested.set(0);
         int samples = phase.pass().target().samples();
@@ -144,9 +144,9 @@ final class MemberPretest {
         int to = Math.min(end, chunks);
         int from = next.get();
         while (from < to) {
-            int taken = Math.min(from + atOnce, chunks);
-            if (next.compareAndSet(from, taken)) {
-                for (int piece = from; piece < taken; piece++) {
+            int until = Math.min(from + atOnce, chunks);
+            if (next.compareAndSet(from, until)) {
+                for (int piece = from; piece < until; piece++) {
                     if (dealer.dealer(piece) == gpu) {
                         test(worker, piece);
                     }
@@ -170,7 +170,7 @@ final class MemberPretest {
                 test(worker, piece);
             }
             trade.ended();
-            if (++taken % CHUNKS_AT_ONCE == 0) {
+            if (++taken % PIECES_AT_ONCE == 0) {
                 tellProgress(worker);
             }
             piece = trade.take(worker, end);

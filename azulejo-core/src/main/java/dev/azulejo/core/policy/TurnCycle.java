@@ -25,7 +25,7 @@ final class TurnCycle {
         weights = new int[members];
         taken = new int[members];
         Arrays.fill(weights, 1);
-        lay(weights);
+        layOut(weights);
     }
 
     /** Weights, 0 and up, at least one above 0; only what they are to each other counts. */
@@ -36,11 +36,11 @@ final class TurnCycle {
                             .formatted(Arrays.toString(wanted), weights.length));
         }
         if (!Arrays.equals(wanted, weights)) {
-            lay(wanted);
+            layOut(wanted);
         }
     }
 
-    private void lay(int[] wanted) {
+    private void layOut(int[] wanted) {
         int divisor = commonDivisor(wanted);
         long sum = 0;
         for (int weight : wanted) {

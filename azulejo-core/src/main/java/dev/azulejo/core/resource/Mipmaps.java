@@ -253,19 +253,19 @@ final class Mipmaps {
     private static void encode(Texture texture, int level, float[] values, Runnable goOn) {
         int at = texture.levelOffset(level);
         int count = texture.levelOffset(level + 1) - at;
-        if (texture.format() == TextureFormat.RGBA32_FLOAT) {
-            System.arraycopy(values, 0, texture.floats(), 4 * at, 4 * count);
-            return;
-        }
         for (int from = 0; from < count; from += TEXELS_AT_ONCE) {
             goOn.run();
             int to = Math.min(from + TEXELS_AT_ONCE, count);
-            if (texture.format() == TextureFormat.RGBA8_SRGB) {
-                encodeColors(values, from, to, texture.texels(), at);
-            } else {
-                encodeCodes(values, from, to, texture.texels(), at);
+            switch (texture.format()) {
+                case RGBA32_FLOAT -> copy(values, from, to, texture.floats(), at);
+                case RGBA8_SRGB -> encodeColors(values, from, to, texture.texels(), at);
+                default -> encodeCodes(values, from, to, texture.texels(), at);
             }
         }
+    }
+
+    private static void copy(float[] values, int from, int to, float[] floats, int at) {
+        System.arraycopy(values, 4 * from, floats, 4 * (at + from), 4 * (to - from));
     }
 
     private static void encodeColors(float[] values, int from, int to, int[] texels, int at) {

@@ -158,11 +158,15 @@ public final class Texture extends Resource {
      * Likewise, unless it is ended early.
      *
      * @param goOn called every {@value #MAX_SIDE} texels or oftener; what it throws ends the work
-     *     and is thrown here. Levels after the first are in no stated order then
+     *     and is thrown here: some levels are new ones then, some are not
      */
     public void generateMipmaps(Runnable goOn) {
-        Mipmaps.generate(this, goOn);
-        touch();
+        try {
+            Mipmaps.generate(this, goOn);
+        } finally {
+            // Some levels may be new ones
+            touch();
+        }
     }
 
     private void checkLevel(int level, int length, int perTexel, boolean rightKind) {

@@ -19,9 +19,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The fast ways to filter give the bits of the plain definition. */
 class MipmapsTest {
     private static final int[][] SIZES = {
-        {2, 2}, {16, 16}, {64, 32}, {1, 8}, {8, 1}, {6, 6}, {12, 20}, {7, 7}, {10, 5}, {5, 10},
-        {3, 1}, {2, 1}, {30, 44}
+        {2, 2},
+        {16, 16},
+        {64, 32},
+        {1, 8},
+        {8, 1},
+        {6, 6},
+        {12, 20},
+        {7, 7},
+        {10, 5},
+        {5, 10},
+        {3, 1},
+        {2, 1},
+        {30, 44},
+        {512, 256}
     };
+
+    private static final List<TextureFormat> COLORS =
+            List.of(
+                    TextureFormat.RGBA8_SRGB,
+                    TextureFormat.RGBA8_UNORM,
+                    TextureFormat.RGBA32_FLOAT);
 
     @Test
     void everyLevelIsTheOneOfTheDefinition() {
@@ -46,7 +64,7 @@ class MipmapsTest {
     @ParameterizedTest
     @CsvSource({"64, 32, 38", "16384, 8, 33", "2, 1, 2"})
     void aChainCanBeEndedAtEachOfItsLooks(int width, int height, int expected) {
-        for (var format : List.of(TextureFormat.RGBA8_SRGB, TextureFormat.RGBA8_UNORM)) {
+        for (var format : COLORS) {
             var texture = new Texture(format, width, height, true);
             fill(texture, new Random(4));
             var looks = new AtomicInteger();
@@ -54,6 +72,7 @@ class MipmapsTest {
             assertThat(looks).as("looks, %s", format).hasValue(expected);
             for (int at = 1; at <= expected; at++) {
                 looks.set(at);
+                long version = texture.version();
                 assertThatThrownBy(
                                 () ->
                                         texture.generateMipmaps(
@@ -64,6 +83,7 @@ class MipmapsTest {
                                                 }))
                         .isInstanceOf(CancelledException.class);
                 assertThat(looks).as("nothing is done after it").hasValue(0);
+                assertThat(texture.version()).as("what is there may be new").isNotEqualTo(version);
             }
         }
     }

@@ -6,13 +6,13 @@ import java.awt.image.BufferedImage;
 import java.awt.image.ComponentColorModel;
 import java.awt.image.DataBuffer;
 import java.awt.image.DataBufferByte;
-import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Iterator;
 
+import javax.imageio.IIOException;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.event.IIOReadProgressListener;
@@ -296,15 +296,18 @@ final class JpegDecoder {
         clean.write(body, 0, body.length);
         clean.write(0xFF);
         clean.write(EOI);
-        BufferedImage image;
+        byte[] bytes = new byte[Math.multiplyExact(components, Math.multiplyExact(width, height))];
         ImageReader reader = newReader();
         Progress progress = new Progress(goOn);
         reader.addIIOReadProgressListener(progress);
         try (var stream = new Input(clean.toByteArray(), goOn)) {
             reader.setInput(stream, true, true);
+            if (reader.getWidth(0) != width || reader.getHeight(0) != height) {
+                throw new IIOException("two sizes");
+            }
             var into = reader.getDefaultReadParam();
-            into.setDestination(destination());
-            image = reader.read(0, into);
+            into.setDestination(picture(bytes));
+            reader.read(0, into);
         } catch (IOException | RuntimeException e) {
             // perhaps it was ended
             goOn.run();
@@ -316,24 +319,15 @@ final class JpegDecoder {
         if (progress.ended != null) {
             throw progress.ended;
         }
-        Raster raster = image.getRaster();
-        if (image.getWidth() != width
-                || image.getHeight() != height
-                || !(raster.getDataBuffer() instanceof DataBufferByte buffer)
-                || !(raster.getSampleModel() instanceof PixelInterleavedSampleModel layout)
-                || layout.getNumBands() != components) {
-            throw new ImageFormatException("JPEG decoded to an unexpected layout");
-        }
-        return toTexels(buffer.getData(), layout, goOn);
+        return toTexels(bytes, goOn);
     }
 
     /**
-     * A picture whose bytes lie as the reader's own rows do, so that these are copied whole. In the
-     * one it would make, blue comes first, and it moves each byte by itself.
+     * A picture in some bytes that lie as the reader's own rows do, so that these are copied whole.
+     * In the one it would make, blue comes first, and it moves each byte by itself.
      */
-    private BufferedImage destination() {
+    private BufferedImage picture(byte[] bytes) {
         boolean grey = components == 1;
-        int[] bands = grey ? new int[] {0} : new int[] {0, 1, 2};
         var colors =
                 new ComponentColorModel(
                         ColorSpace.getInstance(grey ? ColorSpace.CS_GRAY : ColorSpace.CS_sRGB),
@@ -343,30 +337,26 @@ final class JpegDecoder {
                         DataBuffer.TYPE_BYTE);
         var raster =
                 Raster.createInterleavedRaster(
-                        DataBuffer.TYPE_BYTE,
+                        new DataBufferByte(bytes, bytes.length),
                         width,
                         height,
-                        Math.multiplyExact(components, width),
+                        components * width,
                         components,
-                        bands,
+                        grey ? new int[] {0} : new int[] {0, 1, 2},
                         null);
         return new BufferedImage(colors, raster, false, null);
     }
 
-    private int[] toTexels(byte[] bytes, PixelInterleavedSampleModel layout, Runnable goOn) {
-        int[] texels = new int[Math.multiplyExact(width, height)];
-        int[] bands = layout.getBandOffsets();
-        int red = bands[0];
-        int green = components == 3 ? bands[1] : red;
-        int blue = components == 3 ? bands[2] : red;
-        int step = layout.getPixelStride();
+    private int[] toTexels(byte[] bytes, Runnable goOn) {
+        int[] texels = new int[bytes.length / components];
+        int green = components == 3 ? 1 : 0;
+        int blue = components == 3 ? 2 : 0;
         for (int y = 0; y < height; y++) {
             goOn.run();
-            int i = y * layout.getScanlineStride();
-            int o = y * width;
-            for (int x = 0; x < width; x++, i += step) {
-                texels[o + x] =
-                        bytes[i + red] & 255
+            int i = y * components * width;
+            for (int o = y * width; o < (y + 1) * width; o++, i += components) {
+                texels[o] =
+                        bytes[i] & 255
                                 | (bytes[i + green] & 255) << 8
                                 | (bytes[i + blue] & 255) << 16
                                 | 0xFF000000;

@@ -384,4 +384,19 @@ class LoadBoundsTest {
             assertNoThreads();
         }
     }
+
+    /** Two more looks where 32,769 triangles get normals and not one. */
+    @Test
+    void loadingEndsAmongNormals() {
+        assertThat(looksOfLoading(32_769) - looksOfLoading(1)).isEqualTo(2);
+    }
+
+    private int looksOfLoading(int triangles) {
+        var b = new GltfBuilder();
+        int positions = b.floats("VEC3", new float[9 * triangles]);
+        Path file = b.mesh("{'attributes':{'POSITION':%d}}".formatted(positions)).write(folder);
+        var looks = new AtomicInteger();
+        load(file, Cancellation.when(() -> looks.incrementAndGet() < 0));
+        return looks.get();
+    }
 }

@@ -292,4 +292,15 @@ class OverlappedFramesTest {
             assertThat(Set.copyOf(all)).hasSize(shared + OverlappedFrames.SESSIONS);
         }
     }
+
+    /** Where nobody says which order: three frames under way of a package, one of anything else. */
+    @Test
+    void framesOfAPackageOverlapByThemselves() {
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS)) {
+            assertThat(sequence.sessions()).hasSize(3);
+        }
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, PLAIN)) {
+            assertThat(sequence.sessions()).hasSize(1);
+        }
+    }
 }

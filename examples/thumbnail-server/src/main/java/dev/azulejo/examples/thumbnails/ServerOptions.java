@@ -57,6 +57,12 @@ public record ServerOptions(
                 RendererOptions.defaults().withQueueCapacity(100));
     }
 
+    /** The same at another address: 0.0.0.0 for all of the machine's. */
+    public ServerOptions withHost(String value) {
+        return new ServerOptions(
+                value, port, maxUploadBytes, maxHeldBytes, maxSide, deadline, warmUp, renderer);
+    }
+
     /** The same at another port. */
     public ServerOptions withPort(int value) {
         return new ServerOptions(

@@ -91,8 +91,10 @@ public final class ThumbnailServer implements AutoCloseable {
         for (var argument : arguments) {
             if (argument.matches("--port=\\d{1,5}")) {
                 options = options.withPort(Integer.parseInt(argument.substring(7)));
+            } else if (argument.matches("--host=.+")) {
+                options = options.withHost(argument.substring(7));
             } else {
-                System.err.println("expected: --port=PORT");
+                System.err.println("expected: [--host=HOST] [--port=PORT]");
                 System.exit(2);
             }
         }
@@ -152,10 +154,13 @@ public final class ThumbnailServer implements AutoCloseable {
         var loop = vertx.getOrCreateContext();
         waiting.execute(
                 () -> {
-                    var answer = answer(upload.model(), wanted, gone);
-                    upload.release();
-                    rendering.decrementAndGet();
-                    loop.runOnContext(ignored -> answer.send(response));
+                    try {
+                        var answer = answer(upload.model(), wanted, gone);
+                        loop.runOnContext(ignored -> answer.send(response));
+                    } finally {
+                        upload.release();
+                        rendering.decrementAndGet();
+                    }
                 });
     }
 
