@@ -91,6 +91,6 @@ public class RasterBenchmark {
                 raster.visibility(triangle, tile, t, counts);
             }
         }
-        return counts.passed;
+        return counts.passed();
     }
 }

@@ -40,9 +40,7 @@ public final class ScalarRasterKernels implements RasterKernels {
                 }
             }
         }
-        counts.blocks += blocks;
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add(blocks, tested, passed);
     }
 
     @Override
@@ -84,9 +82,7 @@ public final class ScalarRasterKernels implements RasterKernels {
             }
         }
         out.count = count;
-        counts.blocks += blocks;
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add(blocks, tested, passed);
     }
 
     @Override

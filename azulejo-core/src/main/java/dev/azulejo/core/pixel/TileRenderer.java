@@ -247,21 +247,19 @@ public final class TileRenderer {
 
     private void report() {
         counts.add(Counter.TILES_RENDERED, 1);
-        counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks);
-        counts.add(Counter.SAMPLES_TESTED, rasterCounts.tested);
-        counts.add(Counter.SAMPLES_PASSED, rasterCounts.passed);
+        counts.add(Counter.BLOCKS_RASTERIZED, rasterCounts.blocks());
+        counts.add(Counter.SAMPLES_TESTED, rasterCounts.tested());
+        counts.add(Counter.SAMPLES_PASSED, rasterCounts.passed());
         counts.add(
                 Counter.SAMPLES_NOT_SHADED,
-                rasterCounts.tested - colorlessTested - shading.takeSamplesShaded());
+                rasterCounts.tested() - colorlessTested - shading.takeSamplesShaded());
         counts.add(Counter.FRAGMENTS_DISCARD_TESTED, discards.takeTested());
         counts.add(Counter.RASTER_HIDDEN, rasterHidden);
         hiddenGroups.report(counts);
         shading.report(counts);
         rasterHidden = 0;
         colorlessTested = 0;
-        rasterCounts.blocks = 0;
-        rasterCounts.tested = 0;
-        rasterCounts.passed = 0;
+        rasterCounts.clear();
     }
 
     private void drawAll(int entries) {
@@ -292,7 +290,7 @@ public final class TileRenderer {
             if (asks && hiddenEverywhere(chunk, at)) {
                 continue;
             }
-            long before = rasterCounts.tested;
+            long before = rasterCounts.tested();
             if (!draw.colorless() && !draw.ordered()) {
                 drawOpaque(chunk, at, e, asks && draw.testable() && hiddenGroups.anywhere());
             } else {
@@ -303,13 +301,13 @@ public final class TileRenderer {
                 }
                 if (draw.colorless()) {
                     drawDepth(chunk, at);
-                    colorlessTested += rasterCounts.tested - before;
+                    colorlessTested += rasterCounts.tested() - before;
                 } else {
                     drawOrdered(chunk, at, e);
                 }
             }
             if (log != null) {
-                primitives.covers(log, e, (int) (rasterCounts.tested - before));
+                primitives.covers(log, e, (int) (rasterCounts.tested() - before));
             }
         }
         if (pending) {

@@ -1,32 +1,30 @@
 package dev.azulejo.core.report;
 
-import java.util.Arrays;
-
 /** One worker's counters. Owned by one thread at a time. */
 public final class Counts {
     private static final int SIZE = Counter.values().length;
 
-    private final long[] values = new long[SIZE];
+    private final OwnLongs values = new OwnLongs(SIZE);
 
     /** Adds to a counter. */
     public void add(Counter counter, long amount) {
-        values[counter.ordinal()] += amount;
+        values.add(counter.ordinal(), amount);
     }
 
     /** Returns a counter's value. */
     public long get(Counter counter) {
-        return values[counter.ordinal()];
+        return values.get(counter.ordinal());
     }
 
     /** Adds all counters of another worker. */
     public void addAll(Counts other) {
         for (int i = 0; i < SIZE; i++) {
-            values[i] += other.values[i];
+            values.add(i, other.values.get(i));
         }
     }
 
     /** Sets every counter to zero. */
     public void clear() {
-        Arrays.fill(values, 0);
+        values.clear();
     }
 }

@@ -2,6 +2,7 @@ package dev.azulejo.core.visibility;
 
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.OwnLongs;
 
 /**
  * What one thread asks of a {@link HierarchicalZ} and writes to it. A node is the word of a group
@@ -11,79 +12,79 @@ public final class HizCounts {
     private static final int INT = 4;
     private static final int LONG = 8;
 
-    private long queries;
-    private long groups;
-    private long blocks;
-    private long layers;
-    private long pixels;
-    private long siblingBytes;
-    private long changed;
-    private long bytesWritten;
+    private static final int QUERIES = 0;
+    private static final int GROUPS = 1;
+    private static final int BLOCKS = 2;
+    private static final int LAYERS = 3;
+    private static final int PIXELS = 4;
+    private static final int SIBLING_BYTES = 5;
+    private static final int CHANGED = 6;
+    private static final int BYTES_WRITTEN = 7;
+    private static final int ALL = 8;
+
+    private final OwnLongs sums = new OwnLongs(ALL);
 
     /** Makes counts of nothing. */
     public HizCounts() {}
 
     /** A question is put to the structure. */
     public void query() {
-        queries++;
+        sums.add(QUERIES, 1);
     }
 
     /** Questions put since the last {@link #addTo}. */
     public long queries() {
-        return queries;
+        return sums.get(QUERIES);
     }
 
     /** The word of a 64x64 or 16x16 group is read. */
     public void readGroup() {
-        groups++;
+        sums.add(GROUPS, 1);
     }
 
     void readBlock() {
-        blocks++;
+        sums.add(BLOCKS, 1);
     }
 
     void readLayer() {
-        layers++;
+        sums.add(LAYERS, 1);
     }
 
     void readPixels(int count) {
-        pixels += count;
+        sums.add(PIXELS, count);
     }
 
     /** Parts of a node are read to find its key anew. */
     void readParts(int bytes) {
-        siblingBytes += bytes;
+        sums.add(SIBLING_BYTES, bytes);
     }
 
     /** A block or a whole group has learnt something. */
     public void change() {
-        changed++;
+        sums.add(CHANGED, 1);
     }
 
     void writeInt() {
-        bytesWritten += INT;
+        sums.add(BYTES_WRITTEN, INT);
     }
 
     void writeLong() {
-        bytesWritten += LONG;
+        sums.add(BYTES_WRITTEN, LONG);
     }
 
     /** Adds all to a worker's counters, and begins anew. */
     public void addTo(Counts counts) {
-        counts.add(Counter.HIZ_READS, queries);
+        long groups = sums.get(GROUPS);
+        long blocks = sums.get(BLOCKS);
+        counts.add(Counter.HIZ_READS, sums.get(QUERIES));
         counts.add(Counter.HIZ_NODES, groups + blocks);
         counts.add(
                 Counter.HIZ_BYTES_READ,
-                INT * (groups + pixels) + LONG * (blocks + layers) + siblingBytes);
-        counts.add(Counter.HIZ_WRITES, changed);
-        counts.add(Counter.HIZ_BYTES_WRITTEN, bytesWritten);
-        queries = 0;
-        groups = 0;
-        blocks = 0;
-        layers = 0;
-        pixels = 0;
-        siblingBytes = 0;
-        changed = 0;
-        bytesWritten = 0;
+                INT * (groups + sums.get(PIXELS))
+                        + LONG * (blocks + sums.get(LAYERS))
+                        + sums.get(SIBLING_BYTES));
+        counts.add(Counter.HIZ_WRITES, sums.get(CHANGED));
+        counts.add(Counter.HIZ_BYTES_WRITTEN, sums.get(BYTES_WRITTEN));
+        sums.clear();
     }
 }

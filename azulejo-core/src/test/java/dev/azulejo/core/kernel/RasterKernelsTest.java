@@ -92,11 +92,11 @@ class RasterKernelsTest {
                 vector.visibility(t, b, round, countsB);
                 assertThat(b.depth).as(where).isEqualTo(a.depth);
                 assertThat(b.visible).as(where).isEqualTo(a.visible);
-                assertThat(countsB.tested).as(where).isEqualTo(countsA.tested);
-                assertThat(countsB.passed).as(where).isEqualTo(countsA.passed);
-                assertThat(countsB.blocks).as(where).isEqualTo(countsA.blocks);
+                assertThat(countsB.tested()).as(where).isEqualTo(countsA.tested());
+                assertThat(countsB.passed()).as(where).isEqualTo(countsA.passed());
+                assertThat(countsB.blocks()).as(where).isEqualTo(countsA.blocks());
             }
-            assertThat(countsA.passed).isPositive();
+            assertThat(countsA.passed()).isPositive();
         }
     }
 

@@ -166,9 +166,7 @@ public final class VectorRasterKernels implements RasterKernels {
                 y = y.add(BLOCK_FX);
             }
         }
-        counts.blocks += (long) blocksX * blocksY;
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add((long) blocksX * blocksY, tested, passed);
     }
 
     /**
@@ -231,9 +229,8 @@ public final class VectorRasterKernels implements RasterKernels {
                 }
             }
         }
-        counts.blocks += (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add(
+                (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1), tested, passed);
     }
 
     /**
@@ -301,9 +298,8 @@ public final class VectorRasterKernels implements RasterKernels {
                 }
             }
         }
-        counts.blocks += (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add(
+                (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1), tested, passed);
     }
 
     @Override
@@ -381,9 +377,8 @@ public final class VectorRasterKernels implements RasterKernels {
             }
         }
         out.count = count;
-        counts.blocks += (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1);
-        counts.tested += tested;
-        counts.passed += passed;
+        counts.add(
+                (long) (t.blockX1 - t.blockX0 + 1) * (t.blockY1 - t.blockY0 + 1), tested, passed);
     }
 
     @Override
