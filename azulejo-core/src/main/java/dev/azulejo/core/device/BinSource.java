@@ -100,6 +100,11 @@ final class BinSource implements GeometrySource {
     }
 
     @Override
+    public Span span() {
+        return Span.PHASE;
+    }
+
+    @Override
     public ChunkOutput[] chunks() {
         return outputs;
     }

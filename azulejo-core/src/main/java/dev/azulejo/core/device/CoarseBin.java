@@ -6,7 +6,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.TileGrid;
 
 /**
@@ -18,7 +18,7 @@ final class CoarseBin {
     final Counts[] counts;
 
     /** Says of its tiles whether they are rendered. */
-    final TileGate gate;
+    final RenderGate gate;
 
     final TileGrid grid = new TileGrid();
     final PhasePlan.Planner planner = new PhasePlan.Planner();

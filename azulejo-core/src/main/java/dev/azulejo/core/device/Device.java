@@ -20,7 +20,7 @@ import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Recorder;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.WorkListener;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 
@@ -190,7 +190,7 @@ public final class Device implements Gpu {
         watch.beginPhase();
         var outcome = run.begin(phase, plan);
         rendered = true;
-        if (outcome != TileGate.Outcome.UNCHANGED) {
+        if (outcome != RenderGate.Outcome.UNCHANGED) {
             TargetUse.begin(pass, options.path() == Path.REFERENCE);
             if (work != null) {
                 work.beginPhase(frame, phase, decided, run.tiles().grid());

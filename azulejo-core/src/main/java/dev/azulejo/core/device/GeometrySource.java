@@ -1,6 +1,7 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.report.FrameRecorder;
 
 import java.util.function.IntPredicate;
 
@@ -11,6 +12,14 @@ import java.util.function.IntPredicate;
  * <p>Threads: the submitting one; {@link #fill} puts all workers to work.
  */
 interface GeometrySource {
+    /** How long chunks and their numbers last. */
+    enum Span {
+        /** As long as the phase: all are there, begun, before the first is processed. */
+        PHASE,
+        /** As long as the window that takes them in. */
+        WINDOW
+    }
+
     /** Is told of each chunk that has come through, hidden or not. */
     interface ChunkEnd {
         /**
@@ -29,6 +38,9 @@ interface GeometrySource {
      * @param wanted which draw calls, by number, are processed
      */
     void begin(IntPredicate wanted);
+
+    /** Returns how long its chunks last. */
+    Span span();
 
     /** Takes in a window; returns whether it is the last. */
     boolean fill();
@@ -58,4 +70,7 @@ interface GeometrySource {
      * @param lostNs of that, what would not have been spent in a larger window
      */
     void retire(long windowNs, long lostNs);
+
+    /** Adds to a report what it alone knows of the phase. */
+    default void report(FrameRecorder report) {}
 }

@@ -16,7 +16,7 @@ import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
@@ -65,7 +65,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     // The phase under way.
     private GroupPhase shared;
     private PhasePlan plan;
-    private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
+    private RenderGate.Outcome outcome = RenderGate.Outcome.WHOLE;
     private boolean renders;
 
     private final long[] statistics = new long[Statistic.COUNT];
@@ -173,7 +173,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             exchange.begin(shared);
         }
         renders = takesPart() && shared.map.pixels(gpu) > 0;
-        outcome = TileGate.Outcome.UNCHANGED;
+        outcome = RenderGate.Outcome.UNCHANGED;
         if (renders) {
             plan = planner.plan(sealed, shared.map.tiles(gpu), window, shared.earlyZ);
             outcome = run.begin(sealed, plan);
@@ -192,7 +192,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         shared = groupPhase;
         log.begin(shared);
         renders = false;
-        outcome = TileGate.Outcome.UNCHANGED;
+        outcome = RenderGate.Outcome.UNCHANGED;
     }
 
     /** Whether the commands let this GPU take part in the phase. */
@@ -202,7 +202,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     /** Whether this GPU has tiles that may have changed. */
     boolean draws() {
-        return outcome != TileGate.Outcome.UNCHANGED;
+        return outcome != RenderGate.Outcome.UNCHANGED;
     }
 
     /**

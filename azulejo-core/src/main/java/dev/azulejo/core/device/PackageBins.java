@@ -17,7 +17,7 @@ import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileGrid;
@@ -62,7 +62,7 @@ final class PackageBins {
     private int nextMap;
 
     /** Finds out whether anything of a target has changed at all. */
-    private final TileGate whole;
+    private final RenderGate whole;
 
     private final Counts wholeCounts = new Counts();
     private final TileGrid wholeGrid = new TileGrid();
@@ -140,8 +140,8 @@ final class PackageBins {
         cut(wholeGrid, target, TileSet.ALL);
         wholeCounts.clear();
         boolean once = options.sortedTriangles() == DeviceOptions.WHOLE_FRAME;
-        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
-        boolean same = whole.begin(phase.phase, wholeGrid, visits) == TileGate.Outcome.UNCHANGED;
+        var visits = once ? RenderGate.Visits.ONCE : RenderGate.Visits.SEVERAL;
+        boolean same = whole.begin(phase.phase, wholeGrid, visits) == RenderGate.Outcome.UNCHANGED;
         if (same) {
             phase.unchanged = true;
             counts.addAll(wholeCounts);
@@ -256,7 +256,7 @@ final class PackageBins {
                 options.sortedTriangles() == DeviceOptions.WHOLE_FRAME
                         && phase.phase.runCount() == 0;
         bin.gate.begin(
-                phase.phase, bin.grid, once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL);
+                phase.phase, bin.grid, once ? RenderGate.Visits.ONCE : RenderGate.Visits.SEVERAL);
     }
 
     /** Takes the next bin that nobody has taken; -1 if there is none. */

@@ -9,18 +9,15 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
-import dev.azulejo.core.reference.ReferenceRenderer;
-import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.TileSet;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
@@ -35,14 +32,6 @@ import java.util.function.IntPredicate;
  * <p>Threads: one submits; workers do the rest.
  */
 final class PhaseRun {
-    /** What becomes of the chunks that a source takes in. */
-    private enum Purpose {
-        /** Only which tiles they touch is noted. */
-        LOOK,
-        /** They are drawn. */
-        DRAW
-    }
-
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final KernelSet kernels;
@@ -51,29 +40,30 @@ final class PhaseRun {
     private final CountsMark countsBefore;
     private final GeometryWorker[] geometry;
     private final RunState state;
-    private TileGate gate;
+    private RenderGate gate;
     private final TileStage tiles;
     private final OrderedSource ordered;
     private final CullStage culling;
     private final WindowSource windows;
     private final BinSource named;
     private final AmongPatches amongPatches;
-    private final ReferenceRenderer reference;
+    private final PixelStage pixels;
+    private final ChunkFeed noted = new ChunkFeed.Noted();
+    private final ChunkFeed ofPhase;
+    private final ChunkFeed ofWindow;
 
     /** Takes in phases with patches; made when there is one. */
     private StreamSource streamSource;
 
-    private final AtomicInteger next = new AtomicInteger();
-    private final WorkerPool.Task hashTask = this::runHash;
     private final WantedDraws wanted = new WantedDraws();
 
     // The phase under way; set before a task is handed to the pool.
     private Phase begun;
     private RenderTarget target;
     private PhasePlan plan;
-    private Purpose purpose = Purpose.DRAW;
+    private ChunkFeed feed = noted;
     private GeometrySource source;
-    private TileGate.Outcome outcome = TileGate.Outcome.WHOLE;
+    private RenderGate.Outcome outcome = RenderGate.Outcome.WHOLE;
     private long beginNs;
     private long geometryNs;
     private long tilesNs;
@@ -111,12 +101,14 @@ final class PhaseRun {
         }
         countsBefore = new CountsMark(counts);
         boolean plain = options.path() == DeviceOptions.Path.REFERENCE;
-        reference = plain ? new ReferenceRenderer(counts[0]) : null;
         gate =
                 plain || options.reuse().mode() == Reuse.Mode.OFF
                         ? new OpenGate()
                         : new HistoryGate(options.reuse(), kernels.hash(), counts);
         tiles = new TileStage(options, pool, kernels, counts, gate, filter);
+        pixels = plain ? new ReferenceStage(tiles, counts[0]) : tiles;
+        ofPhase = new ChunkFeed.OfPhase(pixels, state);
+        ofWindow = new ChunkFeed.OfWindow(pixels, pool);
         ordered = new OrderedSource(state, pool, geometry, this::finish);
         culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
@@ -159,7 +151,7 @@ final class PhaseRun {
 
     /** Whether the time that the last phase took says something about early Z. */
     boolean observable() {
-        return outcome == TileGate.Outcome.WHOLE;
+        return outcome == RenderGate.Outcome.WHOLE;
     }
 
     /**
@@ -167,17 +159,12 @@ final class PhaseRun {
      *
      * @param phase sealed, and held by the caller
      * @param phasePlan how
-     * @return what the phase needs; after {@link TileGate.Outcome#UNCHANGED} it is over
+     * @return what the phase needs; after {@link RenderGate.Outcome#UNCHANGED} it is over
      */
-    TileGate.Outcome begin(Phase phase, PhasePlan phasePlan) {
-        if (reference != null && !phasePlan.tiles().isAll()) {
-            throw new IllegalArgumentException("the reference path renders whole targets");
-        }
+    RenderGate.Outcome begin(Phase phase, PhasePlan phasePlan) {
         prepare(phase, phasePlan);
-        boolean once = plan.wholeFrame() && reference == null;
-        var visits = once ? TileGate.Visits.ONCE : TileGate.Visits.SEVERAL;
-        wanted.ask(gate);
-        outcome = gate.begin(phase, tiles.grid(), visits);
+        use(gate);
+        outcome = gate.begin(phase, tiles.grid(), pixels.visits(plan));
         return outcome;
     }
 
@@ -189,17 +176,25 @@ final class PhaseRun {
      * @param ofBin says of the bin's tiles whether they are rendered
      * @param stream what is named for the bin, if the plan takes it from there
      */
-    void beginBin(Phase phase, PhasePlan phasePlan, TileGate ofBin, VisibilityReader stream) {
-        if (gate != ofBin) {
-            gate = ofBin;
-        }
-        tiles.use(ofBin);
-        wanted.ask(ofBin);
+    void beginBin(Phase phase, PhasePlan phasePlan, RenderGate ofBin, VisibilityReader stream) {
+        use(ofBin);
         prepare(phase, phasePlan);
-        outcome = TileGate.Outcome.WHOLE;
+        outcome = RenderGate.Outcome.WHOLE;
         if (plan.supply() == PhasePlan.Supply.NAMED) {
             named.open(phase, stream);
         }
+    }
+
+    /** Shows each stage its side of a gate. */
+    private void use(RenderGate now) {
+        if (gate != now) {
+            gate = now;
+        }
+        tiles.use(now);
+        wanted.ask(now);
+        noted.use(now);
+        ofPhase.use(now);
+        ofWindow.use(now);
     }
 
     private void prepare(Phase phase, PhasePlan phasePlan) {
@@ -209,9 +204,10 @@ final class PhaseRun {
         tilesNs = 0;
         peakBytes = 0;
         parkedBytes = 0;
-        tiles.begin(phase.pass(), plan);
+        pixels.begin(phase.pass(), plan);
         culling.begin(plan);
         amongPatches.leave(AmongPatches.Rest.ALL);
+        source = ordered;
         begun = phase;
         target = phase.pass().target();
     }
@@ -225,12 +221,11 @@ final class PhaseRun {
         }
         clearGeometry();
         geometryNs = System.nanoTime() - beginNs;
-        if (outcome == TileGate.Outcome.PARTIAL && look()) {
-            draw(plan.withoutCulling(), plan.streams() ? wanted.needed : wanted.rest);
-        } else {
-            outcome = TileGate.Outcome.WHOLE;
-            draw(plan, wanted.all);
+        var draws = outcome == RenderGate.Outcome.PARTIAL ? look() : wanted.all;
+        if (draws == wanted.all) {
+            outcome = RenderGate.Outcome.WHOLE;
         }
+        draw(draws);
         countTooLate();
         tilesNs = System.nanoTime() - beginNs - geometryNs;
     }
@@ -267,13 +262,11 @@ final class PhaseRun {
      */
     void report(FrameRecorder report) {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
-        if (outcome != TileGate.Outcome.UNCHANGED) {
+        if (outcome != RenderGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
             report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
             report.addGeometry(peakBytes, parkedBytes);
-            if (plan.streams()) {
-                streamSource.report(report);
-            }
+            source.report(report);
         }
     }
 
@@ -281,23 +274,26 @@ final class PhaseRun {
 
     /**
      * Takes in the draw calls that changed, without early Z, to note which tiles they touch.
-     * Returns whether there is little enough to do for a partial render.
+     * Returns which draw calls are still to be drawn: if there is too much to do for a partial
+     * render, all.
      */
-    private boolean look() {
+    private IntPredicate look() {
+        var whole = plan;
+        plan = whole.withoutCulling();
         countsBefore.set();
-        boolean streams = plan.streams();
-        purpose = Purpose.LOOK;
-        takeIn(streams ? streamSource() : ordered, wanted.changed);
-        if (streams) {
-            // What a stream took in is gone when its windows are over.
-            undo();
-            return gate.openTiles();
-        }
-        boolean partial = gate.openTiles();
-        if (!partial) {
+        takeIn(supply(), noted, wanted.changed);
+        boolean gone = source.span() == GeometrySource.Span.WINDOW;
+        if (gone) {
             undo();
         }
-        return partial;
+        if (gate.openTiles()) {
+            return gone ? wanted.needed : wanted.rest;
+        }
+        if (!gone) {
+            undo();
+        }
+        plan = whole;
+        return wanted.all;
     }
 
     /** What was done in vain is done again, and counted then. */
@@ -309,43 +305,49 @@ final class PhaseRun {
 
     // Geometry and tiles
 
-    private void draw(PhasePlan drawn, IntPredicate draws) {
-        plan = drawn;
-        purpose = Purpose.DRAW;
-        if (plan.supply() == PhasePlan.Supply.NAMED) {
-            gate.expect(named.chunks(), named.chunkCount(), true);
-        } else if (!plan.streams()) {
-            gate.expect(state.outputs(), state.outputCount(), plan.culls() || state.thins());
-        }
+    private void draw(IntPredicate draws) {
         long start = System.nanoTime();
-        var supply =
-                switch (plan.supply()) {
-                    case IN_ORDER -> ordered;
-                    case NEAR_TO_FAR -> culling;
-                    case NAMED -> named;
-                    case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
-                        windows.plan(plan);
-                        yield windows;
-                    }
-                    case STREAM -> streamSource();
-                    case NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> {
-                        if (plan.rest() == AmongPatches.Rest.REPLAY) {
-                            culling.cullToBits();
-                        } else {
-                            culling.cull();
-                        }
-                        // Complete, but only where the order of epochs cannot matter.
-                        var earlyZ = plan.earlyZ();
-                        boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
-                        tiles.binAgainst(asks ? culling.structure() : null);
-                        yield streamSource();
-                    }
-                };
+        var from = supply();
+        var to = from.span() == GeometrySource.Span.PHASE ? ofPhase : ofWindow;
         geometryNs += System.nanoTime() - start;
-        takeIn(supply, draws);
+        to.open(from, plan.culls() || from == named);
+        takeIn(from, to, draws);
         if (plan.rest() == AmongPatches.Rest.REPLAY) {
             culling.end();
         }
+    }
+
+    /** Where the plan has geometry come from; it has been culled, if that comes first. */
+    private GeometrySource supply() {
+        return switch (plan.supply()) {
+            case IN_ORDER -> ordered;
+            case NEAR_TO_FAR -> culling;
+            case NAMED -> named;
+            case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
+                windows.plan(plan);
+                yield windows;
+            }
+            case STREAM -> streamSource();
+            case NEAR_TO_FAR_THEN_STREAM -> {
+                culling.cull();
+                askAsBinned();
+                yield streamSource();
+            }
+            case NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> {
+                culling.cullToBits();
+                askAsBinned();
+                yield streamSource();
+            }
+        };
+    }
+
+    /**
+     * The structure is complete; but it may be asked only where the order of epochs is no matter.
+     */
+    private void askAsBinned() {
+        var earlyZ = plan.earlyZ();
+        boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
+        tiles.binAgainst(asks ? culling.structure() : null);
     }
 
     private StreamSource streamSource() {
@@ -354,14 +356,15 @@ final class PhaseRun {
                     new StreamSource(
                             state, options, kernels, amongPatches, streamChunks, pool, counts);
         }
-        amongPatches.leave(purpose == Purpose.LOOK ? AmongPatches.Rest.ALL : plan.rest());
+        amongPatches.leave(plan.rest());
         streamSource.plan(plan);
         return streamSource;
     }
 
     /** Takes in the wanted draw calls window by window, and renders each if it shall be drawn. */
-    private void takeIn(GeometrySource from, IntPredicate draws) {
+    private void takeIn(GeometrySource from, ChunkFeed to, IntPredicate draws) {
         source = from;
+        feed = to;
         from.begin(draws);
         boolean first = true;
         boolean last = false;
@@ -370,17 +373,17 @@ final class PhaseRun {
             last = from.fill();
             long filled = System.nanoTime();
             geometryNs += filled - start;
-            boolean drawn = purpose == Purpose.DRAW;
-            if (drawn) {
-                renderWindow(first, last);
+            to.close(first, last);
+            if (to.draws()) {
+                pixels.render(from, culling.structure(), singleEpoch(), last);
             }
             noteBytes();
-            if (!last && plan.streams()) {
+            if (!last && from.span() == GeometrySource.Span.WINDOW) {
                 counts[0].add(Counter.DRAINS, 1);
                 clearWindow();
             }
             long lost = (from.starvedNs() + tiles.lostNs()) / pool.workers();
-            from.retire(drawn ? System.nanoTime() - start : 0, lost);
+            from.retire(to.draws() ? System.nanoTime() - start : 0, lost);
             first = false;
         }
     }
@@ -410,29 +413,6 @@ final class PhaseRun {
         }
     }
 
-    private void renderWindow(boolean first, boolean last) {
-        var chunks = source.chunks();
-        int count = source.chunkCount();
-        var pass = state.phase().pass();
-        if (first && !last) {
-            gate.windowed();
-        }
-        if (plan.streams() && first && last) {
-            gate.expect(chunks, count, plan.culls());
-            if (gate.hashes()) {
-                next.set(0);
-                pool.run(Activity.HASHING, hashTask);
-            }
-        }
-        if (reference != null) {
-            var cursor = source.cursor();
-            reference.render(pass, chunks, cursor.chunk, count, first, last);
-            cursor.advance(Long.MAX_VALUE, chunks, count);
-            return;
-        }
-        tiles.render(source, culling.structure(), singleEpoch(), last);
-    }
-
     /** Says that the rasteriser did not ask about what is hidden though it should have. */
     private void countTooLate() {
         var earlyZ = plan.earlyZ();
@@ -446,27 +426,9 @@ final class PhaseRun {
         return state.phase().epochCount() == 1;
     }
 
-    private void runHash(int worker) {
-        int count = source.chunkCount();
-        for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
-            gate.hash(worker, source.chunks()[c], c);
-        }
-    }
-
-    /** A chunk has come through: it is binned, noted and hashed while it is in cache. */
+    /** A chunk has come through, while it is in cache. */
     private void finish(int worker, ChunkOutput chunk, int index) {
-        if (purpose == Purpose.DRAW && reference == null) {
-            boolean binned = tiles.bin(worker, chunk, index);
-            if (!plan.streams()) {
-                // A stream numbers its chunks window by window
-                state.ended(worker, chunk, index, binned);
-            }
-        }
-        gate.note(chunk);
-        // Whether all of a stream comes in one window, so that tiles can be compared, shows later.
-        if (purpose == Purpose.DRAW && !plan.streams()) {
-            gate.hash(worker, chunk, index);
-        }
+        feed.take(worker, chunk, index);
     }
 
     /** Looks into the last phase. */

@@ -45,8 +45,9 @@ final class StreamSource implements GeometrySource {
         task = stream::work;
     }
 
-    /** Adds to a report what the phase had in flight, and what workers waited for. */
-    void report(FrameRecorder report) {
+    /** What the phase had in flight, and what workers waited for. */
+    @Override
+    public void report(FrameRecorder report) {
         stream.report(report);
     }
 
@@ -67,6 +68,11 @@ final class StreamSource implements GeometrySource {
     @Override
     public void begin(IntPredicate wanted) {
         stream.begin(wanted, window);
+    }
+
+    @Override
+    public Span span() {
+        return Span.WINDOW;
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.azulejo.core.pixel.TileRenderer;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.Binner;
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>Threads: {@link #bin} by workers, each with its own number; the rest by the submitting thread.
  */
-final class TileStage {
+final class TileStage implements PixelStage {
     /** Chunks of a window that are worth waking other workers to bin them. */
     private static final int PARALLEL_CHUNKS = 4;
 
@@ -156,6 +157,11 @@ final class TileStage {
         return chunkCount;
     }
 
+    @Override
+    public RenderGate.Visits visits(PhasePlan phasePlan) {
+        return phasePlan.wholeFrame() ? RenderGate.Visits.ONCE : RenderGate.Visits.SEVERAL;
+    }
+
     /**
      * A phase begins: all lists are empty, and triangles are not asked about as they are put on
      * lists.
@@ -163,7 +169,8 @@ final class TileStage {
      * @param descriptor its pass
      * @param phasePlan how it is carried out
      */
-    void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
+    @Override
+    public void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
         pass = descriptor;
         plan = phasePlan;
         assert batches == null || !plan.wholeFrame() : "a batch is a sorting window";
@@ -204,7 +211,8 @@ final class TileStage {
      *
      * @return whether something of it touches a tile, or may turn out to
      */
-    boolean bin(int worker, ChunkOutput chunk, int index) {
+    @Override
+    public boolean bin(int worker, ChunkOutput chunk, int index) {
         if (!plan.wholeFrame() || chunk.triangles() == 0) {
             return chunk.triangles() != 0;
         }
@@ -318,7 +326,9 @@ final class TileStage {
      * @param oneEpoch whether order does not matter to occlusion in the whole phase
      * @param last whether they are the last of the phase
      */
-    void render(GeometrySource source, HierarchicalZ structure, boolean oneEpoch, boolean last) {
+    @Override
+    public void render(
+            GeometrySource source, HierarchicalZ structure, boolean oneEpoch, boolean last) {
         var earlyZ = structure == null ? EarlyZ.OFF : plan.earlyZ();
         chunks = source.chunks();
         chunkCount = source.chunkCount();

@@ -1,6 +1,6 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.DrawGate;
 
 import java.util.function.IntPredicate;
 
@@ -18,12 +18,12 @@ final class WantedDraws {
     /** Both. */
     final IntPredicate needed = this::isNeeded;
 
-    private TileGate gate;
+    private DrawGate gate;
 
     /** Asks somebody from now on. */
-    void ask(TileGate tileGate) {
-        if (gate != tileGate) {
-            gate = tileGate;
+    void ask(DrawGate drawGate) {
+        if (gate != drawGate) {
+            gate = drawGate;
         }
     }
 

@@ -16,6 +16,11 @@ abstract class WholeSource implements GeometrySource {
     }
 
     @Override
+    public final Span span() {
+        return Span.PHASE;
+    }
+
+    @Override
     public final ChunkOutput[] chunks() {
         return state.outputs();
     }

@@ -156,6 +156,11 @@ final class WindowSource implements GeometrySource {
     }
 
     @Override
+    public Span span() {
+        return Span.PHASE;
+    }
+
+    @Override
     public ChunkOutput[] chunks() {
         return state.outputs();
     }

@@ -6,21 +6,21 @@
  *  Device.submit, for each phase of the commands
  *    CommandReader.read ─▶ EarlyZDecider.decide ─▶ Chunker.cut ─▶ Phase, sealed       frame, policy
  *    PhasePlan.Planner.plan ─▶ PhasePlan
- *    PhaseRun.begin ─▶ TileGate.begin ── unchanged ─▶ over                            reuse
+ *    PhaseRun.begin ─▶ RenderGate.begin ── unchanged ─▶ over                          reuse
  *    PhaseRun.execute
- *      in part? ─▶ changed draw calls are taken in ─▶ TileGate.openTiles
+ *      in part? ─▶ changed draw calls are taken in ─▶ DrawGate.openTiles
  *      a window at a time, most often one
  *        GeometrySource.fill   OrderedSource   chunks in submission order             geometry
  *          │                   CullStage       epoch by epoch: placed, culled, replayed
  *          │                   WindowSource    chunks, as many as fill a sorting window
  *          │                   StreamSource    chunks and patches, as many as may be in flight
  *          │                   BinSource       what a visibility stream names
- *          ├─ each chunk, by its worker: TileStage.bin, TileGate.note, TileGate.hash  tiling
+ *          ├─ each chunk, by its worker: ChunkFeed ─▶ TileStage.bin, ChunkGate.hash     tiling
  *          ▼
  *        TileStage.render ─▶ each tile, by one worker: TileGate.decide ─▶ TileRenderer (pixel)
  *          ▼
  *        GeometrySource.retire: the window is over
- *    PhaseRun.end ─▶ TileGate.end
+ *    PhaseRun.end ─▶ RenderGate.end
  *    PhaseRun.report: times and memory
  * </pre>
  *
@@ -31,6 +31,8 @@
  *   <li>{@link PhasePlan}: whose tiles, how geometry comes, which window, how early Z works;
  *       decided before anything of the phase is carried out.
  *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.
+ *   <li>{@link ChunkFeed}: what becomes of chunks that have come through; {@link PixelStage}: who
+ *       makes pixels of them, {@link TileStage} or, whole targets at once, {@link ReferenceStage}.
  *   <li>{@link RunState}: the phase under way and the outputs of its chunks; {@link CountsMark}:
  *       what its counters were when it began. {@link TargetUse}: what a pass does to its target.
  *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage},

@@ -197,7 +197,7 @@ public final class Chunker {
             return false;
         }
         // linear() has just written the matrix.
-        var place =
+        var placement =
                 box.place(
                         bounds(draw, 3 * primitives),
                         matrix,
@@ -207,7 +207,7 @@ public final class Chunker {
                         draw.clipX1,
                         draw.clipY1,
                         occlusion.reversed());
-        if (place != ClusterBox.Place.OUTSIDE) {
+        if (placement != ClusterBox.Placement.OUTSIDE) {
             return false;
         }
         int clusters = (primitives + ChunkWork.CLUSTER - 1) / ChunkWork.CLUSTER;

@@ -110,26 +110,60 @@ public final class CommandReader {
         int at = position;
         for (; at < list.size(); at++) {
             var command = list.get(at);
-            if (command instanceof Command.BeginPhase && phase.pass() != null) {
-                return at;
-            }
-            if (at == position && !(command instanceof Command.BeginPhase)) {
+            if (command instanceof Command.BeginPhase) {
+                if (phase.pass() != null) {
+                    return at;
+                }
+            } else if (at == position) {
                 throw new IllegalStateException(
                         "submit: no phase begins the commands; a bundle is executed by others");
             }
-            if (command instanceof Command.SkipNext c) {
-                requireNext(c, list, at);
-            }
-            if (pretest(list, at, counts)) {
-                continue;
-            }
-            long executing = command.gpuMask() & gpus & phase.gpus() & ~skipped.at(at);
-            execute(command, executing, phase, counts);
-            if (command instanceof Command.SkipNext c) {
-                skipped.skip(executing & c.predicate().gpus(), at + 1 + c.count());
-            }
+            read(list, at, phase, counts);
         }
         return at;
+    }
+
+    private void read(List<Command> list, int at, Phase phase, Counts counts) {
+        switch (list.get(at)) {
+            case Command.BeginPhase c -> begin(c, phase, counts);
+            case Command.BeginPretest _ -> {
+                boolean one = states.merge() == 1;
+                test = PretestPass.walk(list, at, one ? states.state(0).pipeline : null, counts);
+                portion++;
+            }
+            case Command.EndPretest _ -> {
+                if (test == null) {
+                    throw new IllegalStateException(
+                            "endPretest: command %d ends nothing: no beginPretest before it"
+                                    .formatted(at));
+                }
+                test = null;
+            }
+            case Command.SkipNext c -> {
+                requireNext(c, list, at);
+                long executing = executing(c, at, phase, counts);
+                skipped.skip(executing & c.predicate().gpus(), at + 1 + c.count());
+            }
+            case Command.Draw c -> {
+                long executing = executing(c, at, phase, counts);
+                if (executing != 0) {
+                    draw(c, executing, phase, counts);
+                }
+            }
+            case Command c -> {
+                long executing = executing(c, at, phase, counts);
+                if (executing != 0) {
+                    states.apply(executing, c);
+                }
+            }
+        }
+    }
+
+    /** Returns the GPUs that execute a command, and counts those that do not. */
+    private long executing(Command command, int at, Phase phase, Counts counts) {
+        long executing = command.gpuMask() & gpus & phase.gpus() & ~skipped.at(at);
+        counts.add(Counter.COMMANDS_LEFT_OUT, Long.bitCount(gpus & ~executing));
+        return executing;
     }
 
     /** Checks that the commands to skip are there, and of this phase. */
@@ -144,48 +178,6 @@ public final class CommandReader {
             throw new IllegalStateException(
                     "skipNext: command %d skips %d, but its phase ends %d after it"
                             .formatted(at, skip.count(), left));
-        }
-    }
-
-    /**
-     * Goes over a portion for the first time, or ends it. Returns whether the command does that.
-     */
-    private boolean pretest(List<Command> list, int at, Counts counts) {
-        switch (list.get(at)) {
-            case Command.BeginPretest _ -> {
-                boolean one = states.merge() == 1;
-                test = PretestPass.walk(list, at, one ? states.state(0).pipeline : null, counts);
-                portion++;
-                return true;
-            }
-            case Command.EndPretest _ -> {
-                if (test == null) {
-                    throw new IllegalStateException(
-                            "endPretest: command %d ends nothing: no beginPretest before it"
-                                    .formatted(at));
-                }
-                test = null;
-                return true;
-            }
-            default -> {
-                return false;
-            }
-        }
-    }
-
-    private void execute(Command command, long executing, Phase phase, Counts counts) {
-        if (command instanceof Command.BeginPhase c) {
-            begin(c, phase, counts);
-            return;
-        }
-        counts.add(Counter.COMMANDS_LEFT_OUT, Long.bitCount(gpus & ~executing));
-        if (executing == 0) {
-            return;
-        }
-        switch (command) {
-            case Command.Draw c -> draw(c, executing, phase, counts);
-            case Command.SkipNext _ -> {}
-            default -> states.apply(executing, command);
         }
     }
 

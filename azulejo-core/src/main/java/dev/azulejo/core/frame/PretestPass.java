@@ -34,36 +34,33 @@ final class PretestPass {
         var test = ((Command.BeginPretest) commands.get(begin)).test();
         var set = pipeline;
         boolean any = false;
-        for (int at = begin + 1; ; at++) {
-            if (at == commands.size() || commands.get(at) instanceof Command.BeginPhase) {
-                throw new IllegalStateException(
-                        "beginPretest: command %d: its phase has no endPretest after it"
-                                .formatted(begin));
-            }
-            var command = commands.get(at);
-            if (command instanceof Command.EndPretest) {
-                return any ? test : PortionTest.NONE;
-            }
-            if (command instanceof Command.BeginPretest) {
-                throw new IllegalStateException(
-                        "beginPretest: command %d is inside the portion that command %d begins"
-                                .formatted(at, begin));
-            }
-            if (test == PortionTest.NONE || !decides(command)) {
-                counts.add(Counter.PRETEST_COMMANDS_SKIPPED, 1);
-                continue;
-            }
-            counts.add(Counter.PRETEST_COMMANDS_READ, 1);
-            if (command instanceof Command.SetPipeline c) {
-                set = c.pipeline();
-            } else {
-                // What becomes of patches is not known before they are tessellated.
-                any |= set == null || set.topology() != Topology.PATCH_LIST;
+        for (int at = begin + 1; at < commands.size(); at++) {
+            switch (commands.get(at)) {
+                case Command.EndPretest _ -> {
+                    return any ? test : PortionTest.NONE;
+                }
+                case Command.BeginPhase _ -> throw unended(begin);
+                case Command.BeginPretest _ ->
+                        throw new IllegalStateException(
+                                "beginPretest: command %d is inside the portion that command %d begins"
+                                        .formatted(at, begin));
+                case Command.SetPipeline c when test != PortionTest.NONE -> {
+                    counts.add(Counter.PRETEST_COMMANDS_READ, 1);
+                    set = c.pipeline();
+                }
+                case Command.Draw _ when test != PortionTest.NONE -> {
+                    counts.add(Counter.PRETEST_COMMANDS_READ, 1);
+                    // What becomes of patches is not known before they are tessellated.
+                    any |= set == null || set.topology() != Topology.PATCH_LIST;
+                }
+                default -> counts.add(Counter.PRETEST_COMMANDS_SKIPPED, 1);
             }
         }
+        throw unended(begin);
     }
 
-    private static boolean decides(Command command) {
-        return command instanceof Command.SetPipeline || command instanceof Command.Draw;
+    private static IllegalStateException unended(int begin) {
+        return new IllegalStateException(
+                "beginPretest: command %d: its phase has no endPretest after it".formatted(begin));
     }
 }

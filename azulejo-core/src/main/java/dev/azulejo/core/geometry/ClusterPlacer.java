@@ -35,8 +35,8 @@ final class ClusterPlacer {
         }
         DrawState draw = chunk.draw;
         var bounds = bounds(chunk);
-        var place = locate(chunk, bounds, box, structure.reversed());
-        keepPlace(chunk, box, place);
+        var placement = locate(chunk, bounds, box, structure.reversed());
+        keepPlacement(chunk, box, placement);
         for (int v = 1; v < chunk.work.views(); v++) {
             placeBeside(chunks[at + v * chunk.work.viewStep()], draw, bounds);
         }
@@ -49,11 +49,11 @@ final class ClusterPlacer {
      * @param chunk of one view
      * @param into gets the rectangle, if it is inside
      */
-    ClusterBox.Place locate(ChunkOutput chunk, ClusterBox into) {
+    ClusterBox.Placement locate(ChunkOutput chunk, ClusterBox into) {
         return locate(chunk, bounds(chunk), into, false);
     }
 
-    private ClusterBox.Place locate(
+    private ClusterBox.Placement locate(
             ChunkOutput chunk, PositionBounds bounds, ClusterBox into, boolean reversed) {
         DrawState draw = chunk.draw;
         draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
@@ -73,13 +73,13 @@ final class ClusterPlacer {
         DrawState draw = chunk.draw;
         draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObjectBeside);
         ClusterBox from = box;
-        ClusterBox.Place place;
+        ClusterBox.Placement placement;
         if (ClusterBox.beside(
                 clipFromObject, first.viewport(), clipFromObjectBeside, draw.viewport())) {
             counts.add(Counter.CLUSTERS_PLACED_BESIDE, 1);
-            place =
+            placement =
                     box.outsideAll()
-                            ? ClusterBox.Place.OUTSIDE
+                            ? ClusterBox.Placement.OUTSIDE
                             : box.placeBeside(
                                     bounds,
                                     clipFromObjectBeside,
@@ -90,7 +90,7 @@ final class ClusterPlacer {
                                     draw.clipY1());
         } else {
             from = otherBox;
-            place =
+            placement =
                     from.place(
                             bounds,
                             clipFromObjectBeside,
@@ -101,11 +101,11 @@ final class ClusterPlacer {
                             draw.clipY1(),
                             structure.reversed());
         }
-        keepPlace(chunk, from, place);
+        keepPlacement(chunk, from, placement);
     }
 
-    private void keepPlace(ChunkOutput chunk, ClusterBox from, ClusterBox.Place place) {
-        switch (place) {
+    private void keepPlacement(ChunkOutput chunk, ClusterBox from, ClusterBox.Placement placement) {
+        switch (placement) {
             case OUTSIDE -> {
                 counts.add(Counter.CLUSTERS_OUTSIDE, 1);
                 counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.work.primitives());

@@ -145,7 +145,7 @@ public final class GeometryWorker {
     }
 
     /** Where a cluster alone can appear. */
-    ClusterBox.Place locate(ChunkOutput chunk, ClusterBox into) {
+    ClusterBox.Placement locate(ChunkOutput chunk, ClusterBox into) {
         return placer.locate(chunk, into);
     }
 
@@ -206,7 +206,7 @@ public final class GeometryWorker {
         placer.place(chunks, at, structure);
     }
 
-    /** Returns whether a chunk that has a place is hidden as a whole. */
+    /** Returns whether a chunk that was placed is hidden as a whole. */
     public boolean hidden(ChunkOutput chunk) {
         if (!chunk.box.placed || !chunk.draw.testable()) {
             return false;

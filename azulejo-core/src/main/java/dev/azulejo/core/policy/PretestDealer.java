@@ -24,7 +24,6 @@ public final class PretestDealer {
 
     private final int gpus;
     private final TurnCycle cycle;
-    private final int[] ones;
 
     /** Turns taken so far in this frame. */
     private long turn;
@@ -50,8 +49,6 @@ public final class PretestDealer {
         }
         gpus = gpuCount;
         cycle = new TurnCycle(gpus);
-        ones = new int[gpus];
-        Arrays.fill(ones, 1);
         head = new int[gpus];
         tail = new int[gpus];
         left = new int[gpus];
@@ -62,11 +59,6 @@ public final class PretestDealer {
     /** Returns the number of GPUs. */
     public int gpus() {
         return gpus;
-    }
-
-    /** From now on all get as many. */
-    public void dealEvenly() {
-        cycle.set(ones);
     }
 
     /**

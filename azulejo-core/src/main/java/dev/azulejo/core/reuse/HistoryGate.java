@@ -26,7 +26,7 @@ import java.util.Arrays;
  * only while the target's version is the one that its last render left: nobody else has written
  * there.
  */
-public final class HistoryGate implements TileGate {
+public final class HistoryGate implements RenderGate {
     private final Reuse options;
     private final Counts[] counts;
     private final TileTester[] testers;

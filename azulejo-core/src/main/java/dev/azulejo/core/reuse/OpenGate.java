@@ -9,7 +9,7 @@ import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.tiling.TileList;
 
 /** Remembers nothing: every tile is rendered. */
-public final class OpenGate implements TileGate {
+public final class OpenGate implements RenderGate {
     /** Makes one. */
     public OpenGate() {}
 

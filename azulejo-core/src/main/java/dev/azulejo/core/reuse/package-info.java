@@ -3,7 +3,7 @@
  * comes out whether it is rendered or keeps its pixels.
  *
  * <pre>
- *  TileGate.begin
+ *  RenderGate.begin
  *    TargetHistories ─▶ TargetHistory: what is known of the target, if nobody else wrote there
  *    InputWriter: a draw call in words
  *      ├─▶ DrawRecord: inputs of all draw calls ─▶ PartialRender.match ─┬─ all same ─▶ UNCHANGED
@@ -24,8 +24,10 @@
  * </pre>
  *
  * <ul>
- *   <li>{@link TileGate}: the questions and their order; all that other packages see. {@link
- *       OpenGate} renders everything, {@link HistoryGate} is what the picture shows.
+ *   <li>{@link RenderGate}: the steps of a render and their order; all that other packages see,
+ *       each stage of it one side: {@link DrawGate} which draw calls, {@link ChunkGate} what chunks
+ *       leave behind, {@link TileGate} which tiles. {@link OpenGate} renders everything, {@link
+ *       HistoryGate} is what the picture shows.
  *   <li>{@link TargetHistory}: what is known of the last render into a target, one for each target
  *       and set of tiles; {@link TargetHistories} keeps the last few.
  *   <li>{@link InputWriter}: writes down, in words, all of a draw call that can change a pixel.
@@ -46,8 +48,8 @@
  * long and there are too many. Hashes of triangles are the testers', one tester a worker, and good
  * for one render. Nothing keeps a chunk or a draw call beyond its render.
  *
- * <p>Threads: {@link TileGate} says which step is whose. Workers write entries of different chunks
- * and tiles; only bits of {@link DrawRecord} are shared, and set atomically.
+ * <p>Threads: {@link RenderGate} says which step is whose. Workers write entries of different
+ * chunks and tiles; only bits of {@link DrawRecord} are shared, and set atomically.
  *
  * <p>Never imported here: pixel, reference, device. Decisions whether any of this pays are in
  * policy (ReusePolicy, PartialPolicy). Comparing what goes into tiles follows published work on

@@ -14,7 +14,7 @@ import dev.azulejo.core.resource.PositionBounds;
  */
 public final class ClusterBox {
     /** What a box turned out to be. */
-    public enum Place {
+    public enum Placement {
         /** No triangle can show a sample. */
         OUTSIDE,
         /** Rectangle and depth are known. */
@@ -85,7 +85,7 @@ public final class ClusterBox {
      * @param clipY1 likewise
      * @param reversed whether larger depths are nearer
      */
-    public Place place(
+    public Placement place(
             PositionBounds b,
             float[] m,
             ViewportConstants view,
@@ -187,7 +187,7 @@ public final class ClusterBox {
      *
      * @see #beside
      */
-    public Place placeBeside(
+    public Placement placeBeside(
             PositionBounds b,
             float[] m,
             ViewportConstants view,
@@ -200,7 +200,7 @@ public final class ClusterBox {
         double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
         double slackX = slack(m, 0, ax, ay, az);
         if (!finite || !(slackX < 1e30)) {
-            return Place.CROSSING;
+            return Placement.CROSSING;
         }
         int outside = ~0;
         double left = Double.POSITIVE_INFINITY;
@@ -222,22 +222,22 @@ public final class ClusterBox {
             right = Math.max(right, ndcX + marginX);
         }
         if (outside != 0) {
-            return Place.OUTSIDE;
+            return Placement.OUTSIDE;
         }
         if (crosses || !rowsKnown) {
-            return Place.CROSSING;
+            return Placement.CROSSING;
         }
         double from = left * view.scaleX + view.offsetX - PIXEL_ERROR;
         double to = right * view.scaleX + view.offsetX + PIXEL_ERROR;
         // Beyond the guard band triangles are cut, and cutting rounds anew.
         if (!(left > -view.guardX && right < view.guardX)) {
-            return Place.CROSSING;
+            return Placement.CROSSING;
         }
         x0 = Math.max((int) Math.floor(from), clipX0);
         x1 = Math.min((int) Math.floor(to), clipX1);
         y0 = Math.max(firstRow, clipY0);
         y1 = Math.min(lastRow, clipY1);
-        return x0 > x1 || y0 > y1 ? Place.OUTSIDE : Place.INSIDE;
+        return x0 > x1 || y0 > y1 ? Placement.OUTSIDE : Placement.INSIDE;
     }
 
     private void rows(double bottom, double top, ViewportConstants view) {

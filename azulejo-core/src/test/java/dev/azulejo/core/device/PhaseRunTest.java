@@ -23,7 +23,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.reuse.TileGate;
+import dev.azulejo.core.reuse.RenderGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
@@ -86,7 +86,7 @@ class PhaseRunTest {
             for (int r = 0; r < runs.size(); r++) {
                 var planner = new PhasePlan.Planner();
                 var plan = planner.plan(phase, parts.get(r), options.sortedTriangles(), decided);
-                if (runs.get(r).begin(phase, plan) != TileGate.Outcome.UNCHANGED) {
+                if (runs.get(r).begin(phase, plan) != RenderGate.Outcome.UNCHANGED) {
                     busy.add(runs.get(r));
                 }
             }

@@ -54,7 +54,7 @@ class PretestDealerTest {
         assertThat(takes(B)).isEqualTo("behkn");
         assertThat(takes(C)).isEqualTo("cfilo");
         assertThat(takes(D)).isEmpty();
-        dealer.dealEvenly();
+        dealer.dealByWeights(1, 1, 1, 1);
         deal(15);
         assertThat(takes(D)).isEqualTo("dhl");
     }

@@ -11,15 +11,15 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.RenderTarget;
-import dev.azulejo.core.reuse.TileGate.Outcome;
-import dev.azulejo.core.reuse.TileGate.Visits;
+import dev.azulejo.core.reuse.RenderGate.Outcome;
+import dev.azulejo.core.reuse.RenderGate.Visits;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 
 import java.util.Arrays;
 
 /**
- * Renders of three sheets into 4x4 tiles of 16 pixels, step by step as {@link TileGate} says: one
+ * Renders of three sheets into 4x4 tiles of 16 pixels, step by step as {@link RenderGate} says: one
  * on tile 0, one on tile 5, one on tiles 10 and 11; two triangles on each of the four.
  */
 abstract class GateRenders {

@@ -11,8 +11,8 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.DeviceAccess;
-import dev.azulejo.core.reuse.TileGate.Outcome;
-import dev.azulejo.core.reuse.TileGate.Visits;
+import dev.azulejo.core.reuse.RenderGate.Outcome;
+import dev.azulejo.core.reuse.RenderGate.Visits;
 import dev.azulejo.core.screen.TileSet;
 
 import org.junit.jupiter.api.Test;

@@ -12,8 +12,8 @@ import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.reuse.TileGate.Outcome;
-import dev.azulejo.core.reuse.TileGate.Visits;
+import dev.azulejo.core.reuse.RenderGate.Outcome;
+import dev.azulejo.core.reuse.RenderGate.Visits;
 
 import org.junit.jupiter.api.Test;
 

@@ -14,8 +14,8 @@ import dev.azulejo.core.resource.Sampler;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
-import dev.azulejo.core.reuse.TileGate.Outcome;
-import dev.azulejo.core.reuse.TileGate.Visits;
+import dev.azulejo.core.reuse.RenderGate.Outcome;
+import dev.azulejo.core.reuse.RenderGate.Visits;
 import dev.azulejo.core.shader.BindGroup;
 
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.reuse.TileGate.Outcome;
+import dev.azulejo.core.reuse.RenderGate.Outcome;
 import dev.azulejo.core.screen.TileSet;
 
 import org.junit.jupiter.api.Test;

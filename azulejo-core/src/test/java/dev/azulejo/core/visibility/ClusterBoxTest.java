@@ -27,15 +27,15 @@ class ClusterBoxTest {
     @Test
     void everyVertexLiesInsideItsPlace() {
         var random = new Random(21);
-        Map<ClusterBox.Place, Integer> seen = new EnumMap<>(ClusterBox.Place.class);
+        Map<ClusterBox.Placement, Integer> seen = new EnumMap<>(ClusterBox.Placement.class);
         for (int round = 0; round < 60_000; round++) {
             seen.merge(check(random), 1, Integer::sum);
         }
-        assertThat(seen.keySet()).containsExactlyInAnyOrder(ClusterBox.Place.values());
+        assertThat(seen.keySet()).containsExactlyInAnyOrder(ClusterBox.Placement.values());
         assertThat(seen.values()).allMatch(count -> count > 200);
     }
 
-    private ClusterBox.Place check(Random random) {
+    private ClusterBox.Placement check(Random random) {
         float scale = (float) Math.scalb(1.0, random.nextInt(-6, 7));
         float[] positions = new float[3 * VERTICES];
         float[] center = {
@@ -133,7 +133,7 @@ class ClusterBoxTest {
         var apart = new ClusterBox();
         assertThat(together)
                 .isEqualTo(apart.place(bounds, other, otherView, 640, 0, 1239, 479, reversed));
-        if (together == ClusterBox.Place.INSIDE) {
+        if (together == ClusterBox.Placement.INSIDE) {
             assertThat(new int[] {box.x0(), box.y0(), box.x1(), box.y1()})
                     .containsExactly(apart.x0(), apart.y0(), apart.x1(), apart.y1());
             assertThat(box.nearest()).isEqualTo(apart.nearest());
@@ -147,7 +147,7 @@ class ClusterBoxTest {
     };
 
     /** A box between two corners, seen by a camera that looks along -z. */
-    private ClusterBox.Place place(float x0, float y0, float z0, float x1, float y1, float z1) {
+    private ClusterBox.Placement place(float x0, float y0, float z0, float x1, float y1, float z1) {
         view.set(0, 0, 640, 480, 0, 1, false);
         float[] corners = {x0, y0, z0, x1, y1, z1};
         var bounds = new PositionBounds(new int[] {0, 1}, 0, 2, 0, new VertexBuffer(corners), 0, 3);
@@ -157,28 +157,28 @@ class ClusterBoxTest {
     /** Above, below, before and behind is so for eyes beside it as well; left and right is not. */
     @Test
     void whatNoEyeSees() {
-        assertThat(place(-1, 30, -5, 1, 31, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-1, 30, -5, 1, 31, -4)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).as("above").isTrue();
-        assertThat(place(-1, -31, -5, 1, -30, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-1, -31, -5, 1, -30, -4)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).as("below").isTrue();
-        assertThat(place(-1, -1, 4, 1, 1, 5)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-1, -1, 4, 1, 1, 5)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).as("behind the eye").isTrue();
-        assertThat(place(-31, -1, -5, -30, 1, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-31, -1, -5, -30, 1, -4)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).as("left").isFalse();
-        assertThat(place(30, -1, -5, 31, 1, -4)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(30, -1, -5, 31, 1, -4)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).as("right").isFalse();
-        assertThat(place(-1, -1, -5, 1, 1, -4)).isEqualTo(ClusterBox.Place.INSIDE);
+        assertThat(place(-1, -1, -5, 1, 1, -4)).isEqualTo(ClusterBox.Placement.INSIDE);
         assertThat(box.outsideAll()).isFalse();
     }
 
     /** What crosses the near plane, but lies to the left of everything, is outside all the same. */
     @Test
     void whatCrossesTheNearPlaneCanBeOutside() {
-        assertThat(place(-1, -1, -5, 1, 1, 5)).isEqualTo(ClusterBox.Place.CROSSING);
-        assertThat(place(-40, -1, -5, -30, 1, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(-1, -1, -5, 1, 1, 5)).isEqualTo(ClusterBox.Placement.CROSSING);
+        assertThat(place(-40, -1, -5, -30, 1, 1)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).isFalse();
-        assertThat(place(30, -1, -5, 40, 1, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
-        assertThat(place(-1, 30, -5, 1, 40, 1)).isEqualTo(ClusterBox.Place.OUTSIDE);
+        assertThat(place(30, -1, -5, 40, 1, 1)).isEqualTo(ClusterBox.Placement.OUTSIDE);
+        assertThat(place(-1, 30, -5, 1, 40, 1)).isEqualTo(ClusterBox.Placement.OUTSIDE);
         assertThat(box.outsideAll()).isTrue();
     }
 

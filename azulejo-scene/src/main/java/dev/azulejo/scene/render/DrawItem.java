@@ -25,6 +25,26 @@ import java.util.stream.Stream;
 
 /** A primitive at a node: one draw call. What moves it is written into its buffers. */
 final class DrawItem {
+    /**
+     * What is drawn.
+     *
+     * @param primitive what the scene has
+     * @param smooth the same with the normals that shape PN triangles; null without
+     * @param mesh its buffers, which are one item's alone if it deforms
+     * @param heights its height field as a texture; null without
+     */
+    record Shape(Primitive primitive, Primitive smooth, MeshBuffers mesh, Texture heights) {}
+
+    /**
+     * With what it is drawn.
+     *
+     * @param bound its material
+     * @param alphaMode of the material
+     * @param pipeline with front faces counter-clockwise
+     */
+    record Look(
+            MaterialBinding.Bound bound, Material.AlphaMode alphaMode, PipelineState pipeline) {}
+
     /** Moves the vertices of a primitive with joints or morph targets. */
     private static final class Deformation {
         final MeshDeformer deformer;
@@ -40,10 +60,12 @@ final class DrawItem {
 
         final float[] smoothNormals;
 
-        Deformation(Primitive primitive, Primitive shape) {
+        Deformation(Shape shape) {
+            var primitive = shape.primitive();
+            var smooth = shape.smooth();
             var vertices = primitive.vertices();
-            shaper = shape == null ? null : new MeshDeformer(shape);
-            smoothNormals = shape == null ? null : new float[3 * vertices.count()];
+            shaper = smooth == null ? null : new MeshDeformer(smooth);
+            smoothNormals = smooth == null ? null : new float[3 * vertices.count()];
             deformer = new MeshDeformer(primitive);
             positions = new float[3 * vertices.count()];
             normals = vertices.normals() == null ? null : new float[3 * vertices.count()];
@@ -94,42 +116,27 @@ final class DrawItem {
      *
      * @param node the node that shows it
      * @param skinned whether joints move it
-     * @param primitive what is drawn
-     * @param shape the same with the normals that shape PN triangles; null without
-     * @param mesh its buffers, which are this item's alone if it deforms
-     * @param bound its material
-     * @param alphaMode of the material
-     * @param pipeline with front faces counter-clockwise
+     * @param shape what is drawn
+     * @param look with what
      * @param views views of a picture, and behind them the light's if it casts a shadow
      * @param casts whether it casts a shadow
-     * @param heights the primitive's height field as a texture; null without
      */
-    DrawItem(
-            int node,
-            boolean skinned,
-            Primitive primitive,
-            Primitive shape,
-            MeshBuffers mesh,
-            MaterialBinding.Bound bound,
-            Material.AlphaMode alphaMode,
-            PipelineState pipeline,
-            int views,
-            boolean casts,
-            Texture heights) {
-        this.primitive = primitive;
+    DrawItem(int node, boolean skinned, Shape shape, Look look, int views, boolean casts) {
+        primitive = shape.primitive();
         this.node = node;
         this.skinned = skinned;
-        this.mesh = mesh;
-        this.bound = bound;
-        this.alphaMode = alphaMode;
-        this.pipeline = pipeline;
+        mesh = shape.mesh();
+        bound = look.bound();
+        alphaMode = look.alphaMode();
+        pipeline = look.pipeline();
+        var heights = shape.heights();
         this.casts = casts;
         boolean opaque = alphaMode != Material.AlphaMode.BLEND;
         this.order =
                 opaque && PatchOrder.pays(mesh.count(), mesh.patches().controlPoints())
                         ? new PatchOrder(mesh.indexList(), mesh.patches().controlPoints())
                         : null;
-        this.deformation = deforms(primitive, skinned) ? new Deformation(primitive, shape) : null;
+        this.deformation = deforms(primitive, skinned) ? new Deformation(shape) : null;
         this.objects = new UniformBuffer[views];
         this.objectGroups = new BindGroup[views];
         for (int v = 0; v < views; v++) {

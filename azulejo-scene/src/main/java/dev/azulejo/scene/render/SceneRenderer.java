@@ -209,15 +209,14 @@ public final class SceneRenderer {
                 new DrawItem(
                         node,
                         skinned,
-                        primitive,
-                        uploads.shape(of, primitive),
-                        mesh,
-                        bound,
-                        material.alphaMode(),
-                        pipeline,
+                        new DrawItem.Shape(
+                                primitive,
+                                uploads.shape(of, primitive),
+                                mesh,
+                                uploads.heights(primitive)),
+                        new DrawItem.Look(bound, material.alphaMode(), pipeline),
                         settings.views() + (casts ? 1 : 0),
-                        casts,
-                        uploads.heights(primitive));
+                        casts);
         if (isSurface()) {
             number(item, new SurfaceImage.Part(node, of, primitive));
         }
