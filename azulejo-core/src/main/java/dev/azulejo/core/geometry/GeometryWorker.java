@@ -9,6 +9,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.Retesting;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -16,7 +17,7 @@ import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
 
 /** Processes geometry chunks. Owned by one thread. */
-public final class GeometryWorker {
+public final class GeometryWorker extends OwnLines {
     /** Unique vertices of a chunk, three a primitive at most, in whole batches. */
     private static final int MAX_VERTICES = 3 * ChunkWork.PRIMITIVES;
 

@@ -5,6 +5,7 @@ import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
 
@@ -12,7 +13,7 @@ import dev.azulejo.core.visibility.OcclusionUse;
  * Culls a snapped triangle and writes its record. Everything is exact in integers, or in doubles
  * rounded once. Owned by one thread.
  */
-final class TriangleSetup {
+final class TriangleSetup extends OwnLines {
     /** The triangle was written. */
     static final int KEPT = 0;
 

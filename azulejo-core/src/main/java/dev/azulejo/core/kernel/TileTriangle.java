@@ -1,6 +1,7 @@
 package dev.azulejo.core.kernel;
 
 import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.report.OwnLines;
 
 /**
  * A triangle as one tile sees it: integer edge functions at the tile's pixels, the range of blocks,
@@ -13,7 +14,7 @@ import dev.azulejo.core.command.CompareFunction;
  * j)}; its sign is that of {@code floor(E / 256) + A * i + B * j}, which fits an int inside a tile.
  * So coverage is exact.
  */
-public final class TileTriangle {
+public final class TileTriangle extends OwnLines {
     /** Slopes a pixel, along x and y, of the three edges. */
     public int a0;
 

@@ -6,6 +6,7 @@ import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
 
@@ -17,7 +18,7 @@ import java.util.Arrays;
  * wanted, 8x8, 4x4 and 2x2 pixels of those that are not hidden; or, the classic way, the farthest
  * depths of the tile itself, found from time to time as triangles write.
  */
-final class HiddenGroups {
+final class HiddenGroups extends OwnLines {
     /** Triangles that write to a group before its farthest depth is looked for again. */
     private static final int STALE = 16;
 

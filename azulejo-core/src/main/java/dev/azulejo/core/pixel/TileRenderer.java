@@ -14,6 +14,7 @@ import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.TileGrid;
@@ -24,7 +25,7 @@ import dev.azulejo.core.visibility.HierarchicalZ;
 import java.util.Arrays;
 
 /** Renders tiles of one size, sample count and format. Owned by one thread. */
-public final class TileRenderer {
+public final class TileRenderer extends OwnLines {
     private final int tileSize;
     private final int samples;
     private final TextureFormat format;

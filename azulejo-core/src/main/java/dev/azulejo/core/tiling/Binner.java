@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
@@ -11,7 +12,7 @@ import dev.azulejo.core.visibility.HizCounts;
 import java.util.Arrays;
 
 /** Puts a chunk's triangles on the lists of the tiles they touch. Owned by one thread. */
-public final class Binner {
+public final class Binner extends OwnLines {
     /** Triangles that are asked about in the tiles that they touch. */
     public enum Tested {
         /** Those of several tiles: those of one were tested as a whole before. */

@@ -1,12 +1,14 @@
 package dev.azulejo.core.tiling;
 
+import dev.azulejo.core.report.OwnLines;
+
 import java.util.Arrays;
 
 /**
  * The triangles of one tile in submission order, merged from the workers' lists when somebody wants
  * to know.
  */
-public final class TileList {
+public final class TileList extends OwnLines {
     private int[] references = new int[1024];
     private int count;
     private final int[] position;

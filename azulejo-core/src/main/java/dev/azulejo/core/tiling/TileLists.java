@@ -1,12 +1,14 @@
 package dev.azulejo.core.tiling;
 
+import dev.azulejo.core.report.OwnLines;
+
 import java.util.Arrays;
 
 /**
  * One worker's lists of triangle references, one a tile: chains of short segments in one array that
  * only grows. References must be added in rising order.
  */
-public final class TileLists {
+public final class TileLists extends OwnLines {
     /** Ints a segment: 31 references and where the next segment begins. */
     private static final int SEGMENT = 32;
 
