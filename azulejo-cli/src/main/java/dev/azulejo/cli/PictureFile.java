@@ -4,6 +4,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.image.DeepColor;
 import dev.azulejo.scene.image.PictureFormat;
+import dev.azulejo.scene.image.StraightAlpha;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -52,6 +53,7 @@ record PictureFile(Path path, PictureFormat format, int threads) {
             DeepColor.write(samples, target.width(), target.height(), threads, out);
             return;
         }
-        format.encode(target.pixels(), target.width(), target.height(), threads, out);
+        var pixels = StraightAlpha.of(target.pixels());
+        format.encode(pixels, target.width(), target.height(), threads, out);
     }
 }

@@ -7,6 +7,7 @@ import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
 import dev.azulejo.scene.image.PictureFormat;
+import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
@@ -373,7 +374,7 @@ final class RenderCommand implements Callable<Integer> {
                 json.pixels(frame, target);
             }
             if (movie != null) {
-                add(target.pixels());
+                add(StraightAlpha.of(target.pixels()));
             } else {
                 var file = count == 1 ? output : numbered(frame, count);
                 int threads = Runtime.getRuntime().availableProcessors();

@@ -14,6 +14,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.shader.KernelProvider;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.DeepColor;
+import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.render.RenderSettings;
 
 import java.nio.ByteBuffer;
@@ -101,7 +102,9 @@ final class ReportFile {
         boolean deep = target.format() == TextureFormat.RGBA32_FLOAT;
         hash(
                 frame,
-                deep ? sha256(DeepColor.encode(target.floatPixels())) : sha256(target.pixels()));
+                deep
+                        ? sha256(DeepColor.encode(target.floatPixels()))
+                        : sha256(StraightAlpha.of(target.pixels())));
     }
 
     private void hash(int frame, String hash) {

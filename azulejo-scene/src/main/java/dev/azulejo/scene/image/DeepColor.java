@@ -12,10 +12,10 @@ public final class DeepColor {
     private DeepColor() {}
 
     /**
-     * Encodes linear colours with the curve of sRGB; alpha stays as it is. What is below 0 or above
-     * 1 becomes that, and NaN 0.
+     * Encodes linear colours with the curve of sRGB, {@linkplain StraightAlpha not multiplied by
+     * alpha} any more, which stays as it is. What is below 0 or above 1 becomes that, and NaN 0.
      *
-     * @param linear red, green, blue and alpha of each pixel
+     * @param linear red, green, blue, which are multiplied by alpha, and alpha of each pixel
      * @return as many, unsigned, 0..65535
      */
     public static short[] encode(float[] linear) {
@@ -25,7 +25,7 @@ public final class DeepColor {
         var code = new short[3];
         for (int i = 0; i < linear.length; i += 4) {
             for (int c = 0; c < 3; c++) {
-                float value = linear[i + c];
+                float value = StraightAlpha.divide(linear[i + c], linear[i + 3]);
                 if (value != last[c]) {
                     last[c] = value;
                     code[c] = sample(SrgbCurve.encode(clamp(value)));

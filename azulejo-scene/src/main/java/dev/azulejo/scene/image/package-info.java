@@ -16,10 +16,10 @@
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link
  * dev.azulejo.scene.image.PngRows}: of {@link dev.azulejo.scene.image.PngPixels} with 8 bits a
  * channel or {@link dev.azulejo.scene.image.PngSamples} with 16, as {@link
- * dev.azulejo.scene.image.DeepColor} makes them of linear colours), JPEG by the platform's writer,
- * or the pixels as they are. Sequences go through an {@link
- * dev.azulejo.scene.image.AnimationEncoder}: {@link dev.azulejo.scene.image.ApngEncoder} or, with
- * the platform's writer, {@link dev.azulejo.scene.image.GifEncoder}. The same pictures give the
- * same bytes.
+ * dev.azulejo.scene.image.DeepColor} makes them of linear colours), whose colours {@link
+ * dev.azulejo.scene.image.StraightAlpha} divides by alpha, JPEG by the platform's writer, or the
+ * pixels as they are. Sequences go through an {@link dev.azulejo.scene.image.AnimationEncoder}:
+ * {@link dev.azulejo.scene.image.ApngEncoder} or, with the platform's writer, {@link
+ * dev.azulejo.scene.image.GifEncoder}. The same pictures give the same bytes.
  */
 package dev.azulejo.scene.image;

@@ -341,8 +341,10 @@ public final class SceneRenderer {
         }
         // Where nothing is seen, nothing but zeros says so
         var behind = isSurface() ? new Vec4(0, 0, 0, 0) : background;
+        // Colours over it are multiplied by alpha as they come, and so is what they come over
+        float a = behind.w();
         commands.beginPhase(
-                PassDescriptor.clear(target, behind.x(), behind.y(), behind.z(), behind.w()));
+                PassDescriptor.clear(target, a * behind.x(), a * behind.y(), a * behind.z(), a));
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();

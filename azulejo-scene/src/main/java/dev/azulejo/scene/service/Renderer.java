@@ -8,6 +8,7 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.render.Session;
@@ -269,7 +270,7 @@ public final class Renderer implements AutoCloseable {
             event.kernels = session.kernels().name();
             event.commit();
             return new Picture(
-                    session.target().pixels(),
+                    StraightAlpha.of(session.target().pixels()),
                     settings.width(),
                     settings.height(),
                     session.kernels(),

@@ -261,9 +261,9 @@ class AnimationEncoderTest {
                         (short) 0,
                         (short) 65535,
                         (short) 0,
-                        (short) 847,
-                        (short) 48192,
-                        (short) 48192,
+                        (short) 1693,
+                        (short) 65535,
+                        (short) 65535,
                         (short) 32768);
         var opaque = new ByteArrayOutputStream();
         DeepColor.write(new short[] {1, 2, 3, -1, 4, 5, 6, -1}, 2, 1, 1, opaque);

@@ -19,6 +19,17 @@ final class SmallModels {
         return text("data:application/octet-stream;base64," + data, number);
     }
 
+    /** Returns a triangle that is not lit and lets light through: of 0.93, 0.53, 0.05 and 0.4. */
+    static byte[] glass() {
+        return new String(triangle(0), StandardCharsets.UTF_8)
+                .replace("[0.00, 0.5, 0.9, 1]", "[0.93, 0.53, 0.05, 0.4]")
+                .replace(
+                        "\"doubleSided\": true,",
+                        "\"doubleSided\": true, \"alphaMode\": \"BLEND\","
+                                + " \"extensions\": {\"KHR_materials_unlit\": {}},")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Returns a triangle whose vertices lie in a file. */
     static byte[] text(String uri, int number) {
         return """
