@@ -42,7 +42,7 @@ abstract class ChunkFeed {
     /** A chunk has come through. */
     abstract void take(int worker, ChunkOutput chunk, int index);
 
-    /** All chunks of a window have come through: its first one, its last one, or in between. */
+    /** All chunks of a window have come through: the first of the phase, its last, or another. */
     abstract void close(boolean first, boolean last);
 
     /** Only which tiles chunks touch is noted. */
@@ -76,7 +76,7 @@ abstract class ChunkFeed {
 
         @Override
         void open(GeometrySource source, boolean culls) {
-            gate.expect(source.chunks(), source.chunkCount(), culls || state.thins());
+            gate.expect(source.chunks(), source.chunksInPhase(), culls || state.thins());
         }
 
         @Override

@@ -51,6 +51,11 @@ interface GeometrySource {
     /** Number of chunks of the window. */
     int chunkCount();
 
+    /** Returns how many chunks there are going to be, if they last as long as the phase. */
+    default int chunksInPhase() {
+        return chunkCount();
+    }
+
     /** Up to where the chunks have been rendered; whoever renders them moves it on. */
     WindowCursor cursor();
 

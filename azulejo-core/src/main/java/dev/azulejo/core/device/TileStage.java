@@ -162,13 +162,7 @@ final class TileStage implements PixelStage {
         return phasePlan.wholeFrame() ? RenderGate.Visits.ONCE : RenderGate.Visits.SEVERAL;
     }
 
-    /**
-     * A phase begins: all lists are empty, and triangles are not asked about as they are put on
-     * lists.
-     *
-     * @param descriptor its pass
-     * @param phasePlan how it is carried out
-     */
+    /** All lists are empty then, and triangles are not asked about as they are put on lists. */
     @Override
     public void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
         pass = descriptor;
@@ -206,11 +200,7 @@ final class TileStage implements PixelStage {
         }
     }
 
-    /**
-     * Puts a processed chunk on the lists, if one window takes all.
-     *
-     * @return whether something of it touches a tile, or may turn out to
-     */
+    /** Puts a processed chunk on the lists, if one window takes all. */
     @Override
     public boolean bin(int worker, ChunkOutput chunk, int index) {
         if (!plan.wholeFrame() || chunk.triangles() == 0) {
@@ -317,15 +307,6 @@ final class TileStage implements PixelStage {
         }
     }
 
-    /**
-     * Renders the tiles.
-     *
-     * @param source its chunks, on the lists already if one window takes all; its cursor is moved
-     *     behind what has been rendered
-     * @param structure what is known of hidden groups, or null
-     * @param oneEpoch whether order does not matter to occlusion in the whole phase
-     * @param last whether they are the last of the phase
-     */
     @Override
     public void render(
             GeometrySource source, HierarchicalZ structure, boolean oneEpoch, boolean last) {

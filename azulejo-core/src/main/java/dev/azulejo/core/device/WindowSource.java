@@ -171,6 +171,11 @@ final class WindowSource implements GeometrySource {
     }
 
     @Override
+    public int chunksInPhase() {
+        return state.outputCount();
+    }
+
+    @Override
     public WindowCursor cursor() {
         return cursor;
     }

@@ -34,7 +34,6 @@ final class TriangleSetup extends OwnLines {
 
     private OcclusionTester tester;
     private OcclusionUse use;
-    private DrawState draw;
     private ChunkOutput chunk;
     private final GeometryArena arena;
     private boolean dropFront;
@@ -45,6 +44,15 @@ final class TriangleSetup extends OwnLines {
     private boolean depthClamp;
     private float zLow;
     private float zHigh;
+
+    /** Whether triangles are tested before they are set up. */
+    private boolean tests;
+
+    // What the draw call is clipped to, pixels, inclusive.
+    private int clipX0;
+    private int clipY0;
+    private int clipX1;
+    private int clipY1;
 
     /** Makes a set-up that writes to an arena. */
     TriangleSetup(GeometryArena arena) {
@@ -74,13 +82,15 @@ final class TriangleSetup extends OwnLines {
             ChunkOutput into,
             OcclusionTester occlusion,
             OcclusionUse occlusionUse) {
-        if (draw != state) {
-            draw = state;
-        }
         chunk = into;
         hidden = 0;
         tester = occlusionUse == OcclusionUse.NONE ? null : occlusion;
         use = occlusionUse;
+        tests = tester != null && use.tests();
+        clipX0 = state.clipX0();
+        clipY0 = state.clipY0();
+        clipX1 = state.clipX1();
+        clipY1 = state.clipY1();
         dropFront = state.pipeline().cullMode() == CullMode.FRONT;
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
@@ -161,10 +171,10 @@ final class TriangleSetup extends OwnLines {
         int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
         int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
         int row1 = maxY - high >> TrianglePlanes.SUBPIXEL_BITS;
-        int cutColumn0 = Math.max(column0, draw.clipX0());
-        int cutColumn1 = Math.min(column1, draw.clipX1());
-        int cutRow0 = Math.max(row0, draw.clipY0());
-        int cutRow1 = Math.min(row1, draw.clipY1());
+        int cutColumn0 = Math.max(column0, clipX0);
+        int cutColumn1 = Math.min(column1, clipX1);
+        int cutRow0 = Math.max(row0, clipY0);
+        int cutRow1 = Math.min(row1, clipY1);
         if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
             return SAMPLE;
         }
@@ -183,7 +193,7 @@ final class TriangleSetup extends OwnLines {
             zMax = inRange(zMax);
         }
         // Whether its bounds are hidden at its nearest vertex's depth: cheap, and mostly enough.
-        if (use.tests() && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
+        if (tests && tester.hidden(cutColumn0, cutRow0, cutColumn1, cutRow1, zMin, zMax)) {
             hidden++;
             chunk.hide(columns, rows);
             return HIDDEN;

@@ -18,9 +18,9 @@
  *       {@link Activity}: when everybody did what, if somebody wants to know.
  *   <li>{@link WorkListener}: is told what work frames hold, {@link WorkPhase}, {@link WorkDraw},
  *       if somebody wants to know.
- *   <li>{@link Counts}: one worker's counters, {@link OwnLongs}, {@link OwnLines}: sums and
- *       fields that no other worker slows down. {@link FrameRecorder}, {@link Recorder}: fill a
- *       report and a recording in. All of these are for devices.
+ *   <li>{@link Counts}: one worker's counters, {@link OwnLongs}, {@link OwnLines}: sums and fields
+ *       that no other worker slows down. {@link FrameRecorder}, {@link Recorder}: fill a report and
+ *       a recording in. All of these are for devices.
  * </ul>
  *
  * <p>Stages add sums a batch, not ones a pixel. The device adds workers in index order once a

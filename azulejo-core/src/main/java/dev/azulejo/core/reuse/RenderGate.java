@@ -16,9 +16,9 @@ import dev.azulejo.core.screen.TileSet;
  *   <li>{@link #begin} says what the render needs. After {@link Outcome#UNCHANGED} it is over.
  *   <li>In a partial render the draw calls that {@linkplain #changed changed} are processed and
  *       {@linkplain #note noted}; {@link #openTiles} says whether it stays partial.
- *   <li>{@link #expect} makes room for the chunks that are taken in. Each is then {@linkplain #note
- *       noted} and {@linkplain #hash hashed} when it has been processed. {@link #windowed} says
- *       that not all could be taken in at once.
+ *   <li>{@link #expect} makes room for the chunks that are taken in. Each is {@linkplain #note
+ *       noted} when it has been processed, and then {@linkplain #hash hashed}. {@link #windowed}
+ *       says that not all could be taken in at once.
  *   <li>{@link #decide}, once for each tile; {@link #rendered} tells what those took that were.
  *   <li>{@link #end}.
  * </ol>

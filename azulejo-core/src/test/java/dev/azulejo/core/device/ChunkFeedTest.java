@@ -148,6 +148,15 @@ class ChunkFeedTest {
         assertThat(said).containsExactly("expect 2 " + may);
     }
 
+    /** A source that takes in a window at a time knows at its beginning how many are to come. */
+    @Test
+    void allChunksOfAPhaseAreExpectedThoughNoneHasCome() {
+        var feed = new ChunkFeed.OfPhase(pixels, state);
+        feed.use(gate);
+        feed.open(new WindowSource(state, pool, new GeometryWorker[0], null, null), false);
+        assertThat(said).containsExactly("expect 2 false");
+    }
+
     @Test
     void aSecondWindowIsToldBeforeTheFirstIsRendered() {
         for (ChunkFeed feed :

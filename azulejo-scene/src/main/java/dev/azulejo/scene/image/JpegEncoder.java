@@ -11,7 +11,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
  * Encodes pictures as baseline JPEG with the platform's writer, at a quality of 0.9. JPEG has no
- * transparency: alpha is left out, colours are as they stand.
+ * transparency: what lets light through is laid over black.
  */
 public final class JpegEncoder {
     private static final float QUALITY = 0.9f;
@@ -25,11 +25,12 @@ public final class JpegEncoder {
      */
     public static void encode(int[] pixels, int width, int height, OutputStream out)
             throws IOException {
+        int[] solid = StraightAlpha.overBlack(pixels);
         var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
         var row = new int[width];
         for (int y = 0; y < height; y++) {
             for (int x = 0; x < width; x++) {
-                int pixel = pixels[y * width + x];
+                int pixel = solid[y * width + x];
                 row[x] = (pixel & 0xff) << 16 | pixel & 0xff00 | pixel >>> 16 & 0xff;
             }
             image.setRGB(0, y, width, 1, row, 0, width);

@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum PictureFormat {
     /** PNG, 8 bits a channel; without alpha if every pixel is opaque. */
     PNG("png"),
-    /** JPEG, as {@link JpegEncoder} says; alpha is left out. */
+    /** JPEG, as {@link JpegEncoder} says; over black where there is alpha. */
     JPEG("jpg"),
     /** Red, green, blue, alpha, a byte each, row after row from the top; nothing else. */
     RGBA("rgba");

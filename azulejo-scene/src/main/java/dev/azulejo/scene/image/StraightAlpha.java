@@ -2,6 +2,8 @@ package dev.azulejo.scene.image;
 
 import dev.azulejo.core.math.SrgbCurve;
 
+import java.util.function.IntToDoubleFunction;
+
 /**
  * Pictures for files, whose colours are not multiplied by alpha (PNG, W3C Recommendation, third
  * edition, 4.5). What is drawn over nothing has colours in a render target that are, in linear
@@ -19,36 +21,50 @@ public final class StraightAlpha {
      * @return the same array if each pixel is opaque or lets everything through, otherwise another
      */
     public static int[] of(int[] pixels) {
-        int[] straight = pixels;
+        return mapped(pixels, 1, alpha -> (double) OPAQUE / alpha);
+    }
+
+    /**
+     * Lays a picture over black: colours are multiplied by their alpha, in linear light.
+     *
+     * @param pixels as for {@link #of}, not multiplied yet
+     * @return the same array if each pixel is opaque, otherwise another; alpha stays as it is
+     */
+    static int[] overBlack(int[] pixels) {
+        return mapped(pixels, 0, alpha -> (double) alpha / OPAQUE);
+    }
+
+    private static int[] mapped(int[] pixels, int least, IntToDoubleFunction factor) {
+        int[] mapped = pixels;
         byte[][] codes = null;
         for (int i = 0; i < pixels.length; i++) {
             int pixel = pixels[i];
             int alpha = pixel >>> 24;
-            if (alpha != OPAQUE && alpha != 0) {
+            if (alpha != OPAQUE && alpha >= least) {
                 if (codes == null) {
-                    straight = pixels.clone();
+                    mapped = pixels.clone();
                     codes = new byte[OPAQUE][];
                 }
                 if (codes[alpha] == null) {
-                    codes[alpha] = codes(alpha);
+                    codes[alpha] = codes(factor.applyAsDouble(alpha));
                 }
-                straight[i] = pixel & 0xff000000 | divided(pixel, codes[alpha]);
+                mapped[i] = pixel & 0xff000000 | coded(pixel, codes[alpha]);
             }
         }
-        return straight;
+        return mapped;
     }
 
-    private static int divided(int pixel, byte[] codes) {
+    private static int coded(int pixel, byte[] codes) {
         return codes[pixel & 255] & 255
                 | (codes[pixel >>> 8 & 255] & 255) << 8
                 | (codes[pixel >>> 16 & 255] & 255) << 16;
     }
 
-    /** For each code what it is after division by an alpha. */
-    private static byte[] codes(int alpha) {
+    /** For each code what it is after multiplication by a factor. */
+    private static byte[] codes(double factor) {
         var codes = new byte[256];
         for (int c = 0; c < codes.length; c++) {
-            double linear = SrgbCurve.decode(c / 255.0) * OPAQUE / alpha;
+            double linear = SrgbCurve.decode(c / 255.0) * factor;
             codes[c] = (byte) (SrgbCurve.encode(Math.min(1, linear)) * OPAQUE + 0.5);
         }
         return codes;

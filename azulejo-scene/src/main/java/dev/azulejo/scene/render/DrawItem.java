@@ -112,7 +112,7 @@ final class DrawItem {
     private Vec3 center;
 
     /**
-     * Makes an item that stands nowhere yet: {@link #place} it.
+     * Makes an item that stands nowhere yet: {@link #moveTo move} it.
      *
      * @param node the node that shows it
      * @param skinned whether joints move it
@@ -219,7 +219,7 @@ final class DrawItem {
      *
      * @return whether it must be recorded anew: the transform now mirrors, or no longer does
      */
-    boolean place(Mat4 transform) {
+    boolean moveTo(Mat4 transform) {
         if (transform.equals(world)) {
             return false;
         }

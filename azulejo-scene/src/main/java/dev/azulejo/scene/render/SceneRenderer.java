@@ -276,7 +276,7 @@ public final class SceneRenderer {
                 matrices = joints[skin];
             }
             boolean placed =
-                    item.place(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
+                    item.moveTo(item.isSkinned() ? Mat4.IDENTITY : transforms.get(item.node));
             recorded &= !placed;
             boolean turned = item.deform(pose.weights(item.node), matrices, goOn);
             recorded &= !turned;

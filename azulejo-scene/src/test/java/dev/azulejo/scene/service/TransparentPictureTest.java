@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.image.StraightAlpha;
 import dev.azulejo.scene.math.Vec4;
 
@@ -13,7 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.HashSet;
+
+import javax.imageio.ImageIO;
 
 /** Pictures that are laid over something else look as if they had been drawn before it. */
 class TransparentPictureTest {
@@ -99,6 +104,21 @@ class TransparentPictureTest {
             assertThat((divided >>> 8 * c & 255) / 1.0)
                     .isCloseTo(straight >>> 8 * c & 255, within(1.0));
         }
+    }
+
+    /** JPEG has no alpha: as if drawn before black, but for what 8 bits and its waves lose. */
+    @Test
+    void withoutTransparencyTheyLieOverBlack() throws IOException {
+        var request = REQUEST.withSettings(REQUEST.settings().withBackground(new Vec4(0, 0, 0, 0)));
+        byte[] file = renderer.render(SmallModels.glass(), request).encode(PictureFormat.JPEG);
+        var image = ImageIO.read(new ByteArrayInputStream(file));
+        int[] black = render(SmallModels.glass(), 0, 0, 0, 1);
+        double sum = 0;
+        for (int i = 0; i < black.length; i++) {
+            int rgb = image.getRGB(i % 40, i / 40);
+            sum += Math.abs((rgb >>> 16 & 255) - (black[i] & 255));
+        }
+        assertThat(sum / black.length).isLessThan(4);
     }
 
     @Test
