@@ -15,8 +15,9 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
  * Writes an animated GIF with the platform's writer: each picture with a palette of its own, of 256
- * colours at most; alpha is left out. It is shown over and over. GIF counts time in hundredths of a
- * second, so that pictures of 30 a second stay for three or four of them.
+ * colours at most; what lets light through is laid over black. It is shown over and over. GIF
+ * counts time in hundredths of a second, so that pictures of 30 a second stay for three or four of
+ * them.
  */
 public final class GifEncoder implements AnimationEncoder {
     private static final double TICKS = 100;
@@ -59,15 +60,7 @@ public final class GifEncoder implements AnimationEncoder {
 
     @Override
     public void add(int[] pixels) throws IOException {
-        var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        var row = new int[width];
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                int pixel = pixels[y * width + x];
-                row[x] = (pixel & 0xff) << 16 | pixel & 0xff00 | pixel >>> 16 & 0xff;
-            }
-            image.setRGB(0, y, width, 1, row, 0, width);
-        }
+        var image = StraightAlpha.solid(pixels, width, height);
         writer.writeToSequence(new IIOImage(image, null, metadata(image)), null);
         // Else all that was written stays in memory
         stream.flushBefore(stream.getStreamPosition());

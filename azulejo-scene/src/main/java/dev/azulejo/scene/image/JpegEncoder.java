@@ -1,6 +1,5 @@
 package dev.azulejo.scene.image;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -25,16 +24,7 @@ public final class JpegEncoder {
      */
     public static void encode(int[] pixels, int width, int height, OutputStream out)
             throws IOException {
-        int[] solid = StraightAlpha.overBlack(pixels);
-        var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-        var row = new int[width];
-        for (int y = 0; y < height; y++) {
-            for (int x = 0; x < width; x++) {
-                int pixel = solid[y * width + x];
-                row[x] = (pixel & 0xff) << 16 | pixel & 0xff00 | pixel >>> 16 & 0xff;
-            }
-            image.setRGB(0, y, width, 1, row, 0, width);
-        }
+        var image = StraightAlpha.solid(pixels, width, height);
         var writer = ImageIO.getImageWritersByFormatName("jpeg").next();
         // In memory, not in a file among temporary ones, as the platform would by default
         try (var stream = new MemoryCacheImageOutputStream(out)) {

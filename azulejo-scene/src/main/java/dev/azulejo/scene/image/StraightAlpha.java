@@ -2,6 +2,7 @@ package dev.azulejo.scene.image;
 
 import dev.azulejo.core.math.SrgbCurve;
 
+import java.awt.image.BufferedImage;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -30,8 +31,23 @@ public final class StraightAlpha {
      * @param pixels as for {@link #of}, not multiplied yet
      * @return the same array if each pixel is opaque, otherwise another; alpha stays as it is
      */
-    static int[] overBlack(int[] pixels) {
+    private static int[] overBlack(int[] pixels) {
         return mapped(pixels, 0, alpha -> (double) alpha / OPAQUE);
+    }
+
+    /** Returns a picture that lies over black as one of the platform's, without alpha. */
+    static BufferedImage solid(int[] pixels, int width, int height) {
+        int[] solid = overBlack(pixels);
+        var image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+        var row = new int[width];
+        for (int y = 0; y < height; y++) {
+            for (int x = 0; x < width; x++) {
+                int pixel = solid[y * width + x];
+                row[x] = (pixel & 0xff) << 16 | pixel & 0xff00 | pixel >>> 16 & 0xff;
+            }
+            image.setRGB(0, y, width, 1, row, 0, width);
+        }
+        return image;
     }
 
     private static int[] mapped(int[] pixels, int least, IntToDoubleFunction factor) {
