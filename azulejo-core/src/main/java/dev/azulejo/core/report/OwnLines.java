@@ -6,6 +6,7 @@ package dev.azulejo.core.report;
  * array, and so they do in memory as soon as a collector has moved them; with this between them no
  * two share a cache line, nor the pair of lines that processors fetch.
  */
+@SuppressWarnings("UnusedVariable") // fields that are there and nothing else
 public abstract class OwnLines {
     // HotSpot puts the fields of a subclass behind those of its superclass, but for small ones that
     // fill a gap there: behind a header of twelve bytes there is one, which an int closes. Nobody
