@@ -204,7 +204,7 @@ class ApiTest {
                     "resource",
                     Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
                     "report",
-                    Set.of("Counts", "FrameRecorder"),
+                    Set.of("Counts", "FrameRecorder", "OwnLines", "OwnLongs"),
                     "screen",
                     Set.of("RegionRectangles", "TileGrid"),
                     "tessellation",
