@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>A garbage collector moves objects together that are reached one after the other: the small
  * ones of two workers then share a line, and each write of one takes it away from the other. In the
- * depths of a city that cost from 5 to 13 % of a frame with two threads, as chance laid them out.
+ * depths of a city that cost up to an eighth of a frame with two threads, as chance laid them out.
  *
  * <p>Threads: owned by one at a time.
  */

@@ -307,6 +307,19 @@ class PhaseRunTest {
         assertThat(phases.size()).as("both are free again").isEqualTo(2);
     }
 
+    /** It clears and resolves all of the target. */
+    @Test
+    void theReferencePathTakesNoPart() {
+        var target = Sheet.target();
+        var commands = Sheet.clear(target);
+        Sheet.of(1, 1, 2, 2, 14, 14, 0.5f).draw(commands, Sheet.OPAQUE);
+        var left = TileSet.of(16, (x, y) -> x == 0);
+        try (var gang = new Gang(DeviceOptions.REFERENCE, List.of(left))) {
+            assertThatThrownBy(() -> gang.submit(commands))
+                    .hasMessage("the reference path renders whole targets");
+        }
+    }
+
     @Test
     void anOpenPhaseIsNotCarriedOut() {
         var phase = new PhasePool().acquire();

@@ -57,6 +57,18 @@ class TileReuseTest {
                             .withStorage(Reuse.Storage.COPY)
                             .withWay(PARTS.withParts(2).withMasks(false)));
 
+    private static final List<Counter> COUNTED_ONCE =
+            List.of(
+                    Counter.VERTEX_FETCHES,
+                    Counter.VERTEX_POSITIONS,
+                    Counter.VERTEX_VARYINGS,
+                    Counter.PRIMITIVES_IN,
+                    Counter.TRIANGLES_SETUP,
+                    Counter.EPOCHS,
+                    Counter.HIZ_WRITES,
+                    Counter.TILE_ENTRIES,
+                    Counter.FRAGMENTS_SHADED);
+
     private static DeviceOptions options(Reuse reuse) {
         // Early Z drops what is hidden, in one render and not in the next: it hides what is tested.
         return DeviceOptions.DEFAULT
@@ -197,6 +209,41 @@ class TileReuseTest {
                 kept += report.get(Counter.DRAWS_KEPT);
             }
             assertThat(kept).isBetween(30L, 110L);
+        }
+    }
+
+    /**
+     * A thing that moved alone covers all of a sudden everything: it is looked at first, as before,
+     * and then all is drawn as if nobody had looked, near before far, and counted once.
+     */
+    @Test
+    void whatIsGivenUpInPartIsDrawnAsAWhole() {
+        var world = ReuseWorld.still(new Random(4));
+        var target = world.target();
+        var options = options(Reuse.AUTO).withThreads(1).withEarlyZ(EarlyZ.ON);
+        try (var device = new Device(options);
+                var plain = new Device(options.withReuse(Reuse.OFF))) {
+            for (int frame = 0; frame < 10; frame++) {
+                world.things.get(2).move(0.5f + 0.01f * frame, -0.9f);
+                var report = device.submit(world.record(target));
+                assertThat(report.get(Counter.RENDERS_PARTIAL)).isEqualTo(frame < 2 ? 0 : 1);
+            }
+            world.things
+                    .get(2)
+                    .positions
+                    .write(
+                            0,
+                            new float[] {
+                                -1, -1, .3f, 1, 1, -1, .3f, 1, -1, 1, .3f, 1, 1, 1, .3f, 1
+                            });
+            var given = device.submit(world.record(target));
+            var whole = plain.submit(world.record(world.target()));
+            assertThat(world.fresh().samePixels(target)).isTrue();
+            assertThat(given.get(Counter.RENDERS_PARTIAL)).isZero();
+            for (var counter : COUNTED_ONCE) {
+                assertThat(given.get(counter)).as("%s", counter).isEqualTo(whole.get(counter));
+                assertThat(given.get(counter)).as("%s", counter).isPositive();
+            }
         }
     }
 

@@ -42,7 +42,8 @@ public enum PictureFormat {
     /**
      * Writes a picture; the stream stays open.
      *
-     * @param pixels red in bits 0..7, alpha in 24..31, row-major from the top
+     * @param pixels red in bits 0..7, alpha in 24..31, row-major from the top; not multiplied by
+     *     alpha, as {@link StraightAlpha#of} makes them of those of a render target
      * @param threads at most so many work on it, the calling one among them
      */
     public void encode(int[] pixels, int width, int height, int threads, OutputStream out)

@@ -207,6 +207,19 @@ class AnimationEncoderTest {
         assertThat(delays).containsExactly(3, 4, 3, 3, 4, 3, 3);
     }
 
+    /** Half of white light over black has a code of 188. */
+    @Test
+    void aGifLiesOverBlack() throws IOException {
+        var out = new ByteArrayOutputStream();
+        try (var movie = new GifEncoder(out, 2, 1, 10)) {
+            movie.add(new int[] {0x80ffffff, 0x00ffffff});
+            movie.finish();
+        }
+        var image = ImageIO.read(new ByteArrayInputStream(out.toByteArray()));
+        assertThat(image.getRGB(0, 0) & 0xff).isBetween(186, 190);
+        assertThat(image.getRGB(1, 0) & 0xffffff).isZero();
+    }
+
     @Test
     void pixelsOf16BitsComeBack() throws IOException {
         int[][] sizes = {{1, 1}, {5, 3}, {300, 400}};
