@@ -87,9 +87,9 @@ public class HashBenchmark {
                 int corner = square / SIDE * (SIDE + 1) + square % SIDE;
                 int v0 = (t & 1) == 0 ? corner : corner + SIDE + 2;
                 int at = t * TrianglePlanes.STRIDE + TrianglePlanes.V0;
-                records[c][at] = v0 * floats;
-                records[c][at + 1] = (corner + 1) * floats;
-                records[c][at + 2] = (corner + SIDE + 1) * floats;
+                records[c][at] = v0;
+                records[c][at + 1] = corner + 1;
+                records[c][at + 2] = corner + SIDE + 1;
             }
         }
     }
@@ -108,7 +108,7 @@ public class HashBenchmark {
         inputs.describeVertices(keys, 0, floats, VERTICES);
         kernel.vertices(inputs, vertices[c], 0, VERTICES);
         inputs.describeTriangles(keys, 64, 1, 2, 3);
-        kernel.triangles(inputs, records[c], 0, TRIANGLES, 0, hashes, 0);
+        kernel.triangles(inputs, records[c], 0, TRIANGLES, hashes, 0);
         return hashes;
     }
 
@@ -119,7 +119,7 @@ public class HashBenchmark {
         int c = chunk();
         inputs.noVertices();
         inputs.describeTriangles(keys, 64, 1, 2, 3);
-        kernel.triangles(inputs, records[c], 0, TRIANGLES, 0, hashes, 0);
+        kernel.triangles(inputs, records[c], 0, TRIANGLES, hashes, 0);
         return hashes;
     }
 

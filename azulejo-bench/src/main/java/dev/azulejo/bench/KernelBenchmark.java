@@ -90,9 +90,9 @@ public class KernelBenchmark {
         }
         int[] record = {0, 0, 20 * 256, 0, 0, 20 * 256, 0, 0, 0, 0, 16, 32, 0, 0, 0, 0};
         for (int v = 0; v < 3; v++) {
-            record[TrianglePlanes.V0 + v] = v * (VARYINGS + 1);
+            record[TrianglePlanes.V0 + v] = v;
         }
-        triangle.set(record, 0, vertexBuffer, 0);
+        triangle.set(record, 0, vertexBuffer, 0, VARYINGS + 1, 0);
         view.set(0, 0, 1920, 1080, 0, 1, false);
         for (int i = 0; i < COUNT; i++) {
             vertices.clipX[i] = random.nextFloat() - 0.5f;

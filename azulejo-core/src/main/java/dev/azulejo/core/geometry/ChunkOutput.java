@@ -183,7 +183,8 @@ public final class ChunkOutput {
 
     /** First float of a vertex, 0..2, of a record. */
     public int vertexAt(int record, int vertex) {
-        return records[record + TrianglePlanes.V0 + vertex];
+        int number = records[record + TrianglePlanes.V0 + vertex];
+        return verticesAt + number * (1 + draw.varyingCount());
     }
 
     /** Makes room for one more record and returns its first int. */

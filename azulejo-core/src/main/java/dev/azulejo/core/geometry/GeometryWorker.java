@@ -111,6 +111,7 @@ public final class GeometryWorker extends OwnLines {
             reshape(chunk);
             return;
         }
+        primitives.survivors.watched = true;
         primitives.setup.begin(chunk.draw, chunk);
         assembleTriangles(chunk);
     }
@@ -129,6 +130,7 @@ public final class GeometryWorker extends OwnLines {
         if (chunk.draw.geometryStage() != null) {
             reshape(chunk);
         } else {
+            primitives.survivors.watched = namer != null;
             setUpTested(chunk, use);
         }
         forget(chunk);
@@ -238,6 +240,7 @@ public final class GeometryWorker extends OwnLines {
             reshape(chunk);
             return;
         }
+        primitives.survivors.watched = namer != null;
         setUpTested(chunk, useInTurn(chunk.draw));
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
@@ -261,6 +264,7 @@ public final class GeometryWorker extends OwnLines {
             bits.setAll(index, chunk.work.primitives());
             return;
         }
+        primitives.survivors.watched = true;
         setUpTested(chunk, useInTurn(chunk.draw));
         if (chunk.needed.some()) {
             primitives.survivors.renumber(chunk.needed.words());

@@ -10,6 +10,9 @@ final class Survivors {
     /** Of each of these primitives, triangles of the chunk up to its last one. */
     final int[] trianglesEnd;
 
+    /** Whether anybody reads the bits: if not, none is set. */
+    boolean watched = true;
+
     private final long[] dense;
 
     /** Makes room for so many primitives. */
@@ -31,8 +34,10 @@ final class Survivors {
      * @param triangles how many the chunk has now
      */
     void mark(int primitive, int triangles) {
-        words[primitive >> 6] |= 1L << primitive;
-        trianglesEnd[primitive] = triangles;
+        if (watched) {
+            words[primitive >> 6] |= 1L << primitive;
+            trianglesEnd[primitive] = triangles;
+        }
     }
 
     /**

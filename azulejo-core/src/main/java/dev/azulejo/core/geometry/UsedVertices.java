@@ -62,8 +62,9 @@ final class UsedVertices {
     }
 
     /**
-     * Finds the vertices that records name, and those that the named ones were cut from. Whether a
-     * vertex was seen before is as good as random: there is no branch on it.
+     * Finds the vertices that records name by their slots, and those that the named ones were cut
+     * from; records name them by number then, in order of first use. Whether a vertex was seen
+     * before is as good as random: there is no branch on it.
      */
     void find(ChunkOutput chunk) {
         int[] at = usedAt;
@@ -84,8 +85,10 @@ final class UsedVertices {
                 int slot = r[k];
                 if (slot >= 0) {
                     int before = at[slot];
+                    int number = before < 0 ? n : before;
                     to[n] = slot;
-                    at[slot] = before < 0 ? n : before;
+                    at[slot] = number;
+                    r[k] = number;
                     n += before >>> 31;
                 }
             }
@@ -180,14 +183,6 @@ final class UsedVertices {
         for (int i = 0; i < cutCount; i++) {
             kept[at++] = Float.floatToRawIntBits(cutInverseW[i]);
         }
-        int[] r = chunk.records;
-        int begin = chunk.recordsAt + TrianglePlanes.V0;
-        int end = begin + chunk.triangles * TrianglePlanes.STRIDE;
-        for (int v = begin; v < end; v += TrianglePlanes.STRIDE) {
-            for (int k = v; k < v + 3; k++) {
-                r[k] = r[k] >= 0 ? usedAt[r[k]] : r[k];
-            }
-        }
     }
 
     /** Brings back what was kept; {@link #find} finds what records name by now. */
@@ -216,8 +211,8 @@ final class UsedVertices {
     }
 
     /**
-     * Makes the data of vertices that clipping made from that of the used ones, and points records
-     * at their vertices.
+     * Makes the data of vertices that clipping made from that of the used ones; all numbers in
+     * records are final then.
      *
      * @param chunk whose vertex data holds the used vertices
      * @param stride floats of a vertex: 1/w and the varyings
@@ -238,18 +233,20 @@ final class UsedVertices {
                 data[at + k] = w0 * data[s0 + k] + w1 * data[s1 + k] + w2 * data[s2 + k];
             }
         }
+        if (cutCount != 0) {
+            numberCut(chunk);
+        }
+    }
+
+    /** Numbers the vertices that clipping has made behind the others. */
+    private void numberCut(ChunkOutput chunk) {
         int[] records = chunk.records;
         int first = chunk.recordsAt + TrianglePlanes.V0;
         int end = first + chunk.triangles * TrianglePlanes.STRIDE;
         for (int at = first; at < end; at += TrianglePlanes.STRIDE) {
-            records[at] = vertexAt(records[at], base, stride);
-            records[at + 1] = vertexAt(records[at + 1], base, stride);
-            records[at + 2] = vertexAt(records[at + 2], base, stride);
+            for (int k = at; k < at + 3; k++) {
+                records[k] = records[k] >= 0 ? records[k] : count + ~records[k];
+            }
         }
-    }
-
-    private int vertexAt(int reference, int base, int stride) {
-        int vertex = reference >= 0 ? usedAt[reference] : count + ~reference;
-        return base + vertex * stride;
     }
 }

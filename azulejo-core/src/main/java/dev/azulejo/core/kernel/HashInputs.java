@@ -93,9 +93,6 @@ public final class HashInputs {
     /** Triangles of a batch. */
     public int batch;
 
-    /** Place of the first vertex. */
-    public int verticesAt;
-
     /** Receives hashes. */
     public long[] results;
 

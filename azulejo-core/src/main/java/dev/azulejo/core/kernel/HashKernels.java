@@ -34,19 +34,17 @@ public interface HashKernels {
 
     /**
      * Hashes triangles: 32 words each. 0..15 are the record as in {@link TrianglePlanes} without
-     * {@link TrianglePlanes#VISIBLE}, and instead of the places of vertices the instance, 0 and 0.
+     * {@link TrianglePlanes#VISIBLE}, and instead of the numbers of vertices the instance, 0 and 0.
      * 16..27 are the hashes of the vertices, or 0; 28..31 the hash of the draw call's state.
      *
      * @param in the keys, instance and state, and the hashes of vertices, if any
      * @param records has the records, one after another
      * @param from first int of the first record
      * @param count triangles
-     * @param verticesAt place of the first vertex
      * @param to receives two longs a triangle
      * @param at first of them
      */
-    void triangles(
-            HashInputs in, int[] records, int from, int count, int verticesAt, long[] to, int at);
+    void triangles(HashInputs in, int[] records, int from, int count, long[] to, int at);
 
     /**
      * Hashes a number of longs: two words that are their number and 0, then two each.

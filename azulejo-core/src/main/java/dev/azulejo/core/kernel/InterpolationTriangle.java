@@ -43,8 +43,18 @@ public final class InterpolationTriangle {
     /** 1 front, -1 back. */
     public float facing;
 
-    /** Sets everything from a set-up record. */
-    public void set(int[] prims, int at, float[] vertexData, int drawInstance) {
+    /**
+     * Sets everything from a set-up record.
+     *
+     * @param prims has the record
+     * @param at its first int
+     * @param vertexData vertex data of the chunk
+     * @param verticesAt first float of its vertices
+     * @param stride floats of a vertex
+     * @param drawInstance instance of the draw call
+     */
+    public void set(
+            int[] prims, int at, float[] vertexData, int verticesAt, int stride, int drawInstance) {
         int px0 = prims[at + TrianglePlanes.X0];
         int py0 = prims[at + TrianglePlanes.Y0];
         double dx1 = prims[at + TrianglePlanes.X1] - px0;
@@ -63,9 +73,9 @@ public final class InterpolationTriangle {
         if (data != vertexData) {
             data = vertexData;
         }
-        v0 = prims[at + TrianglePlanes.V0];
-        v1 = prims[at + TrianglePlanes.V0 + 1];
-        v2 = prims[at + TrianglePlanes.V0 + 2];
+        v0 = verticesAt + prims[at + TrianglePlanes.V0] * stride;
+        v1 = verticesAt + prims[at + TrianglePlanes.V1] * stride;
+        v2 = verticesAt + prims[at + TrianglePlanes.V2] * stride;
         instance = drawInstance;
         facing = prims[at + TrianglePlanes.COLUMNS] < 0 ? -1 : 1;
     }

@@ -28,8 +28,7 @@ public final class ScalarHashKernels implements HashKernels {
     }
 
     @Override
-    public void triangles(
-            HashInputs in, int[] records, int from, int count, int verticesAt, long[] to, int at) {
+    public void triangles(HashInputs in, int[] records, int from, int count, long[] to, int at) {
         int[] mask = in.recordMask;
         int[] k = in.triangleKeys;
         int[] common = in.common;
@@ -44,8 +43,7 @@ public final class ScalarHashKernels implements HashKernels {
                 sum1 += product(a + k[i + 2], b + k[i + 3]);
             }
             for (int v = 0; v < 3 && in.stride != 0; v++) {
-                int place = records[record + TrianglePlanes.V0 + v];
-                int vertex = (place - verticesAt) / in.stride;
+                int vertex = records[record + TrianglePlanes.V0 + v];
                 long first = in.vertices[2 * vertex];
                 long second = in.vertices[2 * vertex + 1];
                 int i = TrianglePlanes.STRIDE + 4 * v;

@@ -49,13 +49,13 @@ public final class TrianglePlanes {
     /** Depth slope along y a fixed-point unit, float bits. */
     public static final int DZDY = 8;
 
-    /** First float of vertex 0 in the chunk's vertex data. */
+    /** Number of vertex 0 in the chunk's vertex data, once varyings have been shaded. */
     public static final int V0 = 9;
 
-    /** First float of vertex 1. */
+    /** Number of vertex 1. */
     public static final int V1 = 10;
 
-    /** First float of vertex 2. */
+    /** Number of vertex 2. */
     public static final int V2 = 11;
 
     /** Smallest depth, float bits. */

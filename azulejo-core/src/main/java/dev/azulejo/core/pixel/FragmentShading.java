@@ -139,7 +139,13 @@ final class FragmentShading {
 
     /** Sets the triangle that is interpolated from now on. */
     void setTriangle(ChunkOutput chunk, int at) {
-        triangle.set(chunk.records(), at, chunk.vertexData(), chunk.instance());
+        triangle.set(
+                chunk.records(),
+                at,
+                chunk.vertexData(),
+                chunk.verticesAt(),
+                1 + chunk.draw().varyingCount(),
+                chunk.instance());
     }
 
     /** Fills the batch's pixel positions and groups. */

@@ -90,7 +90,13 @@ public final class ReferenceRenderer {
     private void triangle(RenderTarget target, SamplePattern pattern, ChunkOutput chunk, int at) {
         int[] r = chunk.records();
         int samples = pattern.count();
-        interpolated.set(r, at, chunk.vertexData(), chunk.instance());
+        interpolated.set(
+                r,
+                at,
+                chunk.vertexData(),
+                chunk.verticesAt(),
+                1 + chunk.draw().varyingCount(),
+                chunk.instance());
         int column0 = TrianglePlanes.first(r[at + TrianglePlanes.COLUMNS]);
         int column1 = TrianglePlanes.last(r[at + TrianglePlanes.COLUMNS]);
         int row0 = TrianglePlanes.first(r[at + TrianglePlanes.ROWS]);

@@ -163,14 +163,7 @@ final class PrimitiveHasher {
             inputs.noVertices();
         }
         inputs.describeTriangles(keys, PRIMITIVE_KEYS, chunk.instance(), stateLow, stateHigh);
-        kernels.triangles(
-                inputs,
-                chunk.records(),
-                chunk.recordsAt(),
-                chunk.triangles(),
-                chunk.verticesAt(),
-                to,
-                at);
+        kernels.triangles(inputs, chunk.records(), chunk.recordsAt(), chunk.triangles(), to, at);
     }
 
     private void hashPlain(
@@ -181,9 +174,8 @@ final class PrimitiveHasher {
             long stateHigh,
             long[] to,
             int at) {
-        int first = chunk.verticesAt();
         if (shaded) {
-            hashVertices(chunk, first, stride);
+            hashVertices(chunk, stride);
         }
         int[] r = chunk.records();
         long[] w = words;
@@ -194,7 +186,7 @@ final class PrimitiveHasher {
             w[8] = stateHigh;
             w[15] = 0;
             for (int v = 0; v < 3; v++) {
-                int vertex = shaded ? (r[record + TrianglePlanes.V0 + v] - first) / stride : 0;
+                int vertex = shaded ? r[record + TrianglePlanes.V0 + v] : 0;
                 w[9 + 2 * v] = shaded ? vertices[2 * vertex] : 0;
                 w[10 + 2 * v] = shaded ? vertices[2 * vertex + 1] : 0;
             }
@@ -219,7 +211,8 @@ final class PrimitiveHasher {
         return (long) a << 32 | b & 0xffffffffL;
     }
 
-    private void hashVertices(ChunkOutput chunk, int first, int stride) {
+    private void hashVertices(ChunkOutput chunk, int stride) {
+        int first = chunk.verticesAt();
         int count = chunk.vertexCount();
         if (vertices.length < 2 * count) {
             vertices = new long[4 * count];

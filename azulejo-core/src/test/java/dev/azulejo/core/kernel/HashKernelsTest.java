@@ -56,7 +56,7 @@ class HashKernelsTest {
             for (int t = 0; t < triangles && vertices != 0; t++) {
                 for (int v = 0; v < 3; v++) {
                     c.records[c.recordsAt + t * 16 + TrianglePlanes.V0 + v] =
-                            c.verticesAt + random.nextInt(vertices) * floats;
+                            random.nextInt(vertices);
                 }
             }
             return c;
@@ -70,7 +70,7 @@ class HashKernelsTest {
             }
             in.describeTriangles(KEYS, TRIANGLE_KEY, instance, stateLow, stateHigh);
             long[] to = new long[2 * triangles + 3];
-            kernels.triangles(in, records, recordsAt, triangles, verticesAt, to, 1);
+            kernels.triangles(in, records, recordsAt, triangles, to, 1);
             assertThat(to[0]).isZero();
             assertThat(Arrays.stream(to, 2 * triangles + 1, to.length)).containsOnly(0L);
             return Arrays.copyOfRange(to, 1, 1 + 2 * triangles);
@@ -168,7 +168,8 @@ class HashKernelsTest {
             for (int v = 0; v < 3 && floats != 0; v++) {
                 int[] row = new int[floats + 1 & ~1];
                 for (int i = 0; i < floats; i++) {
-                    int place = chunk.records[record + TrianglePlanes.V0 + v];
+                    int number = chunk.records[record + TrianglePlanes.V0 + v];
+                    int place = chunk.verticesAt + number * floats;
                     row[i] = Float.floatToRawIntBits(chunk.data[place + i]);
                 }
                 long[] vertex = formula(row, 0);
@@ -193,8 +194,7 @@ class HashKernelsTest {
             for (int floats : new int[] {1, 8, 9, 33}) {
                 var chunk = Chunk.random(new Random(floats), 1, 3, floats);
                 for (int v = 0; v < 3; v++) {
-                    chunk.records[chunk.recordsAt + TrianglePlanes.V0 + v] =
-                            chunk.verticesAt + v * floats;
+                    chunk.records[chunk.recordsAt + TrianglePlanes.V0 + v] = v;
                 }
                 long[] before = chunk.hash(twin, in);
                 for (int word = 0; word < TrianglePlanes.STRIDE; word++) {
@@ -253,9 +253,9 @@ class HashKernelsTest {
             int v0 = chunk.recordsAt + TrianglePlanes.V0;
             Set<List<Long>> seen = new HashSet<>();
             for (int code = 0; code < 27; code++) {
-                chunk.records[v0] = chunk.verticesAt + code % 3 * 9;
-                chunk.records[v0 + 1] = chunk.verticesAt + code / 3 % 3 * 9;
-                chunk.records[v0 + 2] = chunk.verticesAt + code / 9 * 9;
+                chunk.records[v0] = code % 3;
+                chunk.records[v0 + 1] = code / 3 % 3;
+                chunk.records[v0 + 2] = code / 9;
                 long[] hash = chunk.hash(twin, in);
                 seen.add(List.of(hash[0], hash[1]));
             }
@@ -266,11 +266,14 @@ class HashKernelsTest {
             chunk.data = moved;
             chunk.vertices += 2;
             for (int v = 0; v < 3; v++) {
-                chunk.records[v0 + v] += 18;
+                chunk.records[v0 + v] += 2;
             }
             assertThat(chunk.hash(twin, in)).isEqualTo(before);
             chunk.verticesAt += 18;
             chunk.vertices -= 2;
+            for (int v = 0; v < 3; v++) {
+                chunk.records[v0 + v] -= 2;
+            }
             assertThat(chunk.hash(twin, in)).isEqualTo(before);
         }
     }
@@ -319,10 +322,10 @@ class HashKernelsTest {
             in.noVertices();
             in.describeTriangles(keys, 0, 1, 2, 3);
             long[] to = new long[4];
-            TWINS.get(1).triangles(in, chunk.records, chunk.recordsAt, 1, 0, to, 0);
+            TWINS.get(1).triangles(in, chunk.records, chunk.recordsAt, 1, to, 0);
             int at = chunk.recordsAt + round % TrianglePlanes.V0;
             chunk.records[at] ^= 1 << 31;
-            TWINS.get(1).triangles(in, chunk.records, chunk.recordsAt, 1, 0, to, 2);
+            TWINS.get(1).triangles(in, chunk.records, chunk.recordsAt, 1, to, 2);
             changed += Integer.bitCount((int) ((to[0] ^ to[2]) >>> 44) & 0xffff);
             changed += Integer.bitCount((int) ((to[1] ^ to[3]) >>> 44) & 0xffff);
         }

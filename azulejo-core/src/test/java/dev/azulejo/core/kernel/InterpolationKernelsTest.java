@@ -28,11 +28,11 @@ class InterpolationKernelsTest {
             RandomFloats.fill(random, data, 3);
             for (int v = 0; v < 3; v++) {
                 data[v * (varyings + 1)] = 0.05f + random.nextFloat() * 3;
-                record[TrianglePlanes.V0 + v] = v * (varyings + 1);
+                record[TrianglePlanes.V0 + v] = v;
             }
             record[TrianglePlanes.COLUMNS] = random.nextBoolean() ? TrianglePlanes.BACK : 0;
             var t = new InterpolationTriangle();
-            t.set(record, 0, data, random.nextInt(4));
+            t.set(record, 0, data, 0, varyings + 1, random.nextInt(4));
             for (int i = 0; i < FragmentBatch.LENGTH; i++) {
                 a.pixelX[i] = b.pixelX[i] = random.nextInt(200);
                 a.pixelY[i] = b.pixelY[i] = random.nextInt(200);

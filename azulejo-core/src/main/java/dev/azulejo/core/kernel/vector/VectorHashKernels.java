@@ -84,14 +84,12 @@ public final class VectorHashKernels implements HashKernels {
     }
 
     @Override
-    public void triangles(
-            HashInputs in, int[] records, int from, int count, int verticesAt, long[] to, int at) {
+    public void triangles(HashInputs in, int[] records, int from, int count, long[] to, int at) {
         if (LONGS < 4) {
-            scalar.triangles(in, records, from, count, verticesAt, to, at);
+            scalar.triangles(in, records, from, count, to, at);
             return;
         }
         in.records = records;
-        in.verticesAt = verticesAt;
         in.results = to;
         for (int t = 0; t < count; t += HashInputs.BATCH) {
             in.batch = Math.min(HashInputs.BATCH, count - t);
@@ -133,15 +131,7 @@ public final class VectorHashKernels implements HashKernels {
                                     in.recordsAt + in.batch * TrianglePlanes.STRIDE);
 
     private static final Step LINK =
-            in ->
-                    link(
-                            in.records,
-                            in.recordsAt,
-                            in.batch,
-                            in.verticesAt,
-                            in.stride,
-                            in.vertices,
-                            in.links);
+            in -> link(in.records, in.recordsAt, in.batch, in.vertices, in.links);
 
     private static final Step PLANES =
             WORDS == TrianglePlanes.STRIDE
@@ -195,22 +185,12 @@ public final class VectorHashKernels implements HashKernels {
     }
 
     /** Brings the hashes of the triangles' vertices together. */
-    private static void link(
-            int[] records,
-            int from,
-            int count,
-            int verticesAt,
-            int stride,
-            long[] vertices,
-            int[] links) {
-        // Exact for multiples of the stride below 2^32: the fraction that rounding up adds stays
-        // below 1.
-        long reciprocal = (1L << 32) / stride + 1;
+    private static void link(int[] records, int from, int count, long[] vertices, int[] links) {
         for (int t = 0; t < count; t++) {
             int record = from + t * TrianglePlanes.STRIDE;
-            int v0 = (int) ((records[record + TrianglePlanes.V0] - verticesAt) * reciprocal >>> 32);
-            int v1 = (int) ((records[record + TrianglePlanes.V1] - verticesAt) * reciprocal >>> 32);
-            int v2 = (int) ((records[record + TrianglePlanes.V2] - verticesAt) * reciprocal >>> 32);
+            int v0 = records[record + TrianglePlanes.V0];
+            int v1 = records[record + TrianglePlanes.V1];
+            int v2 = records[record + TrianglePlanes.V2];
             copy(vertices, 2 * v0, links, 16 * t);
             copy(vertices, 2 * v1, links, 16 * t + 4);
             copy(vertices, 2 * v2, links, 16 * t + 8);
