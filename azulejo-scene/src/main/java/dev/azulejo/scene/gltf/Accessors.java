@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The accessors of a file: typed, strided, sparse views of buffer views, decoded to tight arrays.
@@ -12,17 +13,15 @@ import java.util.List;
  */
 final class Accessors {
     private final List<Accessor> accessors;
-    private final BufferViews views;
     private final Budget budget;
 
-    private Accessors(List<Accessor> accessors, BufferViews views, Budget budget) {
+    private Accessors(List<Accessor> accessors, Budget budget) {
         this.accessors = accessors;
-        this.views = views;
         this.budget = budget;
     }
 
-    /** Where elements are stored: {@code stride} apart from {@code offset} on in a buffer view. */
-    private record Source(int view, int offset, int stride) {}
+    /** Where elements are stored: {@code stride} apart from {@code offset} on. */
+    private record Source(Supplier<Bytes> content, int offset, int stride) {}
 
     private record Sparse(
             int count, Source indices, ComponentType indexType, Source values, JsonView where) {}
@@ -35,7 +34,12 @@ final class Accessors {
             boolean normalized,
             int count,
             Source source,
-            Sparse sparse) {}
+            Sparse sparse) {
+        Accessor with(Source other) {
+            return new Accessor(
+                    where, type, components, componentType, normalized, count, other, sparse);
+        }
+    }
 
     static Accessors read(JsonView root, BufferViews views, LoadLimits limits, Budget budget) {
         JsonView list = root.array("accessors");
@@ -45,7 +49,7 @@ final class Accessors {
         for (int a = 0; a < list.size(); a++) {
             accessors.add(accessor(list.at(a), views, viewList));
         }
-        return new Accessors(accessors, views, budget);
+        return new Accessors(accessors, budget);
     }
 
     private static Accessor accessor(JsonView json, BufferViews views, JsonView viewList) {
@@ -133,7 +137,7 @@ final class Accessors {
                     "%,d elements of %d bytes, %d apart from byte %,d on, lead past the end of bufferViews[%d], which has %,d bytes"
                             .formatted(count, elementSize, stride, offset, view, length));
         }
-        return new Source(view, (int) offset, stride);
+        return new Source(() -> views.bytes(view), (int) offset, stride);
     }
 
     int size() {
@@ -153,6 +157,24 @@ final class Accessors {
     /** Returns how components are stored. */
     ComponentType componentType(int accessor) {
         return accessors.get(accessor).componentType;
+    }
+
+    /** Returns how many components an element has. */
+    int components(int accessor) {
+        return accessors.get(accessor).components;
+    }
+
+    /**
+     * Says where the elements are, whatever the file says. To be called before anybody asks for
+     * them.
+     *
+     * @param content has them one after another, stored as the accessor says; asked for by any
+     *     thread
+     */
+    void provide(int accessor, Supplier<Bytes> content) {
+        Accessor a = accessors.get(accessor);
+        int size = elementSize(a.type, a.components, a.componentType);
+        accessors.set(accessor, a.with(new Source(content, 0, size)));
     }
 
     /** Returns where the accessor stands in the file. */
@@ -262,7 +284,7 @@ final class Accessors {
         if (out.length == 0) {
             return;
         }
-        Bytes bytes = views.bytes(source.view);
+        Bytes bytes = source.content.get();
         byte[] data = bytes.array();
         int start = bytes.offset() + source.offset;
         int stride = source.stride;
@@ -305,7 +327,7 @@ final class Accessors {
         if (count == 0) {
             return;
         }
-        Bytes bytes = views.bytes(source.view);
+        Bytes bytes = source.content.get();
         byte[] data = bytes.array();
         int start = bytes.offset() + source.offset;
         int stride = source.stride;

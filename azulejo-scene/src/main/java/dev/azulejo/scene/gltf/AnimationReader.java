@@ -241,7 +241,7 @@ final class AnimationReader {
             throw where.fail("no times, at least one expected");
         }
         boolean isRepaired = false;
-        float before = 0; // as the file has it
+        float before = -Float.MAX_VALUE; // as the file has it
         for (int k = 0; k < list.length; k++) {
             float time = list[k];
             if (k > 0 && time >= before && time <= list[k - 1]) {
@@ -249,11 +249,12 @@ final class AnimationReader {
                 isRepaired = true;
             }
             if (!(time >= before && list[k] < Float.POSITIVE_INFINITY)) {
-                throw where.fail(
-                        "time %d is %s, finite, rising times of at least 0 expected"
-                                .formatted(k, time));
+                throw where.fail("time %d is %s, finite, rising times expected".formatted(k, time));
             }
             before = time;
+        }
+        if (list[0] < 0) {
+            warnings.add(where.path() + ": times before 0: animations begin at 0");
         }
         if (isRepaired) {
             warnings.add(where.path() + ": some times are equal: the later ones are moved on");

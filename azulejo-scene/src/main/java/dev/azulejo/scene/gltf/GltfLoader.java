@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +38,7 @@ public final class GltfLoader {
     private static final Set<String> SUPPORTED =
             Set.of(
                     "EXT_meshopt_compression",
+                    "KHR_draco_mesh_compression",
                     "KHR_lights_punctual",
                     "KHR_materials_emissive_strength",
                     "KHR_materials_ior",
@@ -233,7 +235,7 @@ public final class GltfLoader {
             }
         }
         MeshReader meshReader =
-                new MeshReader(root, accessors, materials, limits, budget, warnings, tasks);
+                new MeshReader(root, accessors, views, materials, limits, budget, warnings, tasks);
         meshReader.start();
         ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
         List<Texture> textures = materialReader.textures(images);
@@ -384,14 +386,16 @@ public final class GltfLoader {
 
     private List<String> checkExtensions(List<String> used, List<String> required) {
         for (String name : required) {
-            if (!SUPPORTED.contains(name)) {
+            if (!SUPPORTED.contains(name) && !RequiredExtensions.canDoWithout(name)) {
                 throw fail(
                         "extensionsRequired: %s is not supported"
                                 .formatted(JsonView.abbreviate(name)));
             }
         }
         List<String> ignored = new ArrayList<>();
-        for (String name : used) {
+        var all = new LinkedHashSet<>(used);
+        all.addAll(required);
+        for (String name : all) {
             if (!SUPPORTED.contains(name)) {
                 ignored.add(name);
                 warnings.add("%s is not supported: left out".formatted(JsonView.abbreviate(name)));

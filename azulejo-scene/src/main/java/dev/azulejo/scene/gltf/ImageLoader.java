@@ -119,8 +119,8 @@ final class ImageLoader {
 
     /**
      * Says that an image is used, and returns its place in the result; -1, with a warning, where
-     * its file is not there. Models that lost a texture on the way are common, and still worth a
-     * look.
+     * its file is not there, or of a format that is not read. Models that lost a texture on the way
+     * are common, and still worth a look.
      */
     int use(int image) {
         if (places[image] < 0) {
@@ -133,6 +133,13 @@ final class ImageLoader {
                 return -1;
             }
             byte[] data = read(where);
+            var other = ImageDecoder.otherFormat(data);
+            if (other.isPresent()) {
+                warnings.add(
+                        "%s: %s is not supported, PNG or JPEG expected: drawn white"
+                                .formatted(where.path(), other.get()));
+                return -1;
+            }
             CRC32 crc = new CRC32();
             crc.update(data);
             long key = (long) data.length << 32 | crc.getValue();

@@ -35,6 +35,7 @@ final class MeshReader {
     private final Warnings warnings;
     private final LoadTasks tasks;
     private final VertexReader vertexReader;
+    private final DracoReader draco;
     private final List<PendingMesh> pending = new ArrayList<>();
 
     private record PendingMesh(
@@ -43,6 +44,7 @@ final class MeshReader {
     MeshReader(
             JsonView root,
             Accessors accessors,
+            BufferViews views,
             List<Material> materials,
             LoadLimits limits,
             Budget budget,
@@ -56,6 +58,7 @@ final class MeshReader {
         this.warnings = warnings;
         this.tasks = tasks;
         vertexReader = new VertexReader(accessors, limits, budget, warnings);
+        draco = new DracoReader(accessors, views, limits, budget);
     }
 
     /** Returns how many morph targets the primitives have, all together. */
@@ -172,8 +175,9 @@ final class MeshReader {
         Topology topology = MODES.get((int) primitive.integer("mode", 0, 6, 4));
         int material = primitive.index("material", materials.size(), "materials");
         int indices = primitive.index("indices", accessors.size(), "accessors");
-        if (primitive.extension("KHR_draco_mesh_compression") != null) {
-            warnings.add("KHR_draco_mesh_compression: the uncompressed data is read instead");
+        if (topology.isTriangles() && primitive.extension(DracoReader.NAME) != null) {
+            draco.read(primitive, indices);
+            topology = Topology.TRIANGLES;
         }
         VertexReader.Shared shared = vertexReader.read(primitive);
         if (shared == null) {

@@ -10,7 +10,9 @@ import dev.azulejo.scene.model.Transform;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
 /** Reads nodes, which of them the scene begins with, cameras and lights. */
@@ -26,6 +28,9 @@ final class NodeReader {
     private final Warnings warnings;
     private final JsonView nodes;
     private int[] parents = new int[0];
+
+    /** Nodes as they have been read; what {@link #roots} mends is mended here. */
+    private List<Node> read = List.of();
 
     NodeReader(JsonView root, LoadLimits limits, Budget budget, Warnings warnings) {
         this.root = root;
@@ -74,6 +79,7 @@ final class NodeReader {
                                     : MeshReader.weights(json, morphTargets.applyAsInt(mesh))));
         }
         checkForCycles();
+        read = list;
         return list;
     }
 
@@ -157,19 +163,65 @@ final class NodeReader {
         boolean[] seen = new boolean[parents.length];
         for (int i = 0; i < array.size(); i++) {
             int n = array.at(i).asIndex(parents.length, "nodes");
-            if (parents[n] >= 0) {
-                throw array.at(i)
-                        .fail(
-                                "node %d is a child of node %d, a node without parent expected"
-                                        .formatted(n, parents[n]));
-            }
             if (seen[n]) {
-                throw array.at(i).fail("node %d is listed twice".formatted(n));
+                warnings.add(
+                        "%s: node %d is listed twice: drawn once".formatted(array.at(i).path(), n));
+                continue;
             }
             seen[n] = true;
             roots.add(n);
         }
+        settleChildren(roots, seen, array);
         return roots;
+    }
+
+    /**
+     * Settles what is made of roots with a parent, which the specification does not allow: one is
+     * drawn with its parent, if that is drawn, and otherwise taken from it.
+     */
+    private void settleChildren(List<Integer> roots, boolean[] isRoot, JsonView where) {
+        int[] drawn = new int[parents.length];
+        var taken = new BitSet();
+        var without = new TreeSet<Integer>();
+        for (int root : roots) {
+            if (parents[root] < 0) {
+                continue;
+            }
+            boolean withIt = isBelowRoot(root, isRoot, drawn);
+            if (!withIt) {
+                taken.set(root);
+                without.add(parents[root]);
+            }
+            warnings.add(
+                    "%s: node %d is a child of node %d: %s"
+                            .formatted(
+                                    where.path(),
+                                    root,
+                                    parents[root],
+                                    withIt ? "drawn once, with it" : "taken from it"));
+        }
+        roots.removeIf(root -> parents[root] >= 0 && !taken.get(root));
+        for (int parent : without) {
+            read.set(parent, read.get(parent).without(taken::get));
+        }
+    }
+
+    /**
+     * Returns whether a node's parent, or one above it, is a root.
+     *
+     * @param known of each node 1 for yes, -1 for no, 0 where nobody has asked; is added to
+     */
+    private boolean isBelowRoot(int node, boolean[] isRoot, int[] known) {
+        int n = node;
+        while (known[n] == 0 && parents[n] >= 0 && !isRoot[parents[n]]) {
+            n = parents[n];
+        }
+        int answer = known[n] != 0 ? known[n] : parents[n] >= 0 ? 1 : -1;
+        for (int m = node; m != n; m = parents[m]) {
+            known[m] = answer;
+        }
+        known[n] = answer;
+        return answer > 0;
     }
 
     List<Camera> cameras() {

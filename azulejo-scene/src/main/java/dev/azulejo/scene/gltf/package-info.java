@@ -16,8 +16,8 @@
  * decoded in tasks on a few threads (LoadTasks); the result does not depend on their schedule.
  *
  * <p>Sources: Khronos glTF 2.0 specification; KHR_mesh_quantization, KHR_texture_transform,
- * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular and
- * EXT_meshopt_compression.
+ * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular,
+ * EXT_meshopt_compression and KHR_draco_mesh_compression; Draco bitstream specification 2.2.
  *
  * <p>Never imported here: a renderer.
  */

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.image;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Decodes PNG and JPEG. Safe for use by several threads at a time. */
 public final class ImageDecoder {
@@ -63,7 +64,26 @@ public final class ImageDecoder {
         };
     }
 
+    /**
+     * Returns what a file is that is an image, but none that is read here; nothing if it is one
+     * that is read, or nothing known.
+     */
+    public static Optional<String> otherFormat(byte[] data) {
+        return PngDecoder.isPng(data) || JpegDecoder.isJpeg(data)
+                ? Optional.empty()
+                : Optional.ofNullable(known(data));
+    }
+
     private static String describe(byte[] data) {
+        String format = known(data);
+        if (format != null) {
+            return format;
+        }
+        return data.length == 0 ? "an empty file" : "this image format";
+    }
+
+    /** Returns the name of a format that is not read; null for others. */
+    private static String known(byte[] data) {
         if (startsWith(data, 0, "RIFF") && startsWith(data, 8, "WEBP")) {
             return "WebP";
         }
@@ -82,7 +102,7 @@ public final class ImageDecoder {
         if (startsWith(data, 0, "DDS ")) {
             return "DDS";
         }
-        return data.length == 0 ? "an empty file" : "this image format";
+        return null;
     }
 
     private static boolean startsWith(byte[] data, int offset, String text) {

@@ -37,7 +37,7 @@ public record Animation(String name, List<Channel> channels) {
     /**
      * Values over time.
      *
-     * @param times seconds, 0 and up, strictly rising, at least one
+     * @param times seconds, finite, strictly rising, at least one
      * @param values floats of each keyframe; with cubic splines three times as many: tangent in,
      *     value, tangent out
      * @param components floats of a value, 1 and up
@@ -66,8 +66,7 @@ public record Animation(String name, List<Channel> channels) {
                                 .formatted(values.length, times.length, parts * components));
             }
             for (int k = 0; k < times.length; k++) {
-                if (!(times[k] >= (k == 0 ? 0 : Math.nextUp(times[k - 1])))
-                        || times[k] == Float.POSITIVE_INFINITY) {
+                if (!Float.isFinite(times[k]) || k > 0 && times[k] <= times[k - 1]) {
                     throw new IllegalArgumentException(
                             "animation: time %s at keyframe %d: finite, rising times expected"
                                     .formatted(times[k], k));
@@ -124,7 +123,7 @@ public record Animation(String name, List<Channel> channels) {
         }
     }
 
-    /** Returns the time of the last keyframe of all channels, seconds; 0 without channels. */
+    /** Returns the time of the last keyframe of all channels, seconds, 0 at least. */
     public float duration() {
         float duration = 0;
         for (var channel : channels) {

@@ -2,6 +2,7 @@ package dev.azulejo.scene.model;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * A node of the hierarchy.
@@ -48,6 +49,12 @@ public record Node(
     /** Returns a node without children that draws a mesh. */
     public static Node ofMesh(String name, Transform transform, int mesh) {
         return new Node(name, transform, List.of(), mesh, -1, -1);
+    }
+
+    /** Returns this node without some of its children. */
+    public Node without(IntPredicate left) {
+        var others = children.stream().filter(child -> !left.test(child)).toList();
+        return new Node(name, transform, others, mesh, camera, light, skin, weights);
     }
 
     /**

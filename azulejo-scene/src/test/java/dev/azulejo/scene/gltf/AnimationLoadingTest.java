@@ -257,4 +257,17 @@ class AnimationLoadingTest {
         assertThat(kept.morphTargets().getFirst().positions()).containsExactly(9, 10, 11, 3, 4, 5);
         assertThat(primitive.toIndexedList().influences()).isSameAs(primitive.influences());
     }
+
+    /** What lies before 0 is not shown, and what it leads to is. */
+    @Test
+    void timesBeforeZeroLeadToWhereTheyLead() {
+        AnimatedModel model = new AnimatedModel();
+        model.times = new float[] {-1, 1, 3};
+        Scene scene = GltfLoader.load(model.build().write(folder));
+        assertThat(scene.warnings())
+                .contains("accessors[6]: times before 0: animations begin at 0");
+        var animation = scene.animations().getFirst();
+        assertThat(animation.channels().getFirst().sampler().times()).containsExactly(-1, 1, 3);
+        assertThat(animation.duration()).isEqualTo(3);
+    }
 }

@@ -142,8 +142,6 @@ class DamagedValuesTest {
                     'nodes' | [{'children':[1]},{'children':[2]},{'children':[0]}] | is its own ancestor
                     'nodes' | [{'children':[2]},{'children':[2]},{}] | nodes[1].children[0]: node 2 is a child of node 0 already
                     'nodes' | [{'children':[1,1]},{}] | nodes[0].children[1]: node 1 is a child of node 0 already
-                    'nodes' | [{},{'children':[0]}] | scenes[0].nodes[0]: node 0 is a child of node 1
-                    'scenes' | [{'nodes':[0,0]}] | scenes[0].nodes[1]: node 0 is listed twice
                     'scene' | 3 | scene: 3 is no index into scenes
                     'meshes' | [{'primitives':[{}]}] | meshes[0].primitives[0].attributes: missing
                     'meshes' | [{'primitives':[{'attributes':{'POSITION':0},'mode':7}]}] | meshes[0].primitives[0].mode: 7 is not in 0..6

@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 
 class GltfLoaderTest {
     private static final Vec3 ORIGIN = Vec3.ZERO;
@@ -253,13 +254,74 @@ class GltfLoaderTest {
         Scene scene = load(b);
         assertThat(scene.warnings()).containsExactly("KHR_x is not supported: left out");
         assertThat(scene.asset().extensionsIgnored()).containsExactly("KHR_x");
-        b.set("extensionsRequired", "['KHR_texture_transform','KHR_draco_mesh_compression']");
+        b.set("extensionsRequired", "['KHR_texture_transform','KHR_x']");
         assertThatThrownBy(() -> load(b))
                 .isInstanceOf(SceneException.class)
                 .hasMessage(
                         folder.resolve("model.glb")
-                                + ": extensionsRequired: KHR_draco_mesh_compression is not"
-                                + " supported");
+                                + ": extensionsRequired: KHR_x is not supported");
+    }
+
+    /** What changes the look alone is left out, required or not; listed among the used or not. */
+    @Test
+    void looksThatAreRequiredAreLeftOut() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("extensionsUsed", "['KHR_materials_variants']");
+        b.set("extensionsRequired", "['KHR_materials_variants','KHR_materials_transmission']");
+        Scene scene = load(b);
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "KHR_materials_variants is not supported: left out",
+                        "KHR_materials_transmission is not supported: left out");
+        assertThat(scene.meshes().getFirst().primitives()).hasSize(1);
+    }
+
+    @Test
+    void imagesOfOtherFormatsAreDrawnWhite() {
+        byte[] webp = "RIFF....WEBPVP8 ".getBytes(StandardCharsets.US_ASCII);
+        byte[] ktx = {(byte) 0xAB, 'K', 'T', 'X', ' ', '2', '0', (byte) 0xBB};
+        for (byte[] data : List.of(webp, ktx, new byte[] {'G', 'I', 'F', '8'})) {
+            GltfBuilder b = new GltfBuilder();
+            int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+            int uv = b.floats("VEC2", 0, 0, 1, 0, 0, 1);
+            b.mesh(
+                    "{'material':0,'attributes':{'POSITION':%d,'TEXCOORD_0':%d}}"
+                            .formatted(positions, uv));
+            b.set("materials", "[{'pbrMetallicRoughness':{'baseColorTexture':{'index':0}}}]");
+            b.set("textures", "[{'source':0}]");
+            b.set("images", "[{'bufferView':%d}]".formatted(b.view(data, "")));
+            Scene scene = load(b);
+            assertThat(scene.warnings())
+                    .singleElement()
+                    .asString()
+                    .matches(
+                            "images\\[0]: (WebP|KTX|GIF) is not supported, PNG or JPEG expected:"
+                                    + " drawn white");
+            assertThat(scene.textures().getFirst().image()).isEqualTo(-1);
+        }
+    }
+
+    /** A root below a root is drawn with it; one below nobody who is drawn is taken away. */
+    @Test
+    void rootsWithParentsAreDrawnOnce() {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("nodes", "[{'children':[1]},{'mesh':0,'children':[2]},{'mesh':0}]");
+        b.set("scenes", "[{'nodes':[2,0,0]}]");
+        Scene scene = load(b);
+        assertThat(scene.roots()).containsExactly(0);
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "scenes[0].nodes[2]: node 0 is listed twice: drawn once",
+                        "scenes[0].nodes: node 2 is a child of node 1: drawn once, with it");
+        b.set("scenes", "[{'nodes':[2,1]}]");
+        scene = load(b);
+        assertThat(scene.roots()).containsExactly(1);
+        assertThat(scene.nodes().get(0).children()).isEmpty();
+        assertThat(scene.nodes().get(1).children()).containsExactly(2);
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "scenes[0].nodes: node 2 is a child of node 1: drawn once, with it",
+                        "scenes[0].nodes: node 1 is a child of node 0: taken from it");
     }
 
     @Test

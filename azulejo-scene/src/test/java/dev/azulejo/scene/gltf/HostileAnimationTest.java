@@ -40,16 +40,13 @@ class HostileAnimationTest {
         "Infinity, 'accessors[6]: time 1 is Infinity, '"
     })
     void badTimes(float time, String message) {
-        refused(message + "finite, rising times of at least 0 expected", m -> m.times[1] = time);
+        refused(message + "finite, rising times expected", m -> m.times[1] = time);
     }
 
     @Test
     void badTimesAtTheEnds() {
         refused(
-                "accessors[6]: time 0 is -0.5, finite, rising times of at least 0 expected",
-                m -> m.times[0] = -0.5f);
-        refused(
-                "accessors[6]: time 2 is NaN, finite, rising times of at least 0 expected",
+                "accessors[6]: time 2 is NaN, finite, rising times expected",
                 m -> m.times[2] = Float.NaN);
         refused(
                 "accessors[6]: no times, at least one expected",
@@ -64,7 +61,7 @@ class HostileAnimationTest {
     @Test
     void equalTimesAtTheEndOfTheRange() {
         refused(
-                "accessors[6]: time 2 is %s, finite, rising times of at least 0 expected"
+                "accessors[6]: time 2 is %s, finite, rising times expected"
                         .formatted(Math.nextDown(Float.MAX_VALUE)),
                 m -> Arrays.fill(m.times, Math.nextDown(Float.MAX_VALUE)));
     }

@@ -314,12 +314,6 @@ class HostileInputTest {
         refused(b, "nodes[0]: is its own ancestor");
         b.set("nodes", "[{'children':[5]}]");
         refused(b, "nodes[0].children[0]: 5 is no index into nodes, of which there are 1");
-        b.set("nodes", "[{'children':[1]},{}]").set("scenes", "[{'nodes':[0,1]}]");
-        refused(
-                b,
-                "scenes[0].nodes[1]: node 1 is a child of node 0, a node without parent expected");
-        b.set("scenes", "[{'nodes':[0,0]}]");
-        refused(b, "scenes[0].nodes[1]: node 0 is listed twice");
     }
 
     @Test
@@ -475,9 +469,6 @@ class HostileInputTest {
         assertThatThrownBy(() -> GltfLoader.load(wideFile))
                 .isInstanceOf(SceneException.class)
                 .hasMessageContaining("images[0]: PNG is cut off");
-        refused(
-                textured(new byte[] {'G', 'I', 'F', '8'}),
-                "images[0]: GIF is not supported, PNG or JPEG expected");
         byte[] bad = png.clone();
         bad[bad.length - 30] ^= 1;
         refused(textured(bad), "images[0]: PNG is corrupt: a checksum does not match");

@@ -1,0 +1,86 @@
+package dev.azulejo.scene.gltf;
+
+/**
+ * What a decoder of somebody else's calls at each jump and before each array, once {@link
+ * GuardedLoader} has put the calls in. It ends what goes on for too long, or takes too much. Not
+ * part of the API: public because the decoder lies in another package.
+ */
+public final class LoopGuard {
+    /** Jumps between two looks at whether to go on. */
+    private static final int PATIENCE = 1 << 14;
+
+    private static final ThreadLocal<LoopGuard> CURRENT = new ThreadLocal<>();
+
+    /** Counts jumps of all threads; that some get lost does not matter. */
+    private static int jumps;
+
+    /** An error, since the decoder swallows exceptions; its cause says why. */
+    static final class Stopped extends Error {
+        private static final long serialVersionUID = 1;
+
+        Stopped(RuntimeException why) {
+            super(why);
+        }
+
+        RuntimeException why() {
+            return (RuntimeException) getCause();
+        }
+    }
+
+    private final Runnable goOn;
+    private long bytesLeft;
+
+    private LoopGuard(Runnable goOn, long bytesLeft) {
+        this.goOn = goOn;
+        this.bytesLeft = bytesLeft;
+    }
+
+    /**
+     * Guards this thread from now on.
+     *
+     * @param goOn called again and again; what it throws ends the work
+     * @param bytes what arrays may take in all
+     */
+    static void begin(Runnable goOn, long bytes) {
+        CURRENT.set(new LoopGuard(goOn, bytes));
+    }
+
+    private void look() {
+        try {
+            goOn.run();
+        } catch (RuntimeException e) {
+            throw new Stopped(e);
+        }
+    }
+
+    /** The work of this thread is over. */
+    static void end() {
+        CURRENT.remove();
+    }
+
+    /** Called at each jump. */
+    public static void jump() {
+        if (++jumps % PATIENCE == 0) {
+            var guard = CURRENT.get();
+            if (guard != null) {
+                guard.look();
+            }
+        }
+    }
+
+    /**
+     * Called before each array.
+     *
+     * @param length its elements, taken for longs
+     */
+    public static void array(int length) {
+        var guard = CURRENT.get();
+        if (guard != null) {
+            guard.bytesLeft -= 8L * length;
+            if (guard.bytesLeft < 0) {
+                throw new Stopped(
+                        new IllegalArgumentException("arrays take more memory than expected"));
+            }
+        }
+    }
+}
