@@ -154,7 +154,8 @@ class BatchTest {
         assertThat(told.lines()).hasSize(2);
         assertThat(alone).hasBinaryContent(alone(far, SMALL, "--camera=orbit:35,18"));
         assertThat(Files.readAllBytes(alone)).isNotEqualTo(alone(far, SMALL, "--camera=0"));
-        assertThat(batch(List.of(far), "--sizes=24x16,16x24")).startsWith("0\n");
+        assertThat(batch(List.of(far, model("b.gltf", 2)), "--sizes=24x16,16x24"))
+                .startsWith("0\n");
         assertThat(lines().getFirst().get("warnings")).hasSize(1);
         assertThat(lines().getFirst().get("warnings").get(0).asText())
                 .startsWith("the file's first camera shows little");

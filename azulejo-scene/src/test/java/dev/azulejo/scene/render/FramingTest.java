@@ -150,9 +150,10 @@ class FramingTest {
         var poses = new ArrayList<Pose>();
         var framing = new Framing(20, 10, 1.2, 7);
         for (int i = 0; i < 4; i++) {
-            float[] r = cloud(random, 1, 5);
+            // The first one is the furthest away
+            float far = 12 - 3 * i;
             var pose = new Pose(scene);
-            pose.setTransform(1, at(new Vec3(r[0], r[1], r[2]), Quaternion.IDENTITY, Vec3.ONE));
+            pose.setTransform(1, at(new Vec3(far, -far, far), Quaternion.IDENTITY, Vec3.ONE));
             poses.add(pose);
             renderer.pose(pose);
             framing.add(renderer);
