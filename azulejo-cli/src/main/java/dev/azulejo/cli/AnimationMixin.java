@@ -7,7 +7,6 @@ import dev.azulejo.scene.render.Session;
 
 import picocli.CommandLine.Option;
 
-import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -160,21 +159,23 @@ final class AnimationMixin {
     }
 
     /**
-     * Looks at a scene throughout some frames: where it is, and enough of its points to frame it.
-     * Leaves it as it is in the first.
+     * Looks at a scene throughout some frames. Leaves it as it is in the first.
+     *
+     * @param look called at each time looked at, the first frame's last
      */
-    Framing framing(Session session, int frames) {
+    void lookThrough(Session session, int frames, Runnable look) {
         int looks = animate ? Math.min(frames, LOOKS) : 1;
-        Bounds bounds = Bounds.EMPTY;
-        float[] points = {};
         for (int i = looks - 1; i >= 0; i--) {
             play(session, (int) ((long) i * frames / looks));
-            bounds = bounds.union(session.bounds());
-            float[] seen = session.renderer().silhouettePoints();
-            int from = points.length;
-            points = Arrays.copyOf(points, from + seen.length);
-            System.arraycopy(seen, 0, points, from, seen.length);
+            session.update();
+            look.run();
         }
-        return new Framing(bounds, points);
+    }
+
+    /** Returns the bounds of a scene throughout some frames, as {@link #lookThrough} does. */
+    Bounds bounds(Session session, int frames) {
+        var around = new Bounds[] {Bounds.EMPTY};
+        lookThrough(session, frames, () -> around[0] = around[0].union(session.bounds()));
+        return around[0];
     }
 }

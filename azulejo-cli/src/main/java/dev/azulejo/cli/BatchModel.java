@@ -17,7 +17,7 @@ record BatchModel(String source, List<Picture> pictures) {
      * A picture to be made.
      *
      * @param size of a view
-     * @param camera from where it is taken, as of --camera; null for the file's own, or an orbit
+     * @param camera from where it is taken, as of --camera; null if nobody says
      * @param file where it goes
      * @param beside files that are made with it
      */

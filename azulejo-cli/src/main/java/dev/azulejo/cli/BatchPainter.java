@@ -9,7 +9,9 @@ import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -44,16 +46,24 @@ record BatchPainter(
         }
         var scene = SceneFiles.load(model, limits, options.threads(), cancellation);
         var left = new ArrayList<>(pictures);
+        // Once, whatever sizes and views there are
+        var told = new LinkedHashSet<>(scene.warnings());
         while (!left.isEmpty()) {
             var size = left.getFirst().size();
-            paint(scene, left.stream().filter(p -> p.size().equals(size)).toList(), cancellation);
+            told.addAll(
+                    paint(
+                            scene,
+                            left.stream().filter(p -> p.size().equals(size)).toList(),
+                            cancellation));
             left.removeIf(picture -> picture.size().equals(size));
         }
-        return scene.warnings();
+        return List.copyOf(told);
     }
 
-    /** Makes pictures of one size. */
-    private void paint(Scene scene, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+    /** Makes pictures of one size; returns what there is to warn of. */
+    private Set<String> paint(
+            Scene scene, List<BatchModel.Picture> pictures, Cancellation cancellation) {
+        var told = new LinkedHashSet<String>();
         var size = pictures.getFirst().size();
         double aspect = (double) size.width() / size.height();
         var moves = command.animation.copy();
@@ -65,10 +75,9 @@ record BatchPainter(
                         scene);
         try (var session = new Session(scene, sized, options, cancellation);
                 var aovs = AovPictures.open(command.aovs(), scene, sized, options, cancellation)) {
-            var framing = moves.framing(session, 1);
             for (var picture : pictures) {
                 var camera = CameraOption.parse(picture.camera(), scene);
-                camera.frame(framing, 1, aspect);
+                camera.frame(session, moves, 1, false, aspect).ifPresent(told::add);
                 Consumer<Session> look =
                         seer -> {
                             moves.play(seer, 0);
@@ -83,5 +92,6 @@ record BatchPainter(
                 aovs.write(picture.file(), look, 1, cancellation);
             }
         }
+        return told;
     }
 }

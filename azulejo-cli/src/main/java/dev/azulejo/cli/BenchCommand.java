@@ -139,7 +139,7 @@ final class BenchCommand implements Runnable {
         }
         try (var session = new Session(scene, settings, options)) {
             shadows.note(session.renderer());
-            path.frame(animation.framing(session, animation.frames()));
+            path.frame(animation.bounds(session, animation.frames()));
             if (export != null) {
                 PeerFile.write(export, session, CameraPath.LENGTH, f -> play(session, path, f));
                 return;

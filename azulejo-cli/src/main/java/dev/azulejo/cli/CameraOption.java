@@ -1,33 +1,54 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.render.Framing;
 import dev.azulejo.scene.render.SceneRenderer;
+import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
+
+import java.util.Optional;
 
 /** The --camera option: a camera of the file by name or index, or orbit:AZ,EL[,DIST]. */
 final class CameraOption {
     private static final double AZIMUTH = 35;
     private static final double ELEVATION = 18;
 
+    /** From how many sides a turntable is looked at to frame it. */
+    private static final int SIDES = 24;
+
+    private static final String FORGOTTEN =
+            "the file's first camera shows little of the scene, so that it is seen from"
+                    + " orbit:35,18 as if there were none; --camera=0 insists";
+
     private final double azimuth;
     private final double elevation;
     private final double distance;
-    private final int node;
-    private double reach;
+
+    /** Whether somebody wants what it is, and not only nobody wants anything else. */
+    private final boolean insists;
+
+    /** Of a camera of the file, or -1. */
+    private int node;
+
     private Framing framing;
 
-    private CameraOption(double azimuth, double elevation, double distance, int node) {
+    private CameraOption(
+            double azimuth, double elevation, double distance, int node, boolean insists) {
         this.azimuth = azimuth;
         this.elevation = elevation;
         this.distance = distance;
         this.node = node;
+        this.insists = insists;
     }
 
-    /** Reads the option; null means the file's first camera, or an orbit if it has none. */
+    /**
+     * Reads the option; null means the file's first camera, or an orbit if it has none that shows
+     * enough.
+     */
     static CameraOption parse(String text, Scene scene) {
         if (text == null) {
             int first = View.findCamera(scene, "0").orElse(-1);
-            return new CameraOption(AZIMUTH, ELEVATION, 1, first);
+            return new CameraOption(AZIMUTH, ELEVATION, 1, first, false);
         }
         if (!text.startsWith("orbit:")) {
             int node =
@@ -37,7 +58,7 @@ final class CameraOption {
                                             new UserException(
                                                     "--camera=%s: the scene has no such camera; it has %d, or use orbit:AZ,EL[,DIST]"
                                                             .formatted(text, cameras(scene))));
-            return new CameraOption(AZIMUTH, ELEVATION, 1, node);
+            return new CameraOption(AZIMUTH, ELEVATION, 1, node, true);
         }
         String[] parts = text.substring("orbit:".length()).split(",", -1);
         double[] values = {AZIMUTH, ELEVATION, 1};
@@ -61,7 +82,7 @@ final class CameraOption {
                     "--camera=%s: AZ within -36000..36000, EL within -90..90, DIST within 0.01..1000"
                             .formatted(text));
         }
-        return new CameraOption(values[0], values[1], values[2], -1);
+        return new CameraOption(values[0], values[1], values[2], -1, true);
     }
 
     private static int cameras(Scene scene) {
@@ -72,16 +93,52 @@ final class CameraOption {
         return count;
     }
 
-    /** Finds the distance for a sequence of views: one that fits every frame. */
-    void frame(Framing newFraming, int turns, double aspect) {
-        framing = newFraming;
-        int looks = Math.min(turns, 24);
-        for (int i = 0; i < looks; i++) {
-            double turn = 360.0 * i / looks;
-            double fit =
-                    View.fit(framing.bounds(), framing.points(), azimuth + turn, elevation, aspect);
-            reach = Math.max(reach, fit * distance);
+    /**
+     * Finds the place for a sequence of views: one that shows all of the scene in every frame,
+     * unless a camera of the file is what is seen from.
+     *
+     * @param session the scene, which is left as it is in the first frame
+     * @param animation when the frames are
+     * @param frames how many there are
+     * @param turns whether this is a turntable
+     * @param aspect width over height
+     * @return what there is to tell whoever gave no option
+     */
+    Optional<String> frame(
+            Session session, AnimationMixin animation, int frames, boolean turns, double aspect) {
+        boolean forgotten =
+                node >= 0 && !turns && !insists && !isMeant(session, animation, frames, aspect);
+        if (forgotten) {
+            node = -1;
         }
+        if (turns || node < 0) {
+            int sides = turns ? Math.min(frames, SIDES) : 1;
+            framing = new Framing(azimuth, elevation, aspect, sides);
+            animation.lookThrough(session, frames, () -> framing.add(session.renderer()));
+        }
+        return forgotten ? Optional.of(FORGOTTEN) : Optional.empty();
+    }
+
+    /** Says on standard error what {@link #frame} has to tell. */
+    static void note(String text) {
+        System.err.println("azulejo: note: --camera: " + text);
+    }
+
+    /** Whether the camera shows enough at some time. */
+    private boolean isMeant(Session session, AnimationMixin animation, int frames, double aspect) {
+        boolean[] enough = {false};
+        animation.lookThrough(
+                session,
+                frames,
+                () -> {
+                    var renderer = session.renderer();
+                    enough[0] = enough[0] || renderer.showsEnough(ofFile(renderer, aspect));
+                });
+        return enough[0];
+    }
+
+    private View ofFile(SceneRenderer renderer, double aspect) {
+        return View.ofNode(renderer.scene(), renderer.transforms(), node, aspect);
     }
 
     /**
@@ -95,7 +152,12 @@ final class CameraOption {
      */
     View view(SceneRenderer renderer, boolean turns, double turn, double aspect) {
         return node >= 0 && !turns
-                ? View.ofNode(renderer.scene(), renderer.transforms(), node, aspect)
-                : View.orbit(framing.bounds(), azimuth + turn, elevation, reach, aspect);
+                ? ofFile(renderer, aspect)
+                : View.orbit(
+                        framing.bounds(),
+                        azimuth + turn,
+                        elevation,
+                        distance * framing.reach(),
+                        aspect);
     }
 }

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.render.SceneRenderer;
 import dev.azulejo.scene.render.View;
@@ -26,7 +27,7 @@ final class CameraPath {
     private final double elevation;
     private final double aspect;
     private final Kind kind;
-    private Framing framing;
+    private Bounds bounds;
 
     /** Where a path leads. */
     private enum Kind {
@@ -85,8 +86,8 @@ final class CameraPath {
     }
 
     /** Says what to look at: before the first view. */
-    void frame(Framing newFraming) {
-        framing = newFraming;
+    void frame(Bounds newBounds) {
+        bounds = newBounds;
     }
 
     /** Returns the view of a frame. */
@@ -101,7 +102,6 @@ final class CameraPath {
             return View.ofNode(renderer.scene(), renderer.transforms(), node, aspect);
         }
         double azimuth = kind == Kind.STILL ? 0 : 360.0 * (frame % LENGTH) / LENGTH;
-        var bounds = framing.bounds();
         if (eye != null) {
             // The option counts upwards
             return View.walk(bounds, eye, azimuth, -elevation, aspect);

@@ -42,7 +42,7 @@ final class OverlapBench implements FrameSequence.Work {
         try (var sequence = new FrameSequence(scene, settings, options, FrameOrder.OVERLAPPED)) {
             var session = sequence.sessions().getFirst();
             command.shadows.note(session.renderer());
-            path.frame(command.animation.framing(session, command.animation.frames()));
+            path.frame(command.animation.bounds(session, command.animation.frames()));
             long end = System.nanoTime() + (long) (warmup * 1e9);
             while (System.nanoTime() < end) {
                 sequence.run(WARM, this);

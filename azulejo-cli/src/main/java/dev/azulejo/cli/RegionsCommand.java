@@ -148,7 +148,7 @@ final class RegionsCommand implements Runnable {
         var path = CameraPath.parse(camera, size);
         var settings = RenderSettings.defaults().withSize(size.width(), size.height());
         var renderer = new SceneRenderer(SceneFiles.load(name), settings.withSamples(1));
-        path.frame(new Framing(renderer.bounds(), new float[0]));
+        path.frame(renderer.bounds());
         // All geometry counts, whatever one GPU would find hidden, and in one window
         var plain =
                 DeviceOptions.DEFAULT

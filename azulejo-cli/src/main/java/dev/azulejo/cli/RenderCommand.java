@@ -102,7 +102,8 @@ final class RenderCommand implements Callable<Integer> {
             description =
                     "Name or index of a camera in the file, or orbit:AZ,EL[,DIST]: degrees around"
                             + " and above the model, and distance relative to what frames it."
-                            + " Default: the file's first camera, else orbit:35,18.")
+                            + " Default: the file's first camera if there is one that shows enough"
+                            + " of the model, else orbit:35,18; 0 insists on it.")
     String camera;
 
     @Option(
@@ -281,7 +282,7 @@ final class RenderCommand implements Callable<Integer> {
             var first = sequence.sessions().getFirst();
             study.begin(first.gpu());
             shadows.note(first.renderer());
-            view.frame(animation.framing(first, count), turns ? count : 1, aspect);
+            view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
             var pictures = new Pictures(sequence, view, turns, aspect, count, json);
             pictures.aovs = aovs;
             pictures.wish = wish;

@@ -194,7 +194,7 @@ final class ReuseTechnique implements Technique {
     public FrameSource open(String setting, DeviceOptions options) {
         var player = new Player(options);
         if (players.isEmpty()) {
-            path.frame(command.animation.framing(player.session, command.frames));
+            path.frame(command.animation.bounds(player.session, command.frames));
             command.shadows.note(player.session.renderer());
         }
         players.put(setting, player);

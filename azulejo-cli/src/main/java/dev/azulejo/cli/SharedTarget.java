@@ -30,7 +30,7 @@ final class SharedTarget {
         var scene = SceneFiles.load(command.name);
         renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
         command.shadows.note(renderer);
-        path.frame(new Framing(renderer.bounds(), new float[0]));
+        path.frame(renderer.bounds());
     }
 
     /** Looks from where a frame is seen. */

@@ -210,7 +210,7 @@ final class TraceCommand implements Runnable {
 
     private void render(Session session, CameraOption view, int count) {
         double aspect = (double) size.width() / size.height();
-        view.frame(animation.framing(session, count), turntable ? count : 1, aspect);
+        view.frame(session, animation, count, turntable, aspect).ifPresent(CameraOption::note);
         for (int frame = 0; frame < count; frame++) {
             animation.play(session, frame);
             session.update();

@@ -22,7 +22,7 @@
  * <ul>
  *   <li>{@link Main}: subcommands, exit codes, how errors are told.
  *   <li>{@link SceneFiles}: the scene that an argument names. {@link CameraOption}, {@link
- *       CameraPath}, {@link Framing}: from where it is seen. {@link AnimationMixin}: when.
+ *       CameraPath}: from where it is seen. {@link AnimationMixin}: when.
  *   <li>{@link DeviceMixin}: options of a device, with {@link EarlyZOption}, {@link ReuseOption},
  *       {@link ThrottleOption}; {@link TessellationMixin}, {@link StereoMixin}, {@link Size}: of a
  *       picture.

@@ -140,6 +140,41 @@ class BatchTest {
     }
 
     @Test
+    void camerasThatShowLittleCountIfSomebodyInsists() throws IOException {
+        var far = folder.resolve("far.gltf");
+        // Its camera is so far away that the model is a dot
+        var text =
+                Files.readString(model("far-not.gltf", 1))
+                        .replace("0.5, 0.5, 2, 1]", "0.5, 0.5, 90, 1]");
+        Files.writeString(far, text);
+        var alone = folder.resolve("a.png");
+        var note = "0\nazulejo: note: --camera: the file's first camera shows little";
+        var told = CommandRun.run("render", far.toString(), "-o", alone.toString(), SMALL);
+        assertThat(told).startsWith(note);
+        assertThat(told.lines()).hasSize(2);
+        assertThat(alone).hasBinaryContent(alone(far, SMALL, "--camera=orbit:35,18"));
+        assertThat(Files.readAllBytes(alone)).isNotEqualTo(alone(far, SMALL, "--camera=0"));
+        assertThat(batch(List.of(far, model("b.gltf", 2)), "--sizes=24x16,16x24"))
+                .startsWith("0\n");
+        assertThat(lines().getFirst().get("warnings")).hasSize(1);
+        assertThat(lines().getFirst().get("warnings").get(0).asText())
+                .startsWith("the file's first camera shows little");
+        assertThat(thumbs().resolve("far-24x16.png"))
+                .hasBinaryContent(alone(far, SMALL, "--camera=orbit:35,18"));
+        // A turntable goes around the model whatever its cameras see
+        var turn = folder.resolve("turn.png");
+        assertThat(
+                        CommandRun.run(
+                                "render",
+                                far.toString(),
+                                "-o",
+                                turn.toString(),
+                                SMALL,
+                                "--frames=2"))
+                .isEqualTo("0\n");
+    }
+
+    @Test
     void shardsAreEverythingOnce() throws IOException {
         var models = models(7);
         var made = new ArrayList<String>();

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.resource.IndexBuffer;
@@ -100,7 +101,9 @@ final class DrawItem {
     private final boolean skinned;
     private final boolean casts;
     private final Primitive primitive;
-    private float[] outline;
+
+    /** Of patches: triangles in their place; null until somebody asks. */
+    private Primitive outline;
 
     /** Around the points in the mesh's space; null until somebody asks. */
     private Bounds box;
@@ -204,14 +207,39 @@ final class DrawItem {
 
     /** Points of the surface in the mesh's space, as they stand now: with it closely framed. */
     float[] outline() {
-        if (!primitive.topology().isPatches() || deformation != null) {
-            return positions();
-        }
+        return isOutlined() ? outlined().vertices().positions() : positions();
+    }
+
+    /** Which points of a patch's {@link #outline} make triangles; empty if they make none. */
+    int[] outlineIndices() {
+        return isOutlined() ? outlined().indices() : new int[0];
+    }
+
+    private boolean isOutlined() {
+        return primitive.topology().isPatches() && deformation == null;
+    }
+
+    private Primitive outlined() {
         if (outline == null) {
             int steps = mesh.patches() == PatchKind.BICUBIC ? 16 : 4;
-            outline = PatchMesh.triangles(primitive, steps).vertices().positions();
+            outline = PatchMesh.triangles(primitive, steps);
         }
         return outline;
+    }
+
+    /** What is drawn, at rest. */
+    Primitive primitive() {
+        return primitive;
+    }
+
+    /** Which winding faces front now. */
+    FrontFace frontFace() {
+        return pipeline.frontFace();
+    }
+
+    /** Which triangles are dropped by facing. */
+    CullMode cullMode() {
+        return pipeline.cullMode();
     }
 
     /**

@@ -45,11 +45,6 @@ public final class SceneRenderer {
     private static final BlendState NO_COLOR =
             new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
 
-    private static final int POINTS_PER_DRAW = 1000;
-
-    /** Of all draw calls together. */
-    private static final int MOST_POINTS = 8_000_000;
-
     /** Moves of each blended item, on average, after which the order is nothing like before. */
     private static final int MOVES_EACH = 64;
 
@@ -99,6 +94,10 @@ public final class SceneRenderer {
     private WorldTransforms transforms;
     private Pose pose;
     private Bounds bounds;
+
+    /** Of the pose; null until somebody asks. */
+    private Silhouette silhouette;
+
     private CommandBuffer commands;
     private boolean recorded;
 
@@ -246,6 +245,7 @@ public final class SceneRenderer {
         pose = newPose;
         transforms = newPose.worldTransforms();
         bounds = null;
+        silhouette = null;
         Arrays.fill(joints, null);
         // The light's view too, if it ends in the middle
         lightLooks = true;
@@ -412,52 +412,50 @@ public final class SceneRenderer {
     }
 
     /**
-     * Returns some of the scene's vertices in world space, x, y, z each: enough of every primitive
-     * to frame the scene closely.
+     * Returns the distance from the middle of the bounds at which the scene as it stands now is
+     * just in sight: all of its vertices, with a small margin. {@link Framing} finds it for several
+     * poses and sides.
+     *
+     * @param azimuth degrees; as for {@link View#orbit}
+     * @param elevation degrees; as for {@link View#orbit}
+     * @param aspect width over height
      */
-    public float[] silhouettePoints() {
-        int most = Math.clamp(MOST_POINTS / Math.max(1, drawCount()), 1, POINTS_PER_DRAW);
-        long room = 0;
-        for (var list : items) {
-            for (var item : list) {
-                room += Math.min(most, item.outline().length / 3);
-            }
-        }
-        var points = new float[Math.toIntExact(3 * room)];
-        int count = 0;
-        for (var list : items) {
-            for (var item : list) {
-                float[] p = item.outline();
-                int vertices = p.length / 3;
-                int step = Math.max(1, vertices / most + 1);
-                for (int v = 0; v < vertices; v += step) {
-                    var world =
-                            item.world()
-                                    .transformPoint(new Vec3(p[3 * v], p[3 * v + 1], p[3 * v + 2]));
-                    if (world.isFinite()) {
-                        points[count++] = world.x();
-                        points[count++] = world.y();
-                        points[count++] = world.z();
-                    }
-                }
-            }
-        }
-        if (distance > 0) {
-            spread(points, count);
-        }
-        return count == points.length ? points : Arrays.copyOf(points, count);
+    public double fit(double azimuth, double elevation, double aspect) {
+        var framing = new Framing(azimuth, elevation, aspect, 1);
+        framing.add(this);
+        return framing.reach();
     }
 
-    /** Moves points away from the middle, about as exploding does. */
-    private void spread(float[] points, int count) {
-        var middle = bounds().center();
-        for (int i = 0; i < count; i += 3) {
-            var way = new Vec3(points[i], points[i + 1], points[i + 2]).minus(middle);
-            var moved = way.normalizedOr(Vec3.ZERO).times(distance);
-            points[i] += moved.x();
-            points[i + 1] += moved.y();
-            points[i + 2] += moved.z();
+    /**
+     * Returns whether a view shows enough of the scene as it stands now to be worth a picture.
+     * Files have cameras that were forgotten somewhere; this tells them from those that somebody
+     * has set. Enough is
+     *
+     * <ul>
+     *   <li>from wherever: where an eighth of the picture shows fronts of surfaces (or their backs,
+     *       where those are drawn). A camera in a room sees its walls; one inside of a closed body
+     *       does not see that from behind. Lines and points count where they are;
+     *   <li>from outside of the scene's bounds, also: if a tenth of all vertices are within the
+     *       picture, and the box around these covers a fiftieth of it. So thin things count.
+     * </ul>
+     *
+     * What hides what, textures and holes in them do not matter. Visits what there is until it has
+     * seen enough.
+     */
+    public boolean showsEnough(View view) {
+        return new Sight(view).isEnough(silhouetteItems(), bounds());
+    }
+
+    /** Returns how far the scene reaches as it stands now. */
+    Silhouette silhouette() {
+        if (silhouette == null) {
+            silhouette = new Silhouette(silhouetteItems(), distance);
         }
+        return silhouette;
+    }
+
+    private List<DrawItem> silhouetteItems() {
+        return items.stream().flatMap(List::stream).toList();
     }
 
     /** Returns what the pictures are painted into. */

@@ -33,8 +33,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <pre>{@code
  * try (var session = new Session(scene, RenderSettings.defaults())) {
- *     session.look(View.orbit(session.bounds(), 35, 18, reach, aspect));
  *     session.play(0, 1.25);
+ *     double reach = session.fit(35, 18, aspect);
+ *     session.look(View.orbit(session.bounds(), 35, 18, reach, aspect));
  *     session.render();
  *     int[] rgba = session.target().pixels();
  * }
@@ -233,6 +234,15 @@ public final class Session implements AutoCloseable {
     public Bounds bounds() {
         update();
         return renderer.bounds();
+    }
+
+    /**
+     * Returns the distance from the middle of the bounds at which all of the scene as it stands now
+     * is just in sight; as {@link SceneRenderer#fit}.
+     */
+    public double fit(double azimuth, double elevation, double aspect) {
+        update();
+        return renderer.fit(azimuth, elevation, aspect);
     }
 
     /**

@@ -179,6 +179,52 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
         return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
     }
 
+    /**
+     * Returns in which four directions a scene must not reach too far to be in sight from a side:
+     * whatever is seen from a distance r, with a margin, is no further than r in any of them.
+     *
+     * @return x, y, z of each
+     */
+    static double[] ways(double azimuth, double elevation, double aspect) {
+        double[][] axes = axes(azimuth, elevation);
+        double[] slopes = slopes(aspect);
+        double[] ways = new double[12];
+        for (int k = 0; k < 4; k++) {
+            double part = ((k & 1) == 0 ? MARGIN : -MARGIN) / slopes[k >> 1];
+            for (int i = 0; i < 3; i++) {
+                ways[3 * k + i] = axes[2][i] + part * axes[k >> 1][i];
+            }
+        }
+        return ways;
+    }
+
+    /**
+     * Returns the distance from the middle of the bounds at which what reaches so far is in sight.
+     *
+     * @param bounds gives the middle, and all if nothing reaches anywhere
+     * @param ways as from {@link #ways}
+     * @param reach how far it reaches in each of them
+     */
+    static double fit(Bounds bounds, double[] ways, double[] reach) {
+        var box = orUnitCube(bounds);
+        var center = box.center();
+        double fit = Math.max(box.radius(), 1e-20) * 1e-3;
+        for (int k = 0; k < reach.length; k++) {
+            double x = ways[3 * k];
+            double y = ways[3 * k + 1];
+            double z = ways[3 * k + 2];
+            double most = reach[k];
+            if (most == Double.NEGATIVE_INFINITY) {
+                most =
+                        x * (x < 0 ? box.min() : box.max()).x()
+                                + y * (y < 0 ? box.min() : box.max()).y()
+                                + z * (z < 0 ? box.min() : box.max()).z();
+            }
+            fit = Math.max(fit, most - (x * center.x() + y * center.y() + z * center.z()));
+        }
+        return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
+    }
+
     /** Directions to the right, up and back. */
     private static double[][] axes(double azimuth, double elevation) {
         double az = StrictMath.toRadians(azimuth);

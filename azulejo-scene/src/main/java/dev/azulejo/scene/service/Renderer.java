@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Makes pictures of models, for a process that has many to make: one renderer, a fixed number of
@@ -261,7 +262,8 @@ public final class Renderer implements AutoCloseable {
         var settings = request.settings();
         try (var session = new Session(found.scene(), settings, device, wish)) {
             double aspect = (double) settings.width() / settings.height();
-            session.look(Viewpoints.view(request.viewpoint(), session, aspect));
+            var seen = Viewpoints.of(request.viewpoint(), session, aspect);
+            session.look(seen.view());
             session.render(wish);
             frames.increment();
             event.width = settings.width();
@@ -275,7 +277,8 @@ public final class Renderer implements AutoCloseable {
                     settings.height(),
                     session.kernels(),
                     found.hit(),
-                    found.scene().warnings());
+                    Stream.concat(found.scene().warnings().stream(), seen.warnings().stream())
+                            .toList());
         }
     }
 

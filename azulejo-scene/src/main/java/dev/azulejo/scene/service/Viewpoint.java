@@ -2,7 +2,11 @@ package dev.azulejo.scene.service;
 
 /** From where a picture is taken. */
 public sealed interface Viewpoint {
-    /** The first camera of the file; if it has none, {@code orbit(35, 18)}. */
+    /**
+     * The first camera of the file; if it has none, or one that shows too little of the scene to be
+     * meant, {@code orbit(35, 18)}. The picture has a warning then; {@link OfCamera} insists. What
+     * too little is: {@link dev.azulejo.scene.render.SceneRenderer#showsEnough}.
+     */
     record OfFile() implements Viewpoint {}
 
     /**
@@ -31,7 +35,7 @@ public sealed interface Viewpoint {
         }
     }
 
-    /** Returns what the file says. */
+    /** Returns what the file says, if that shows enough; {@link OfFile} tells more. */
     static Viewpoint ofFile() {
         return new OfFile();
     }

@@ -4,20 +4,24 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 
-/** Makes views of viewpoints, once the scene is known. */
-final class Viewpoints {
+import java.util.List;
+
+/**
+ * Makes views of viewpoints, once the scene is known.
+ *
+ * @param view from where the picture is taken
+ * @param warnings what there is to warn of; one line each
+ */
+record Viewpoints(View view, List<String> warnings) {
     private static final Viewpoint.Orbit DEFAULT = new Viewpoint.Orbit(35, 18, 1);
 
-    private Viewpoints() {}
+    private static final String FORGOTTEN =
+            "the file's first camera shows little of the scene: seen as if it had none"
+                    + " (Viewpoint.camera(\"0\") insists)";
 
-    static View view(Viewpoint viewpoint, Session session, double aspect) {
+    static Viewpoints of(Viewpoint viewpoint, Session session, double aspect) {
         return switch (viewpoint) {
-            case Viewpoint.OfFile file -> {
-                var first = View.findCamera(session.scene(), "0");
-                yield first.isPresent()
-                        ? node(session, first.getAsInt(), aspect)
-                        : orbit(DEFAULT, session, aspect);
-            }
+            case Viewpoint.OfFile file -> ofFile(session, aspect);
             case Viewpoint.OfCamera camera -> {
                 var found = View.findCamera(session.scene(), camera.nameOrIndex());
                 if (found.isEmpty()) {
@@ -27,10 +31,22 @@ final class Viewpoints {
                                             session.scene().asset().source(),
                                             camera.nameOrIndex()));
                 }
-                yield node(session, found.getAsInt(), aspect);
+                yield new Viewpoints(node(session, found.getAsInt(), aspect), List.of());
             }
-            case Viewpoint.Orbit orbit -> orbit(orbit, session, aspect);
+            case Viewpoint.Orbit orbit -> new Viewpoints(orbit(orbit, session, aspect), List.of());
         };
+    }
+
+    private static Viewpoints ofFile(Session session, double aspect) {
+        var first = View.findCamera(session.scene(), "0");
+        if (first.isPresent()) {
+            var view = View.ofNode(session.scene(), first.getAsInt(), aspect);
+            if (session.renderer().showsEnough(view)) {
+                return new Viewpoints(view, List.of());
+            }
+        }
+        var warnings = first.isPresent() ? List.of(FORGOTTEN) : List.<String>of();
+        return new Viewpoints(orbit(DEFAULT, session, aspect), warnings);
     }
 
     private static View node(Session session, int node, double aspect) {
@@ -39,8 +55,7 @@ final class Viewpoints {
 
     private static View orbit(Viewpoint.Orbit orbit, Session session, double aspect) {
         var bounds = session.bounds();
-        float[] points = session.renderer().silhouettePoints();
-        double fit = View.fit(bounds, points, orbit.azimuth(), orbit.elevation(), aspect);
+        double fit = session.fit(orbit.azimuth(), orbit.elevation(), aspect);
         return View.orbit(
                 bounds, orbit.azimuth(), orbit.elevation(), fit * orbit.distance(), aspect);
     }

@@ -195,8 +195,7 @@ class FuzzTest {
                 for (int a = 0; a < Math.min(3, scene.animations().size()); a++) {
                     session.play(a, time);
                 }
-                float[] points = session.renderer().silhouettePoints();
-                double reach = View.fit(session.bounds(), points, 9, 9, 1.5);
+                double reach = session.fit(9, 9, 1.5);
                 session.look(View.orbit(session.bounds(), 9, 9, reach, 1.5));
                 session.render(wish);
                 SurfaceImage.of(session.renderer()).depthCodes();

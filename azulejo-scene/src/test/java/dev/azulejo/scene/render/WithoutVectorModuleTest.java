@@ -45,8 +45,7 @@ class WithoutVectorModuleTest {
     private static String draw(Scene scene, DeviceOptions options) {
         var settings = RenderSettings.defaults().withSize(96, 64);
         try (var session = new Session(scene, settings, options)) {
-            var points = session.renderer().silhouettePoints();
-            double reach = View.fit(session.bounds(), points, 35, 18, 96.0 / 64);
+            double reach = session.fit(35, 18, 96.0 / 64);
             session.look(View.orbit(session.bounds(), 35, 18, reach, 96.0 / 64));
             session.render();
             return session.kernels() + " " + Arrays.hashCode(session.target().pixels());

@@ -58,8 +58,7 @@ class RendererTest {
         var scene = GltfLoader.load(model, "m", LoadLimits.defaults(), 2, Cancellation.NEVER);
         var device = DeviceOptions.DEFAULT.withThreads(3).withKernels(Kernels.SCALAR);
         try (var session = new Session(scene, REQUEST.settings(), device)) {
-            float[] points = session.renderer().silhouettePoints();
-            double reach = View.fit(session.bounds(), points, 20, 30, 40.0 / 30);
+            double reach = session.fit(20, 30, 40.0 / 30);
             session.look(View.orbit(session.bounds(), 20, 30, reach, 40.0 / 30));
             session.render();
             return session.target().pixels().clone();
@@ -491,6 +490,27 @@ class RendererTest {
             assertThatThrownBy(() -> renderer.render(model, camera))
                     .isInstanceOf(SceneException.class)
                     .hasMessageContaining("no camera 'left'");
+        }
+    }
+
+    @Test
+    void theFilesCameraCountsIfItShowsEnough() {
+        try (var renderer = Renderer.open(OPTIONS)) {
+            var file = REQUEST.withViewpoint(Viewpoint.ofFile());
+            var first = REQUEST.withViewpoint(Viewpoint.camera("0"));
+            byte[] good = SmallModels.photographed(4);
+            assertThat(renderer.render(good, file).pixels())
+                    .isEqualTo(renderer.render(good, first).pixels());
+            assertThat(renderer.render(good, file).warnings()).isEmpty();
+            byte[] far = SmallModels.photographed(400);
+            var seen = renderer.render(far, file);
+            assertThat(seen.pixels())
+                    .isEqualTo(
+                            renderer.render(far, REQUEST.withViewpoint(Viewpoint.orbit(35, 18)))
+                                    .pixels())
+                    .isNotEqualTo(renderer.render(far, first).pixels());
+            assertThat(seen.warnings()).singleElement().asString().contains("first camera");
+            assertThat(renderer.render(far, first).warnings()).isEmpty();
         }
     }
 

@@ -30,6 +30,21 @@ final class SmallModels {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Returns a triangle with a camera in front of it, so far away. */
+    static byte[] photographed(int distance) {
+        return new String(triangle(5), StandardCharsets.UTF_8)
+                .replace("\"nodes\": [0]", "\"nodes\": [0, 1]")
+                .replace(
+                        "{\"mesh\": 0}]",
+                        "{\"mesh\": 0}, {\"camera\": 0, \"translation\": [0.5, 0.5, %d]}]"
+                                .formatted(distance))
+                .replace(
+                        "\"materials\"",
+                        "\"cameras\": [{\"type\": \"perspective\", \"perspective\":"
+                                + " {\"yfov\": 0.5, \"znear\": 0.1}}], \"materials\"")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Returns a triangle whose vertices lie in a file. */
     static byte[] text(String uri, int number) {
         return """

@@ -1,0 +1,229 @@
+package dev.azulejo.scene.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.core.device.Device;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.scene.animation.Pose;
+import dev.azulejo.scene.demo.DemoScenes;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.math.Quaternion;
+import dev.azulejo.scene.math.Vec3;
+import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Mesh;
+import dev.azulejo.scene.model.Node;
+import dev.azulejo.scene.model.Primitive;
+import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.VertexData;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** From how far away all of a scene is in the picture, and no further. */
+class FramingTest {
+    /** How far from the middle of the picture the furthest vertex is; 1 is the edge. */
+    private static final double EDGE = 1 / 1.06;
+
+    private static final RenderSettings SMALL = RenderSettings.defaults().withSize(16, 16);
+
+    private static Scene points(List<float[]> meshes, List<Transform> places) {
+        return Scene.builder(AssetInfo.generated("points"))
+                .meshes(meshes.stream().map(FramingTest::mesh).toList())
+                .nodes(
+                        IntStream.range(0, places.size())
+                                .mapToObj(n -> Node.ofMesh("", places.get(n), n % meshes.size()))
+                                .toList())
+                .roots(IntStream.range(0, places.size()).boxed().toList())
+                .build();
+    }
+
+    private static Mesh mesh(float[] xyz) {
+        var vertices = new VertexData(xyz.length / 3, xyz, null, null, null, null, null);
+        return new Mesh("", List.of(new Primitive(Topology.POINTS, null, vertices, -1)));
+    }
+
+    private static Transform.Trs at(Vec3 place, Quaternion turn, Vec3 size) {
+        return new Transform.Trs(place, turn, size);
+    }
+
+    private static float[] cloud(Random random, int count, double size) {
+        float[] xyz = new float[3 * count];
+        for (int i = 0; i < xyz.length; i++) {
+            xyz[i] = (float) (random.nextGaussian() * size);
+        }
+        return xyz;
+    }
+
+    /** How far from the middle of the picture the furthest of all vertices is. */
+    private static double furthest(Scene scene, Pose pose, View view) {
+        double furthest = 0;
+        for (int n = 0; n < scene.nodes().size(); n++) {
+            var toWorld = pose.worldTransforms().get(n);
+            for (var primitive : scene.meshes().get(scene.nodes().get(n).mesh()).primitives()) {
+                furthest =
+                        Math.max(
+                                furthest,
+                                furthest(primitive.vertices().positions(), toWorld, view));
+            }
+        }
+        return furthest;
+    }
+
+    private static double furthest(float[] p, Mat4 toWorld, View view) {
+        double furthest = 0;
+        for (int v = 0; v < p.length; v += 3) {
+            var point =
+                    view.viewFromWorld()
+                            .transformPoint(
+                                    toWorld.transformPoint(new Vec3(p[v], p[v + 1], p[v + 2])));
+            double x = view.clipFromView().get(0, 0) * point.x() / -point.z();
+            double y = view.clipFromView().get(1, 1) * point.y() / -point.z();
+            assertThat(point.z()).isNegative();
+            furthest = Math.max(furthest, Math.max(Math.abs(x), Math.abs(y)));
+        }
+        return furthest;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 33_333, 77_777, 99_998, 99_999})
+    void oneSpikeAmongHundredThousandVerticesIsInThePicture(int spike) {
+        var random = new Random(spike);
+        float[] xyz = cloud(random, 100_000, 0.01);
+        xyz[3 * spike] = 3;
+        xyz[3 * spike + 1] = -2;
+        xyz[3 * spike + 2] = 1;
+        var scene = points(List.of(xyz), List.of(Transform.IDENTITY));
+        var renderer = new SceneRenderer(scene, SMALL);
+        for (double azimuth : new double[] {0, 35, 110, 200, 305}) {
+            double reach = renderer.fit(azimuth, 18, 1.5);
+            var view = View.orbit(renderer.bounds(), azimuth, 18, reach, 1.5);
+            assertThat(furthest(scene, new Pose(scene), view)).isCloseTo(EDGE, within(1e-4));
+        }
+    }
+
+    @Test
+    void cloudsFillThePictureButForTheMarginFromAnySide() {
+        for (int seed = 0; seed < 60; seed++) {
+            var random = new Random(seed);
+            var meshes = new ArrayList<float[]>();
+            var places = new ArrayList<Transform>();
+            for (int m = 0; m <= random.nextInt(3); m++) {
+                meshes.add(cloud(random, 1 + random.nextInt(3000), 1 + random.nextInt(3)));
+            }
+            for (int n = 0; n <= random.nextInt(4) + meshes.size(); n++) {
+                float[] r = cloud(random, 3, 2);
+                var turn = new Quaternion(r[0], r[1], r[2], r[3]);
+                places.add(at(new Vec3(r[4], r[5], r[6]), turn, new Vec3(r[7], r[8], 0.7f)));
+            }
+            var scene = points(meshes, places);
+            var renderer = new SceneRenderer(scene, SMALL);
+            for (int side = 0; side < 8; side++) {
+                double azimuth = 360 * random.nextDouble();
+                double elevation = 180 * random.nextDouble() - 90;
+                double aspect = 0.3 + 3 * random.nextDouble();
+                double reach = renderer.fit(azimuth, elevation, aspect);
+                var view = View.orbit(renderer.bounds(), azimuth, elevation, reach, aspect);
+                assertThat(furthest(scene, new Pose(scene), view))
+                        .as("seed %d, side %d", seed, side)
+                        .isCloseTo(EDGE, within(1e-4));
+            }
+        }
+    }
+
+    @Test
+    void severalPosesAndSidesHaveOneDistance() {
+        var random = new Random(5);
+        var scene =
+                points(
+                        List.of(cloud(random, 500, 1), cloud(random, 700, 2)),
+                        List.of(Transform.IDENTITY, Transform.IDENTITY));
+        var renderer = new SceneRenderer(scene, SMALL);
+        var poses = new ArrayList<Pose>();
+        var framing = new Framing(20, 10, 1.2, 7);
+        for (int i = 0; i < 4; i++) {
+            // The first one is the furthest away
+            float far = 12 - 3 * i;
+            var pose = new Pose(scene);
+            pose.setTransform(1, at(new Vec3(far, -far, far), Quaternion.IDENTITY, Vec3.ONE));
+            poses.add(pose);
+            renderer.pose(pose);
+            framing.add(renderer);
+        }
+        double furthest = 0;
+        for (int side = 0; side < 7; side++) {
+            double azimuth = 20 + 360.0 * side / 7;
+            var view = View.orbit(framing.bounds(), azimuth, 10, framing.reach(), 1.2);
+            for (var pose : poses) {
+                furthest = Math.max(furthest, furthest(scene, pose, view));
+            }
+        }
+        assertThat(furthest).isCloseTo(EDGE, within(1e-4));
+    }
+
+    @Test
+    void framesWhatJointsAndMorphTargetsHaveMoved() {
+        // Its points come from the buffers that a deformation has written
+        var scene = SessionTest.scene();
+        try (var session =
+                new Session(
+                        scene,
+                        RenderSettings.defaults()
+                                .withSize(96, 96)
+                                .withOutput(RenderSettings.Output.SURFACE))) {
+            for (int a = 0; a < scene.animations().size(); a++) {
+                session.play(a, 0.8);
+            }
+            double reach = session.fit(35, 18, 1);
+            session.look(View.orbit(session.bounds(), 35, 18, reach, 1));
+            session.render();
+            assertThat(margin(SurfaceImage.of(session.renderer()), 96)).isBetween(1, 4);
+        }
+    }
+
+    @Test
+    void whatIsTakenApartStaysInThePicture() {
+        var settings =
+                RenderSettings.defaults()
+                        .withSize(96, 96)
+                        .withExplode(0.2f)
+                        .withOutput(RenderSettings.Output.SURFACE);
+        var renderer = new SceneRenderer(DemoScenes.create("teapot"), settings);
+        double reach = renderer.fit(35, 18, 1);
+        try (var device = new Device(DeviceOptions.DEFAULT)) {
+            renderer.render(device, View.orbit(renderer.bounds(), 35, 18, reach, 1));
+        }
+        assertThat(margin(SurfaceImage.of(renderer), 96)).isBetween(1, 12);
+    }
+
+    /** Least distance of anything that is seen from the edge of a square picture, in pixels. */
+    private static int margin(SurfaceImage image, int size) {
+        int least = size;
+        for (int i = 0; i < size * size; i++) {
+            if (image.ids()[i] != 0) {
+                int x = Math.min(i % size, size - 1 - i % size);
+                int y = Math.min(i / size, size - 1 - i / size);
+                least = Math.min(least, Math.min(x, y));
+            }
+        }
+        return least;
+    }
+
+    @Test
+    void verticesThatAreNowhereDoNotCount() {
+        float[] some = {1, 0, 0, 0, 2, 0, 0, 0, 3};
+        float[] more = {1, 0, 0, 0, 2, 0, 1e30f, 0, 0, 0, 0, 3};
+        var large = at(Vec3.ZERO, Quaternion.IDENTITY, new Vec3(1e10f, 1e10f, 1e10f));
+        var renderer = new SceneRenderer(points(List.of(some), List.of(large)), SMALL);
+        var other = new SceneRenderer(points(List.of(more), List.of(large)), SMALL);
+        assertThat(other.fit(35, 18, 1)).isFinite().isEqualTo(renderer.fit(35, 18, 1));
+    }
+}
