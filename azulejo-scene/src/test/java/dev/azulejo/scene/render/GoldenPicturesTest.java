@@ -24,11 +24,11 @@ import java.util.HexFormat;
 class GoldenPicturesTest {
     @ParameterizedTest
     @CsvSource({
-        "teapot, 1, a2416a21be0de5a702a62b01",
-        "teapot, 4, 6b679221e0f05c29647bc286",
-        "objects, 1, f83bb937062c3da823c727e3",
-        "objects, 8, 59e2f8658c12a2340f9fe018",
-        "terrain, 4, 3cf7d9c23a94f02ce0470d24",
+        "teapot, 1, d7a385f948a1fc4f0179eaec",
+        "teapot, 4, a7f658553394c6b6c8fd3461",
+        "objects, 1, da86495d742a8a4bbacb9664",
+        "objects, 8, aea5c6b1b95fad268db83ae9",
+        "terrain, 4, 08d49b2575d931d5ff2fceda",
     })
     void everyMachinePaintsTheSameBytes(String name, int samples, String sha256) throws Exception {
         var settings = RenderSettings.defaults().withSize(200, 120).withSamples(samples);
