@@ -192,6 +192,9 @@ public class KernelBenchmark {
     private float[] shade(PbrFeatures features) {
         shading.baseColor(features, material, false, batch);
         shading.surface(features, frame, material, batch);
+        if (features.lighting() == Lighting.STUDIO) {
+            shading.directionalAlbedo(material, batch);
+        }
         shading.light(features, frame, PbrUniforms.LIGHTS, batch);
         shading.ambient(features, frame, batch);
         shading.toneMap(frame, batch);

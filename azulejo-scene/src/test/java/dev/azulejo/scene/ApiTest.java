@@ -118,6 +118,7 @@ class ApiTest {
                     Set.of("MeshDeformer"),
                     "shading",
                     Set.of(
+                            "GgxAlbedo",
                             "HeightKernels",
                             "KeyShadow",
                             "PbrKernels",

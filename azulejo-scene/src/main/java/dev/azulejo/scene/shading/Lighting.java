@@ -2,8 +2,11 @@ package dev.azulejo.scene.shading;
 
 /** Where light comes from, besides a scene's own lights. */
 public enum Lighting {
-    /** A key light and image-based ambient light from a generated studio. */
+    /**
+     * A key light and image-based ambient light from a generated studio. Rough metals are as bright
+     * as smooth ones: see {@link PbrKernels#directionalAlbedo}.
+     */
     STUDIO,
-    /** A constant ambient term: cheap, and comparable with other renderers. */
+    /** A constant ambient term, single scattering: cheap, and comparable with other renderers. */
     CONSTANT
 }

@@ -21,9 +21,11 @@ final class PbrCosts {
     private static final int SURFACE = 52;
     private static final int NORMAL_TEXTURE = 33;
     private static final int LIGHT = 130;
+    private static final int GAIN = 3;
     private static final int SHADOW = 65;
     private static final int CONSTANT = 12;
-    private static final int STUDIO = 141 + EXP2;
+    private static final int STUDIO = 137;
+    private static final int ALBEDO = 84;
     private static final int LOBE = 18 + EXP2;
     private static final int TONE_MAP = 33;
 
@@ -122,15 +124,17 @@ final class PbrCosts {
             return cost;
         }
         float[] frame = frameGroup.uniforms().data();
-        cost += SURFACE + TONE_MAP + LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
+        boolean studio = features.lighting() == Lighting.STUDIO;
+        int light = LIGHT + (studio ? GAIN : 0);
+        cost += SURFACE + TONE_MAP + light * (int) frame[PbrUniforms.LIGHT_COUNT];
         cost += features.normalTexture() ? NORMAL_TEXTURE : 0;
         cost += features.metallicRoughnessTexture() ? 2 : 0;
         cost += features.occlusionTexture() ? 3 : 0;
         cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
         return cost
-                + (features.lighting() == Lighting.STUDIO
-                        ? STUDIO + LOBE * (int) frame[PbrUniforms.LOBE_COUNT]
+                + (studio
+                        ? ALBEDO + STUDIO + LOBE * (int) frame[PbrUniforms.LOBE_COUNT]
                         : CONSTANT);
     }
 }

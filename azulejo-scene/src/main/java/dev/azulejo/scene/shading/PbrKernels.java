@@ -54,6 +54,12 @@ public interface PbrKernels {
     /** Scratch: normal texture, 0..1; y and z follow. */
     int NORMAL_TEXEL = ALPHA_SQUARED + 1;
 
+    /**
+     * Scratch: share of the light that a dielectric lets in, and does not mirror, where the normal
+     * texture was. Green and blue follow.
+     */
+    int LET_IN = NORMAL_TEXEL;
+
     /** Scratch: light that arrives along the reflected ray, blurred. Green and blue follow. */
     int PREFILTERED = NORMAL_TEXEL + 3;
 
@@ -69,8 +75,11 @@ public interface PbrKernels {
     /** Scratch: what is added to reflectance. */
     int BIAS = SCALE + 1;
 
+    /** Scratch: what reflection gains by scattering between facets. Green and blue follow. */
+    int GAIN = BIAS + 1;
+
     /** Scratch: transformed texture coordinates u and v. */
-    int COORDINATES = BIAS + 1;
+    int COORDINATES = GAIN + 3;
 
     /** Scratch: their derivatives, u and v by x, then by y. */
     int GRADIENTS = COORDINATES + 2;
@@ -98,13 +107,37 @@ public interface PbrKernels {
     void surface(PbrFeatures features, float[] frame, float[] material, FragmentBatch batch);
 
     /**
-     * Adds one light: GGX distribution, height-correlated Smith visibility, Schlick Fresnel.
+     * How much a surface mirrors of a white environment, into {@link #SCALE}, {@link #BIAS}, {@link
+     * #GAIN} and {@link #LET_IN}. Under {@link Lighting#STUDIO} alone, after {@link #surface},
+     * before lights.
+     *
+     * <p>By one reflection it is E(F0) = F0 * SCALE + BIAS. A rough metal's facets reflect the
+     * rest, 1 - E(1), onto each other, and without it would be up to three times too dark. Every
+     * such reflection keeps a share of its colour, so that with F the mean of Fresnel's term over
+     * all angles the sum is E(F0) * GAIN, GAIN = 1 / (1 - (1 - E(1)) * F): Fdez-Agüera, "A
+     * Multiple-Scattering Microfacet Model for Image-Based Lighting", 2019, summed up. All of a
+     * white metal's light comes back, whatever SCALE and BIAS are. LET_IN is 1 - E * GAIN of the
+     * material's dielectric reflectance: what is half metal is diffuse as its dielectric half is.
+     *
+     * @param material uniforms of the material
+     */
+    void directionalAlbedo(float[] material, FragmentBatch batch);
+
+    /**
+     * Adds one light: GGX distribution, height-correlated Smith visibility, Schlick Fresnel; under
+     * {@link Lighting#STUDIO} times {@link #GAIN}, so that over all directions of light a surface
+     * mirrors what it mirrors of its surroundings (Turquin, "Practical multiple scattering
+     * compensation for microfacet models", 2019). Otherwise single scattering, as in the appendix
+     * of glTF's specification.
      *
      * @param at first float of the light in the frame uniforms
      */
     void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch);
 
-    /** Adds ambient light. */
+    /**
+     * Adds ambient light. The studio's is mirrored after one reflection, and diffuse after several
+     * between facets; what is left of a dielectric's is scattered below its surface.
+     */
     void ambient(PbrFeatures features, float[] frame, FragmentBatch batch);
 
     /** Exposure and the Khronos PBR neutral tone mapper, into red, green and blue. */

@@ -215,6 +215,9 @@ public final class PbrProgram implements ShaderProgram {
             } else {
                 surface(batch);
                 float[] frame = batch.groups[0].uniforms().data();
+                if (features.lighting() == Lighting.STUDIO) {
+                    kernels.directionalAlbedo(batch.groups[1].uniforms().data(), batch);
+                }
                 if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
                 } else {

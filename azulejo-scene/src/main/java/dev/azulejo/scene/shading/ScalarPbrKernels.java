@@ -125,10 +125,47 @@ public final class ScalarPbrKernels implements PbrKernels {
     }
 
     @Override
+    public void directionalAlbedo(float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i++) {
+            float r = s[ROUGHNESS][i];
+            float v = s[N_DOT_V][i];
+            float alpha = r * r;
+            float w = alpha / (alpha + v);
+            float lost1 = GgxAlbedo.LOST10 + r * (GgxAlbedo.LOST11 + r * GgxAlbedo.LOST12);
+            float lost2 = GgxAlbedo.LOST20 + r * (GgxAlbedo.LOST21 + r * GgxAlbedo.LOST22);
+            float lost3 = GgxAlbedo.LOST30 + r * (GgxAlbedo.LOST31 + r * GgxAlbedo.LOST32);
+            float lost4 = GgxAlbedo.LOST40 + r * (GgxAlbedo.LOST41 + r * GgxAlbedo.LOST42);
+            float lost = Math.max(w * (lost1 + w * (lost2 + w * (lost3 + w * lost4))), 0);
+            float m = 1 - v;
+            float m2 = m * m;
+            float above = GgxAlbedo.ABOVE0 + GgxAlbedo.ABOVE1 * v + GgxAlbedo.ABOVE2 * alpha;
+            float below =
+                    1
+                            + GgxAlbedo.BELOW1 * v
+                            + alpha * (GgxAlbedo.BELOW2 + GgxAlbedo.BELOW3 * alpha);
+            float bias = m2 * m2 * m * above / below;
+            float scale = 1 - lost - bias;
+            s[SCALE][i] = scale;
+            s[BIAS][i] = bias;
+            for (int c = 0; c < 3; c++) {
+                float mean = GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * s[F0 + c][i];
+                s[GAIN + c][i] = 1 / (1 - lost * Math.min(mean, 1));
+                float f0 = material[PbrUniforms.DIELECTRIC + c];
+                float often =
+                        Math.min(GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * f0, 1);
+                float mirrored = (f0 * scale + bias) / (1 - lost * often);
+                s[LET_IN + c][i] = Math.max(1 - mirrored, 0);
+            }
+        }
+    }
+
+    @Override
     public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
         int p = features.positionVarying();
         float local = frame[at + 3];
+        boolean gains = features.lighting() == Lighting.STUDIO;
         for (int i = 0; i < batch.count; i++) {
             float lx = frame[at] - local * batch.varying[p][i];
             float ly = frame[at + 1] - local * batch.varying[p + 1][i];
@@ -171,7 +208,11 @@ public final class ScalarPbrKernels implements PbrKernels {
             for (int c = 0; c < 3; c++) {
                 float f0 = s[F0 + c][i];
                 float f = f0 + (1 - f0) * fresnel;
-                float reflected = s[DIFFUSE + c][i] * INVERSE_PI * (1 - f) + specular * f;
+                float mirrored = specular * f;
+                if (gains) {
+                    mirrored *= s[GAIN + c][i];
+                }
+                float reflected = s[DIFFUSE + c][i] * INVERSE_PI * (1 - f) + mirrored;
                 s[RADIANCE + c][i] += reflected * (received * frame[at + 4 + c]);
             }
         }
@@ -207,20 +248,10 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            float roughness = s[ROUGHNESS][i];
-            float a2 = s[ALPHA_SQUARED][i];
-            // Split sum, analytic: Karis, "Physically Based Shading on Mobile", 2014
-            float kx = 1 - roughness;
-            float ky = 0.0425f - roughness * 0.0275f;
-            float kz = 1.04f - roughness * 0.572f;
-            float kw = roughness * 0.022f - 0.04f;
-            float grazing = Math.min(kx * kx, Exp2.exp2(-9.28f * s[N_DOT_V][i])) * kx + ky;
-            float scale = kz - 1.04f * grazing;
-            float bias = kw + 1.04f * grazing;
             // Sharpness of the reflection lobe: Wang et al., "All-Frequency Rendering of Dynamic,
             // Spatially-Varying Reflectance", 2009
-            float lobe = 0.5f / a2;
-            float blur = 1.6f - 1.1f * roughness;
+            float lobe = 0.5f / s[ALPHA_SQUARED][i];
+            float blur = 1.6f - 1.1f * s[ROUGHNESS][i];
             float up = Math.min(Math.max(ry * blur + 0.5f, 0), 1);
             float smooth = (up * up) * (3 - 2 * up);
             for (int c = 0; c < 3; c++) {
@@ -252,9 +283,12 @@ public final class ScalarPbrKernels implements PbrKernels {
                 irradiance += frame[at + 18] * (3 * zz - 1);
                 irradiance += frame[at + 21] * (nx * nz);
                 irradiance += frame[at + 24] * (xx - yy);
-                float diffuse = s[DIFFUSE + c][i] * Math.max(irradiance, 0);
-                float specular = s[PREFILTERED + c][i] * (s[F0 + c][i] * scale + bias);
-                s[RADIANCE + c][i] += (diffuse + specular) * occlusion;
+                float once = s[F0 + c][i] * s[SCALE][i] + s[BIAS][i];
+                float mirrored = once * s[GAIN + c][i];
+                float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
+                float scattered = (below + (mirrored - once)) * Math.max(irradiance, 0);
+                float reflected = s[PREFILTERED + c][i] * once;
+                s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }
         }
     }

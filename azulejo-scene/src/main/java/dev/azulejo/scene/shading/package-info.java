@@ -5,7 +5,7 @@
  * into scratch lanes, then a few kernels run over them:
  *
  * <pre>
- *   textures ─&gt; surface ─&gt; one kernel run a light ─&gt; ambient ─&gt; tone mapping
+ *   textures ─&gt; surface ─&gt; albedo ─&gt; one kernel run a light ─&gt; ambient ─&gt; tone mapping
  * </pre>
  *
  * <p>Surfaces may be made of patches ({@link dev.azulejo.scene.shading.PatchKind}): the hull stage
@@ -28,7 +28,8 @@
  *       PnHullStage}, {@link HeightFieldHullStage} and their domain stages); {@link PatchLayout}:
  *       which floats these hand to each other. {@link ExplodeStage}: a geometry stage.
  *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
- *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin.
+ *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
+ *       how much light rough surfaces reflect.
  *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
  * </ul>
  *

@@ -120,6 +120,9 @@ class PbrKernelsTest {
             FragmentBatch batch) {
         kernels.baseColor(features, material, features.baseColorTexture(), batch);
         kernels.surface(features, frame, material, batch);
+        if (features.lighting() == Lighting.STUDIO) {
+            kernels.directionalAlbedo(material, batch);
+        }
         kernels.light(features, frame, light, batch);
         kernels.ambient(features, frame, batch);
         kernels.toneMap(frame, batch);

@@ -3,6 +3,7 @@ package dev.azulejo.scene.shading.vector;
 import dev.azulejo.core.math.Exp2;
 import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.scene.shading.GgxAlbedo;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
@@ -70,7 +71,7 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
     private static final Step REFLECT = (f, frame, m, at, b) -> reflect(frame, b);
     private static final Step LOBE = (f, frame, m, at, b) -> lobe(frame, at, b);
-    private static final Step SPLIT_SUM = (f, frame, m, at, b) -> splitSum(b);
+    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(m, b);
     private static final Step GATHER = (f, frame, m, at, b) -> gather(frame, at, b);
 
     /**
@@ -204,6 +205,51 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     @Override
+    public void directionalAlbedo(float[] material, FragmentBatch batch) {
+        apart(ALBEDO, null, material, material, 0, batch);
+    }
+
+    private static void albedo(float[] material, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        for (int i = 0; i < batch.count; i += F.length()) {
+            var one = FloatVector.broadcast(F, 1);
+            var r = FloatVector.fromArray(F, s[ROUGHNESS], i);
+            var v = FloatVector.fromArray(F, s[N_DOT_V], i);
+            var alpha = r.mul(r);
+            var w = alpha.div(alpha.add(v));
+            var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
+            var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
+            var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
+            var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
+            var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w).max(0);
+            var m = one.sub(v);
+            var m2 = m.mul(m);
+            var above =
+                    v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
+            var below =
+                    v.mul(GgxAlbedo.BELOW1)
+                            .add(1)
+                            .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
+            var bias = m2.mul(m2).mul(m).mul(above).div(below);
+            var scale = one.sub(lost).sub(bias);
+            scale.intoArray(s[SCALE], i);
+            bias.intoArray(s[BIAS], i);
+            for (int c = 0; c < 3; c++) {
+                var mean =
+                        FloatVector.fromArray(F, s[F0 + c], i)
+                                .mul(1 - GgxAlbedo.MEAN_FRESNEL)
+                                .add(GgxAlbedo.MEAN_FRESNEL);
+                one.div(one.sub(lost.mul(mean.min(1)))).intoArray(s[GAIN + c], i);
+                float f0 = material[PbrUniforms.DIELECTRIC + c];
+                float often =
+                        Math.min(GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * f0, 1);
+                var mirrored = scale.mul(f0).add(bias).div(one.sub(lost.mul(often)));
+                one.sub(mirrored).max(0).intoArray(s[LET_IN + c], i);
+            }
+        }
+    }
+
+    @Override
     public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
         int p = features.positionVarying();
@@ -211,6 +257,7 @@ public final class VectorPbrKernels implements PbrKernels {
         float x = frame[at];
         float y = frame[at + 1];
         float z = frame[at + 2];
+        boolean gains = features.lighting() == Lighting.STUDIO;
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var lx =
@@ -266,11 +313,15 @@ public final class VectorPbrKernels implements PbrKernels {
             for (int c = 0; c < 3; c++) {
                 var f0 = FloatVector.fromArray(F, s[F0 + c], i);
                 var f = f0.add(one.sub(f0).mul(fresnel));
+                var mirrored = specular.mul(f);
+                if (gains) {
+                    mirrored = mirrored.mul(FloatVector.fromArray(F, s[GAIN + c], i));
+                }
                 var reflected =
                         FloatVector.fromArray(F, s[DIFFUSE + c], i)
                                 .mul(ScalarPbrKernels.INVERSE_PI)
                                 .mul(one.sub(f))
-                                .add(specular.mul(f));
+                                .add(mirrored);
                 FloatVector.fromArray(F, s[RADIANCE + c], i)
                         .add(reflected.mul(received.mul(frame[at + 4 + c])))
                         .intoArray(s[RADIANCE + c], i);
@@ -304,7 +355,6 @@ public final class VectorPbrKernels implements PbrKernels {
         for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
             apart(LOBE, features, frame, frame, at, batch);
         }
-        apart(SPLIT_SUM, features, frame, frame, 0, batch);
         for (int c = 0; c < 3; c++) {
             apart(GATHER, features, frame, frame, c, batch);
         }
@@ -363,28 +413,6 @@ public final class VectorPbrKernels implements PbrKernels {
         }
     }
 
-    /** Scale and bias of the reflectance. */
-    private static void splitSum(FragmentBatch batch) {
-        float[][] s = batch.scratch;
-        for (int i = 0; i < batch.count; i += F.length()) {
-            var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
-            var kx = FloatVector.broadcast(F, 1).sub(roughness);
-            var ky = FloatVector.broadcast(F, 0.0425f).sub(roughness.mul(0.0275f));
-            var kz = FloatVector.broadcast(F, 1.04f).sub(roughness.mul(0.572f));
-            var kw = roughness.mul(0.022f).sub(0.04f);
-            var grazing =
-                    kx.mul(kx)
-                            .min(
-                                    VectorMath.exp2(
-                                            FloatVector.fromArray(F, s[N_DOT_V], i).mul(-9.28f)))
-                            .mul(kx)
-                            .add(ky)
-                            .mul(1.04f);
-            kz.sub(grazing).intoArray(s[SCALE], i);
-            kw.add(grazing).intoArray(s[BIAS], i);
-        }
-    }
-
     /** Adds diffuse and specular ambient light of one channel. */
     private static void gather(float[] frame, int channel, FragmentBatch batch) {
         float[][] s = batch.scratch;
@@ -403,14 +431,18 @@ public final class VectorPbrKernels implements PbrKernels {
                             .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
                             .add(nx.mul(nz).mul(frame[at + 21]))
                             .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]));
-            var diffuse = FloatVector.fromArray(F, s[DIFFUSE + channel], i).mul(irradiance.max(0));
-            var reflectance =
+            var once =
                     FloatVector.fromArray(F, s[F0 + channel], i)
                             .mul(FloatVector.fromArray(F, s[SCALE], i))
                             .add(FloatVector.fromArray(F, s[BIAS], i));
-            var specular = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(reflectance);
+            var mirrored = once.mul(FloatVector.fromArray(F, s[GAIN + channel], i));
+            var below =
+                    FloatVector.fromArray(F, s[DIFFUSE + channel], i)
+                            .mul(FloatVector.fromArray(F, s[LET_IN + channel], i));
+            var scattered = below.add(mirrored.sub(once)).mul(irradiance.max(0));
+            var reflected = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(once);
             FloatVector.fromArray(F, s[RADIANCE + channel], i)
-                    .add(diffuse.add(specular).mul(FloatVector.fromArray(F, s[OCCLUSION], i)))
+                    .add(scattered.add(reflected).mul(FloatVector.fromArray(F, s[OCCLUSION], i)))
                     .intoArray(s[RADIANCE + channel], i);
         }
     }

@@ -1,0 +1,233 @@
+package dev.azulejo.scene.shading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.azulejo.core.shader.FragmentBatch;
+import dev.azulejo.core.shader.Kernels;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Arrays;
+
+/** Surfaces in surroundings that are white everywhere: what is white cannot be told from them. */
+@Tag("kernels")
+class FurnaceTest {
+    private static final PbrFeatures PLAIN =
+            new PbrFeatures(
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    0,
+                    false,
+                    false,
+                    false,
+                    false,
+                    Lighting.STUDIO);
+
+    /** Angles between normal and view: one a lane, in degrees. */
+    private static final double[] ANGLES = {
+        0, 10, 20, 30, 40, 50, 60, 65, 70, 75, 80, 84, 87, 88.5, 89.5, 89.99
+    };
+
+    @ParameterizedTest
+    @EnumSource
+    void whiteMetalIsWhite(Kernels kind) {
+        for (int tenths = 0; tenths <= 10; tenths++) {
+            for (float lane : ambient(kind, 1, 1, tenths / 10f)) {
+                assertThat(lane).as("roughness 0.%d", tenths).isCloseTo(1, within(1e-5f));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whiteDielectricIsWhite(Kernels kind) {
+        for (int tenths = 0; tenths <= 10; tenths++) {
+            for (float lane : ambient(kind, 1, 0, tenths / 10f)) {
+                assertThat(lane).as("roughness 0.%d", tenths).isCloseTo(1, within(1e-5f));
+            }
+        }
+    }
+
+    /** What is between loses what reflectances between reflect less, most where it is rough. */
+    @ParameterizedTest
+    @EnumSource
+    void whiteHalfMetalIsNearlyWhite(Kernels kind) {
+        for (int tenths = 0; tenths <= 10; tenths++) {
+            for (float metallic : new float[] {0.25f, 0.5f, 0.75f}) {
+                for (float lane : ambient(kind, 1, metallic, tenths / 10f)) {
+                    assertThat(lane)
+                            .as("roughness 0.%d, metallic %s", tenths, metallic)
+                            .isBetween(tenths <= 5 ? 0.95f : 0.7f, 1.00001f);
+                }
+            }
+        }
+    }
+
+    /** Grey and half metal surfaces take light, and never give any. */
+    @ParameterizedTest
+    @EnumSource
+    void nothingIsBrighterThanWhite(Kernels kind) {
+        for (int tenths = 0; tenths <= 10; tenths++) {
+            for (float base : new float[] {0, 0.2f, 0.5f, 0.9f, 1}) {
+                for (float metallic : new float[] {0, 0.25f, 0.5f, 0.75f, 1}) {
+                    for (float lane : ambient(kind, base, metallic, tenths / 10f)) {
+                        assertThat(lane).isBetween(0f, 1.00001f);
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * Facets of a metal reflect light onto each other, and take of it each time: a coloured metal's
+     * colour deepens, it is not just as much brighter as a white one.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void colorDeepensBetweenFacets(Kernels kind) {
+        float[] white = ambient(kind, 1, 1, 1);
+        float[] grey = ambient(kind, 0.5f, 1, 1);
+        var batch = surface(kind, 0.5f, 1, 1);
+        for (int i = 0; i < ANGLES.length; i++) {
+            // Reflected once, twice, three times and so on: what is lost meets the next facet
+            double lost =
+                    1 - batch.scratch[PbrKernels.SCALE][i] - batch.scratch[PbrKernels.BIAS][i];
+            double once = 0.5 * batch.scratch[PbrKernels.SCALE][i];
+            once += batch.scratch[PbrKernels.BIAS][i];
+            double mean = 0.5 + 0.5 / 21;
+            double sum = 0;
+            for (int times = 0; times < 60; times++) {
+                sum += once * Math.pow(lost * mean, times);
+            }
+            assertThat((double) grey[i]).isCloseTo(sum, within(1e-4));
+            assertThat(grey[i]).isLessThan(white[i]);
+        }
+    }
+
+    /** Lights of all directions, one at a time, add up to white surroundings. */
+    @ParameterizedTest
+    @EnumSource
+    void whiteMetalReflectsWhatLightsSend(Kernels kind) {
+        int rings = 100;
+        int sectors = 100;
+        for (float roughness : new float[] {0.4f, 0.6f, 0.8f, 1}) {
+            var batch = surface(kind, 1, 1, roughness);
+            var kernels = PbrKernels.of(kind);
+            float[] frame = furnace();
+            int at = PbrUniforms.LIGHTS;
+            frame[at + 12] = 1;
+            Arrays.fill(frame, at + 4, at + 7, (float) (2 * Math.PI / (rings * sectors)));
+            for (int ring = 0; ring < rings; ring++) {
+                double z = (ring + 0.5) / rings;
+                double x = Math.sqrt(1 - z * z);
+                for (int sector = 0; sector < sectors; sector++) {
+                    double angle = 2 * Math.PI * (sector + 0.5) / sectors;
+                    frame[at] = (float) (x * Math.cos(angle));
+                    frame[at + 1] = (float) (x * Math.sin(angle));
+                    frame[at + 2] = (float) z;
+                    kernels.light(PLAIN, frame, at, batch);
+                }
+            }
+            for (int i = 0; i < ANGLES.length && ANGLES[i] < 80; i++) {
+                assertThat(batch.scratch[PbrKernels.RADIANCE][i])
+                        .as("roughness %s, %s degrees", roughness, ANGLES[i])
+                        .isCloseTo(1, within(0.03f));
+            }
+        }
+    }
+
+    /** Bounds are those that {@link GgxAlbedo} states. */
+    @ParameterizedTest
+    @EnumSource
+    void fitsAreIntegralsOfTheLobe(Kernels kind) {
+        for (int twentieths = 1; twentieths <= 20; twentieths++) {
+            float roughness = twentieths / 20f;
+            var batch = surface(kind, 1, 1, roughness);
+            for (int i = 0; i < ANGLES.length && ANGLES[i] < 89.7; i++) {
+                double nDotV = batch.scratch[PbrKernels.N_DOT_V][i];
+                double[] truth = integral((double) roughness * roughness, nDotV);
+                double bias = batch.scratch[PbrKernels.BIAS][i];
+                String where = "roughness %s, %s degrees".formatted(roughness, ANGLES[i]);
+                assertThat((batch.scratch[PbrKernels.SCALE][i] + bias) / truth[0])
+                        .as(where)
+                        .isCloseTo(1, within(0.03));
+                assertThat(bias).as(where).isCloseTo(truth[1], within(nDotV > 0.1 ? 0.02 : 0.04));
+            }
+        }
+    }
+
+    /**
+     * What GGX reflects of white surroundings, of reflectance 1, and the part that Schlick's term
+     * weighs: a sum over half vectors as the lobe spreads them.
+     */
+    private static double[] integral(double alpha, double nDotV) {
+        int rings = 400;
+        int sectors = 200;
+        double a2 = alpha * alpha;
+        double sine = Math.sqrt(1 - nDotV * nDotV);
+        double all = 0;
+        double grazing = 0;
+        for (int ring = 0; ring < rings; ring++) {
+            double u = (ring + 0.5) / rings;
+            double nDotH = Math.sqrt((1 - u) / (1 + (a2 - 1) * u));
+            double across = Math.sqrt(1 - nDotH * nDotH);
+            for (int sector = 0; sector < sectors; sector++) {
+                double angle = Math.PI * (sector + 0.5) / sectors;
+                double vDotH = sine * across * Math.cos(angle) + nDotV * nDotH;
+                double nDotL = 2 * vDotH * nDotH - nDotV;
+                if (vDotH > 0 && nDotL > 0) {
+                    double smith =
+                            nDotL * Math.sqrt(nDotV * nDotV * (1 - a2) + a2)
+                                    + nDotV * Math.sqrt(nDotL * nDotL * (1 - a2) + a2);
+                    double weight = 2 / smith * nDotL * vDotH / nDotH;
+                    all += weight;
+                    grazing += weight * Math.pow(1 - vDotH, 5);
+                }
+            }
+        }
+        return new double[] {all / (rings * sectors), grazing / (rings * sectors)};
+    }
+
+    private static float[] furnace() {
+        float[] frame = new float[PbrUniforms.FRAME_SIZE];
+        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 6, 1);
+        Arrays.fill(frame, PbrUniforms.IRRADIANCE, PbrUniforms.IRRADIANCE + 3, 1);
+        return frame;
+    }
+
+    /** A surface that looks along z, seen from each of the angles. */
+    private static FragmentBatch surface(Kernels kind, float base, float metallic, float rough) {
+        var batch = new FragmentBatch();
+        batch.count = ANGLES.length;
+        for (int i = 0; i < ANGLES.length; i++) {
+            batch.facing[i] = 1;
+            batch.varying[PLAIN.normalVarying() + 2][i] = 1;
+            batch.varying[PLAIN.positionVarying()][i] =
+                    (float) -Math.sin(Math.toRadians(ANGLES[i]));
+            batch.varying[PLAIN.positionVarying() + 2][i] =
+                    (float) -Math.cos(Math.toRadians(ANGLES[i]));
+        }
+        float[] material = new float[PbrUniforms.MATERIAL_SIZE];
+        Arrays.fill(material, PbrUniforms.BASE_COLOR, PbrUniforms.BASE_COLOR + 3, base);
+        material[PbrUniforms.METALLIC] = metallic;
+        material[PbrUniforms.ROUGHNESS] = rough;
+        Arrays.fill(material, PbrUniforms.DIELECTRIC, PbrUniforms.DIELECTRIC + 3, 0.04f);
+        var kernels = PbrKernels.of(kind);
+        kernels.baseColor(PLAIN, material, false, batch);
+        kernels.surface(PLAIN, furnace(), material, batch);
+        kernels.directionalAlbedo(material, batch);
+        return batch;
+    }
+
+    private static float[] ambient(Kernels kind, float base, float metallic, float roughness) {
+        var batch = surface(kind, base, metallic, roughness);
+        PbrKernels.of(kind).ambient(PLAIN, furnace(), batch);
+        return Arrays.copyOf(batch.scratch[PbrKernels.RADIANCE], ANGLES.length);
+    }
+}
