@@ -24,11 +24,11 @@ import java.util.HexFormat;
 class GoldenPicturesTest {
     @ParameterizedTest
     @CsvSource({
-        "teapot, 1, 531ea47c64af4bede5b0118a",
-        "teapot, 4, 6a1130b8acf4020f6108c720",
-        "objects, 1, f83bb937062c3da823c727e3",
-        "objects, 8, 59e2f8658c12a2340f9fe018",
-        "terrain, 4, 5a035d99933d4a2cc081ce30",
+        "teapot, 1, 3c3c4fe6d8c7e4a7f5869207",
+        "teapot, 4, f6474eb4a5e8535996bc841f",
+        "objects, 1, da86495d742a8a4bbacb9664",
+        "objects, 8, aea5c6b1b95fad268db83ae9",
+        "terrain, 4, 1361be4d5a1706f601b31738",
     })
     void everyMachinePaintsTheSameBytes(String name, int samples, String sha256) throws Exception {
         var settings = RenderSettings.defaults().withSize(200, 120).withSamples(samples);
