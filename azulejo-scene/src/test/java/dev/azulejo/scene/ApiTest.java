@@ -116,6 +116,8 @@ class ApiTest {
                             "StraightAlpha"),
                     "animation",
                     Set.of("MeshDeformer"),
+                    "gltf",
+                    Set.of("LoopGuard"),
                     "shading",
                     Set.of(
                             "GgxAlbedo",
