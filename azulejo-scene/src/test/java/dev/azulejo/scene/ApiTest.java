@@ -88,6 +88,7 @@ class ApiTest {
                     Set.of(
                             "ConstantLighting",
                             "FrameSequence",
+                            "Framing",
                             "RenderSettings",
                             "SceneRenderer",
                             "Session",
