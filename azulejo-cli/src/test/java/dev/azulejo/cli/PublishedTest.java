@@ -122,17 +122,18 @@ class PublishedTest {
         var sums = text(".mvn/checksums/checksums.sha256");
         assertThat(sums.lines()).allMatch(line -> line.matches("[0-9a-f]{64}  \\S+"));
         var files =
-                Map.of(
-                        "jackson", "jackson-databind",
-                        "snakeyaml", "snakeyaml-engine",
-                        "picocli", "picocli",
-                        "progressbar", "progressbar",
-                        "junit", "junit-jupiter",
-                        "assertj", "assertj-core",
-                        "archunit", "archunit",
-                        "jimfs", "jimfs",
-                        "jmh", "jmh-core",
-                        "errorprone", "error_prone_core");
+                Map.ofEntries(
+                        Map.entry("jackson", "jackson-databind"),
+                        Map.entry("drako", "drako"),
+                        Map.entry("snakeyaml", "snakeyaml-engine"),
+                        Map.entry("picocli", "picocli"),
+                        Map.entry("progressbar", "progressbar"),
+                        Map.entry("junit", "junit-jupiter"),
+                        Map.entry("assertj", "assertj-core"),
+                        Map.entry("archunit", "archunit"),
+                        Map.entry("jimfs", "jimfs"),
+                        Map.entry("jmh", "jmh-core"),
+                        Map.entry("errorprone", "error_prone_core"));
         files.forEach(
                 (property, file) -> {
                     var version = find(pom, "<%s.version>([^<]*)<".formatted(property));

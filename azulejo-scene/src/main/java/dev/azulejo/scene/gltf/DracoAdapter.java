@@ -8,15 +8,16 @@ import java.util.function.Function;
 
 /**
  * Decodes with the drako library as {@link GuardedLoader} loads it, and tells the outcome in types
- * that all loaders share: {@code {data, goOn, bytes}} in; out come faces, points, the indices, and
- * of each attribute its number, components, type, values, and where each point's values begin.
+ * that all loaders share: {@code {data, goOn, bytes, jumps}} in; out come faces, points, the
+ * indices, and of each attribute its number, components, type, values, and where each point's
+ * values begin.
  */
 final class DracoAdapter implements Function<Object[], Object[]> {
     DracoAdapter() {}
 
     @Override
     public Object[] apply(Object[] input) {
-        LoopGuard.begin((Runnable) input[1], (Long) input[2]);
+        LoopGuard.begin((Runnable) input[1], (Long) input[2], (Long) input[3]);
         try {
             // Not each stream is of a mesh
             Object decoded = Draco.decode((byte[]) input[0]);

@@ -24,6 +24,12 @@ final class DracoGeometry {
     /** Likewise for a component of a vertex. */
     private static final long COMPONENT_BYTES = 24;
 
+    /** Jumps that it may take for a corner, a component or a byte: a hundred times too many. */
+    private static final long UNIT_JUMPS = 20_000;
+
+    /** Jumps that it may take anyhow: less than a second. */
+    private static final long MOST_JUMPS = 200_000_000;
+
     private final JsonView where;
     private final BufferViews views;
     private final int view;
@@ -112,10 +118,12 @@ final class DracoGeometry {
 
     @SuppressWarnings("IllegalCatch") // whatever damaged data makes of a decoder
     private Decoded decode(byte[] data, long mostBytes) {
+        long work = (long) corners + components * vertices + data.length;
+        long mostJumps = MOST_JUMPS + UNIT_JUMPS * work;
         Object[] found;
         try {
             Runnable goOn = budget::goOn;
-            found = Library.DECODER.apply(new Object[] {data, goOn, mostBytes});
+            found = Library.DECODER.apply(new Object[] {data, goOn, mostBytes, mostJumps});
         } catch (CancelledException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {

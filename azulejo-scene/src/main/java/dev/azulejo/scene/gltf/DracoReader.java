@@ -12,14 +12,12 @@ final class DracoReader {
 
     private final Accessors accessors;
     private final BufferViews views;
-    private final LoadLimits limits;
     private final Budget budget;
     private final Map<Integer, DracoGeometry> known = new HashMap<>();
 
-    DracoReader(Accessors accessors, BufferViews views, LoadLimits limits, Budget budget) {
+    DracoReader(Accessors accessors, BufferViews views, Budget budget) {
         this.accessors = accessors;
         this.views = views;
-        this.limits = limits;
         this.budget = budget;
     }
 
@@ -38,8 +36,6 @@ final class DracoReader {
         if (indices < 0 || position < 0) {
             throw extension.fail("compressed geometry needs indices and POSITION beside it");
         }
-        check(indices, limits.maxIndices());
-        check(position, limits.maxVertices());
         int corners = accessors.count(indices);
         int vertices = accessors.count(position);
         DracoGeometry geometry = known.get(view);
@@ -71,16 +67,6 @@ final class DracoReader {
             ComponentType type = accessors.componentType(accessor);
             geometry.expect(width);
             accessors.provide(accessor, () -> geometry.attribute(id, width, type));
-        }
-    }
-
-    private void check(int accessor, long most) {
-        if (accessors.count(accessor) > most) {
-            throw accessors
-                    .where(accessor)
-                    .fail(
-                            "%,d elements are too many, at most %,d expected"
-                                    .formatted(accessors.count(accessor), most));
         }
     }
 }

@@ -29,10 +29,12 @@ public final class LoopGuard {
 
     private final Runnable goOn;
     private long bytesLeft;
+    private long jumpsLeft;
 
-    private LoopGuard(Runnable goOn, long bytesLeft) {
+    private LoopGuard(Runnable goOn, long bytesLeft, long jumpsLeft) {
         this.goOn = goOn;
         this.bytesLeft = bytesLeft;
+        this.jumpsLeft = jumpsLeft;
     }
 
     /**
@@ -40,12 +42,17 @@ public final class LoopGuard {
      *
      * @param goOn called again and again; what it throws ends the work
      * @param bytes what arrays may take in all
+     * @param jumps how many there may be, about: other threads' are counted with this one's
      */
-    static void begin(Runnable goOn, long bytes) {
-        CURRENT.set(new LoopGuard(goOn, bytes));
+    static void begin(Runnable goOn, long bytes, long jumps) {
+        CURRENT.set(new LoopGuard(goOn, bytes, jumps));
     }
 
     private void look() {
+        jumpsLeft -= PATIENCE;
+        if (jumpsLeft < 0) {
+            throw new Stopped(new IllegalArgumentException("it takes longer than expected"));
+        }
         try {
             goOn.run();
         } catch (RuntimeException e) {

@@ -58,7 +58,7 @@ final class MeshReader {
         this.warnings = warnings;
         this.tasks = tasks;
         vertexReader = new VertexReader(accessors, limits, budget, warnings);
-        draco = new DracoReader(accessors, views, limits, budget);
+        draco = new DracoReader(accessors, views, budget);
     }
 
     /** Returns how many morph targets the primitives have, all together. */

@@ -69,9 +69,7 @@ public final class ImageDecoder {
      * that is read, or nothing known.
      */
     public static Optional<String> otherFormat(byte[] data) {
-        return PngDecoder.isPng(data) || JpegDecoder.isJpeg(data)
-                ? Optional.empty()
-                : Optional.ofNullable(known(data));
+        return Optional.ofNullable(known(data));
     }
 
     private static String describe(byte[] data) {

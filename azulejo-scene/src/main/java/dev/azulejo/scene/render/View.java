@@ -8,6 +8,7 @@ import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.WorldTransforms;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -161,22 +162,18 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
      */
     public static double fit(
             Bounds bounds, float[] points, double azimuth, double elevation, double aspect) {
-        double[][] axes = axes(azimuth, elevation);
-        double[] slopes = slopes(aspect);
-        var box = orUnitCube(bounds);
-        var center = box.center();
-        float[] all = points.length == 0 ? corners(box) : points;
-        double fit = Math.max(box.radius(), 1e-20) * 1e-3;
-        for (int i = 0; i + 2 < all.length; i += 3) {
-            double x = all[i] - center.x();
-            double y = all[i + 1] - center.y();
-            double z = all[i + 2] - center.z();
-            double vx = Math.abs(x * axes[0][0] + y * axes[0][1] + z * axes[0][2]);
-            double vy = Math.abs(x * axes[1][0] + y * axes[1][1] + z * axes[1][2]);
-            double vz = x * axes[2][0] + y * axes[2][1] + z * axes[2][2];
-            fit = Math.max(fit, vz + MARGIN * Math.max(vx / slopes[0], vy / slopes[1]));
+        double[] ways = ways(azimuth, elevation, aspect);
+        double[] reach = new double[ways.length / 3];
+        Arrays.fill(reach, Double.NEGATIVE_INFINITY);
+        for (int i = 0; i + 2 < points.length; i += 3) {
+            for (int k = 0; k < reach.length; k++) {
+                double x = ways[3 * k] * points[i];
+                double y = ways[3 * k + 1] * points[i + 1];
+                double z = ways[3 * k + 2] * points[i + 2];
+                reach[k] = Math.max(reach[k], x + y + z);
+            }
         }
-        return Double.isNaN(fit) ? Double.POSITIVE_INFINITY : fit;
+        return fit(bounds, ways, reach);
     }
 
     /**
@@ -253,16 +250,6 @@ public record View(Vec3 position, Mat4 viewFromWorld, Mat4 clipFromView) {
 
     private static Bounds orUnitCube(Bounds bounds) {
         return bounds.isEmpty() ? new Bounds(new Vec3(-1, -1, -1), new Vec3(1, 1, 1)) : bounds;
-    }
-
-    private static float[] corners(Bounds box) {
-        float[] corners = new float[24];
-        for (int corner = 0; corner < 8; corner++) {
-            corners[3 * corner] = (corner & 1) == 0 ? box.min().x() : box.max().x();
-            corners[3 * corner + 1] = (corner & 2) == 0 ? box.min().y() : box.max().y();
-            corners[3 * corner + 2] = (corner & 4) == 0 ? box.min().z() : box.max().z();
-        }
-        return corners;
     }
 
     private static Mat4 viewMatrix(double[] right, double[] up, double[] back, Vec3 eye) {

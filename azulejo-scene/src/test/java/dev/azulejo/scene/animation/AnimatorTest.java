@@ -266,6 +266,19 @@ class AnimatorTest {
     }
 
     @Test
+    void timesRiseAndAreFinite() {
+        float[] values = {1, 2};
+        assertThat(new Sampler(new float[] {-1, 0}, values, 1, Interpolation.LINEAR).duration())
+                .isZero();
+        for (float[] times :
+                new float[][] {{1, 1}, {1, 0}, {Float.NaN, 1}, {0, Float.POSITIVE_INFINITY}}) {
+            assertThatThrownBy(() -> new Sampler(times, values, 1, Interpolation.LINEAR))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("finite, rising times expected");
+        }
+    }
+
+    @Test
     void channelsWriteIntoThePose() {
         Animation animation =
                 new Animation(

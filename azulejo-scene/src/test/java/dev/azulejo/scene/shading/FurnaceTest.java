@@ -110,6 +110,19 @@ class FurnaceTest {
         }
     }
 
+    /** Files may have base colours above 1: what facets reflect onto each other still has a sum. */
+    @ParameterizedTest
+    @EnumSource
+    void colorsAboveWhiteGainNoMoreThanWhite(Kernels kind) {
+        var white = surface(kind, 1, 1, 1);
+        var above = surface(kind, 40, 1, 1);
+        for (int i = 0; i < ANGLES.length; i++) {
+            assertThat(above.scratch[PbrKernels.GAIN][i])
+                    .isGreaterThan(1)
+                    .isEqualTo(white.scratch[PbrKernels.GAIN][i]);
+        }
+    }
+
     /** Lights of all directions, one at a time, add up to white surroundings. */
     @ParameterizedTest
     @EnumSource
