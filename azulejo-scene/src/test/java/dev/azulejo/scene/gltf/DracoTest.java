@@ -265,7 +265,7 @@ class DracoTest {
         var looks = new AtomicInteger();
         Runnable goOn = looks::incrementAndGet;
         for (int i = 0; i < 100; i++) {
-            decoder.apply(new Object[] {data, goOn, 1L << 30, 1L << 40});
+            assertThat(decoder.apply(new Object[] {data, goOn, 1L << 30, 1L << 40})).hasSize(4);
         }
         // 2^14 jumps each; 3 * 128 corners and 3 * 81 components a time
         double jumps = looks.get() * 16_384.0 / 100;
