@@ -32,7 +32,7 @@ class PatchCountsTest {
         Patch.whole(3)
     };
 
-    private static void check(FrameReport report, Map<Counter, Integer> expected) {
+    private static void expect(FrameReport report, Map<Counter, Integer> expected) {
         for (var counter :
                 new Counter[] {
                     Counter.HULL_LAUNCHES,
@@ -79,7 +79,7 @@ class PatchCountsTest {
         var cap = Throttle.cap(1).withEngines(1).withPatches(2);
         try (var device = new Device(options(cap))) {
             var report = draw(device, Program.PLAIN);
-            check(
+            expect(
                     report,
                     Map.ofEntries(
                             Map.entry(Counter.HULL_LAUNCHES, 3),
@@ -113,7 +113,7 @@ class PatchCountsTest {
     void geometryStagesAreCounted() {
         try (var device = new Device(options(Throttle.OFF.withPatches(4)))) {
             var program = new Program(new Copies(4), patch -> {}, points -> {});
-            check(
+            expect(
                     draw(device, program),
                     Map.of(
                             Counter.HULL_LAUNCHES,
@@ -145,7 +145,7 @@ class PatchCountsTest {
             Fixture.drawIndexed(
                     commands, Fixture.pipeline().build(), new float[12], new float[12], 0, 1, 2);
             var report = device.submit(commands);
-            check(report, Map.of(Counter.VERTEX_VARYINGS, 0));
+            expect(report, Map.of(Counter.VERTEX_VARYINGS, 0));
             assertThat(report.mostGroupsInFlight()).isZero();
             for (var what : Starvation.values()) {
                 assertThat(report.starvedNs(what)).isZero();

@@ -108,7 +108,9 @@ class PixelExchangeTest {
         try (var group = open(FOUR)) {
             var report = group.submit(GpuGroupTest.objects(target));
             // What was painted, then the pixels
-            expect(report, 16, 16 * (AROUND + 256 * 4), 2);
+            assertThat(report.get(Counter.PIXEL_GROUPS)).isEqualTo(16);
+            assertThat(report.get(Counter.PIXEL_BYTES)).isEqualTo(16 * (AROUND + 256 * 4));
+            assertThat(report.get(Counter.PIXEL_ROUNDS)).isEqualTo(2);
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
         }
         try (var group = open(FOUR.withTeamwork(GpuGroupTest.ALONE))) {

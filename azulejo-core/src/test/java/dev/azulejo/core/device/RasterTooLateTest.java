@@ -42,6 +42,7 @@ class RasterTooLateTest {
     @Test
     void ofSeveralEpochsItIsSaid() {
         expect(RASTER, false, 0);
+        assertThat(render(RASTER, true).get(Counter.RASTER_TOO_LATE)).isOne();
         expect(RASTER, true, 1);
         expect(EarlyZ.ON, true, 1);
         expect(RASTER.withUpdate(EarlyZ.Update.BACKWARD), true, 0);

@@ -53,6 +53,7 @@ class SameBytesTest {
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TRIANGLES_HIDDEN_BEFORE,
                             Counter.TRIANGLES_HIDDEN_AFTER,
+                            Counter.TRIANGLES_REPLAYED,
                             Counter.TRIANGLES_HIDDEN_FULL,
                             Counter.TILE_ENTRIES_HIDDEN,
                             Counter.RASTER_HIDDEN,
@@ -66,6 +67,7 @@ class SameBytesTest {
                             Counter.FINE_BATCHES_FULL,
                             Counter.FINE_BATCHES_STATES,
                             Counter.FINE_BATCHES_DEPENDENT,
+                            Counter.TILES_REVISITED,
                             Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }

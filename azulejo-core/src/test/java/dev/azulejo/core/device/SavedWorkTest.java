@@ -134,22 +134,39 @@ class SavedWorkTest {
     void theRasteriserSkipsWhatEachLevelKnowsToBeHidden() {
         var wall = Sheet.of(1, 1, 0, 0, 30, 64, 0.25f);
         var all = Sheet.of(1, 1, 0, 0, 64, 64, 0.5f);
-        long[] groups = {2 * 4, 2 * 4, 2 * 4, 2 * 4};
-        long[] eights = {0, 2 * 8, 2 * 8, 2 * 8};
-        long[] blocks = {0, 0, 2 * 16, 2 * 16};
-        long[] quads = {0, 0, 0, 2 * 32};
-        long[] columns = {64 - 16, 64 - 24, 64 - 28, 64 - 28};
-        for (int level = 0; level < 4; level++) {
-            var early = EarlyZ.ON.only(Part.RASTER).withFinest(16 >> level);
-            assertThat(count(options(early), all, wall))
-                    .as("%s", early)
-                    .containsEntry(Counter.RASTER_GROUPS_HIDDEN, groups[level])
-                    .containsEntry(Counter.RASTER_EIGHTS_HIDDEN, eights[level])
-                    .containsEntry(Counter.RASTER_BLOCKS_HIDDEN, blocks[level])
-                    .containsEntry(Counter.RASTER_QUADS_HIDDEN, quads[level])
-                    .containsEntry(Counter.RASTER_HIDDEN, 0L)
-                    .containsEntry(Counter.SAMPLES_TESTED, 64 * (30 + columns[level]));
-        }
+        assertThat(atFinest(16, all, wall))
+                .containsEntry(Counter.RASTER_GROUPS_HIDDEN, 2 * 4L)
+                .containsEntry(Counter.RASTER_EIGHTS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_BLOCKS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_QUADS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_HIDDEN, 0L)
+                .containsEntry(Counter.SAMPLES_TESTED, 64L * (30 + 64 - 16));
+        assertThat(atFinest(8, all, wall))
+                .containsEntry(Counter.RASTER_GROUPS_HIDDEN, 2 * 4L)
+                .containsEntry(Counter.RASTER_EIGHTS_HIDDEN, 2 * 8L)
+                .containsEntry(Counter.RASTER_BLOCKS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_QUADS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_HIDDEN, 0L)
+                .containsEntry(Counter.SAMPLES_TESTED, 64L * (30 + 64 - 24));
+        assertThat(atFinest(4, all, wall))
+                .containsEntry(Counter.RASTER_GROUPS_HIDDEN, 2 * 4L)
+                .containsEntry(Counter.RASTER_EIGHTS_HIDDEN, 2 * 8L)
+                .containsEntry(Counter.RASTER_BLOCKS_HIDDEN, 2 * 16L)
+                .containsEntry(Counter.RASTER_QUADS_HIDDEN, 0L)
+                .containsEntry(Counter.RASTER_HIDDEN, 0L)
+                .containsEntry(Counter.SAMPLES_TESTED, 64L * (30 + 64 - 28));
+        assertThat(atFinest(2, all, wall))
+                .containsEntry(Counter.RASTER_GROUPS_HIDDEN, 2 * 4L)
+                .containsEntry(Counter.RASTER_EIGHTS_HIDDEN, 2 * 8L)
+                .containsEntry(Counter.RASTER_BLOCKS_HIDDEN, 2 * 16L)
+                .containsEntry(Counter.RASTER_QUADS_HIDDEN, 2 * 32L)
+                .containsEntry(Counter.RASTER_HIDDEN, 0L)
+                .containsEntry(Counter.SAMPLES_TESTED, 64L * (30 + 64 - 28));
+    }
+
+    /** What is counted where the rasteriser asks down to groups of {@code finest} pixels a side. */
+    private static Map<Counter, Long> atFinest(int finest, Sheet... sheets) {
+        return count(options(EarlyZ.ON.only(Part.RASTER).withFinest(finest)), sheets);
     }
 
     /** A triangle inside one group is asked about where its parts can differ, and skipped. */

@@ -91,18 +91,18 @@ class GeometryWorkerTest {
     }
 
     private static Map<Counter, Long> common(long setUp) {
-        var all = new EnumMap<Counter, Long>(Counter.class);
-        all.put(Counter.CHUNKS, 1L);
-        all.put(Counter.PRIMITIVES_IN, 6L);
-        all.put(Counter.VERTEX_FETCHES, 13L);
-        all.put(Counter.VERTEX_POSITIONS, 13L);
-        all.put(Counter.PRIMITIVES_CULLED_FACE, 1L);
-        all.put(Counter.PRIMITIVES_ZERO_AREA, 1L);
-        all.put(Counter.PRIMITIVES_OUTSIDE, 1L);
-        all.put(Counter.PRIMITIVES_NO_SAMPLE, 1L);
-        all.put(Counter.PRIMITIVES_CLIPPED, 1L);
-        all.put(Counter.TRIANGLES_SETUP, setUp);
-        return all;
+        var expected = new EnumMap<Counter, Long>(Counter.class);
+        expected.put(Counter.CHUNKS, 1L);
+        expected.put(Counter.PRIMITIVES_IN, 6L);
+        expected.put(Counter.VERTEX_FETCHES, 13L);
+        expected.put(Counter.VERTEX_POSITIONS, 13L);
+        expected.put(Counter.PRIMITIVES_CULLED_FACE, 1L);
+        expected.put(Counter.PRIMITIVES_ZERO_AREA, 1L);
+        expected.put(Counter.PRIMITIVES_OUTSIDE, 1L);
+        expected.put(Counter.PRIMITIVES_NO_SAMPLE, 1L);
+        expected.put(Counter.PRIMITIVES_CLIPPED, 1L);
+        expected.put(Counter.TRIANGLES_SETUP, setUp);
+        return expected;
     }
 
     private static float[] vertex(ChunkOutput chunk, int triangle, int corner) {

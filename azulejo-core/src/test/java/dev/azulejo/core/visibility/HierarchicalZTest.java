@@ -275,6 +275,14 @@ class HierarchicalZTest {
         check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 1, 8 + 8);
         // Nothing new: nothing written
         check(counts -> z.occlude(16, 0x000f, 100, counts), 2, 8 + 4 + 8, 0, 0);
+        var work = new HizCounts();
+        z.occlude(32, 0x000f, 100, work);
+        var told = new Counts();
+        work.addTo(told);
+        assertThat(told.get(Counter.HIZ_NODES)).isEqualTo(2);
+        assertThat(told.get(Counter.HIZ_BYTES_READ)).isEqualTo(8 + 4 + 8);
+        assertThat(told.get(Counter.HIZ_WRITES)).isOne();
+        assertThat(told.get(Counter.HIZ_BYTES_WRITTEN)).isEqualTo(8 + 8);
         // Root and group alone
         check(counts -> z.hidden(3, 3, 12, 12, 501, counts), 2, 4 + 4, 0, 0);
         z.reset(64, 64, false, 1, FinestLevel.PIXELS);
