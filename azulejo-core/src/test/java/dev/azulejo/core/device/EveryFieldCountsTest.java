@@ -41,12 +41,17 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -386,11 +391,26 @@ class EveryFieldCountsTest {
 
     @TestFactory
     Stream<DynamicTest> justThatIsDifferent() {
-        return changes().entrySet().stream()
-                .map(
-                        e ->
-                                DynamicTest.dynamicTest(
-                                        e.getKey(), () -> check(e.getKey(), e.getValue())));
+        var changes = changes();
+        var each =
+                changes.entrySet().stream()
+                        .map(
+                                e ->
+                                        DynamicTest.dynamicTest(
+                                                e.getKey(), () -> check(e.getKey(), e.getValue())));
+        var text =
+                DynamicTest.dynamicTest(
+                        "the text says how many", () -> checkText(changes.keySet()));
+        return Stream.concat(each, Stream.of(text));
+    }
+
+    private static void checkText(Set<String> paths) throws IOException {
+        long counted = paths.stream().filter(path -> !HARMLESS.containsKey(path)).count();
+        var said =
+                Pattern.compile("another changes\\s+each of (\\d+) components")
+                        .matcher(Files.readString(Path.of("../ARCHITECTURE.md")));
+        assertThat(said.find()).isTrue();
+        assertThat(said.group(1)).as("components in ARCHITECTURE.md").isEqualTo("" + counted);
     }
 
     private void check(String path, List<Changed> changes) {
