@@ -156,6 +156,9 @@ final class DeviceMixin {
             if ("frame".equals(window) && !sorting.batched()) {
                 EarlyZOption.checkForWholeFrames(earlyZ);
             }
+            if (!"frame".equals(window)) {
+                EarlyZOption.checkForWindows(earlyZ);
+            }
             return options.withThreads(threads == null ? options.threads() : threads)
                     .withWindow(
                             "frame".equals(window)

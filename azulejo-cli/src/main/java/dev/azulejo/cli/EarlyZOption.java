@@ -71,6 +71,13 @@ final class EarlyZOption {
                     "--early-z: records=N would have no effect: full needs all of an epoch before"
                             + " it tells about any of it");
         }
+        for (String word : List.of("after", "again")) {
+            if (early.fullDepth() && words.contains(word)) {
+                throw new UserException(
+                        "--early-z: %s would have no effect: full asks about all triangles once more"
+                                .formatted(word));
+            }
+        }
         if (early.pixels() && words.contains("backward")) {
             throw new UserException("--early-z: backward feeds whole blocks: pixels is no use");
         }
@@ -90,6 +97,15 @@ final class EarlyZOption {
             throw new UserException(
                     "--early-z: backward would have no effect in whole frames: nothing is drawn"
                             + " before it is asked; add raster, or --window");
+        }
+    }
+
+    /** Refuses what a sorting window would have no effect on. */
+    static void checkForWindows(EarlyZ early) {
+        if (early.fullDepth()) {
+            throw new UserException(
+                    "--window would have no effect on the memory of geometry with --early-z=full:"
+                            + " all triangles of an epoch are kept; leave one of them out");
         }
     }
 

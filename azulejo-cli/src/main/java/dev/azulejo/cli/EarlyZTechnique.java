@@ -66,7 +66,8 @@ final class EarlyZTechnique implements Technique {
         map.put(
                 "window-backward",
                 base.withWindow(WINDOW).withEarlyZ(EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD)));
-        map.put("full", alone(EarlyZ.Part.FULL_DEPTH));
+        // It keeps all triangles of an epoch, whatever the window
+        map.put("full", alone(EarlyZ.Part.FULL_DEPTH).withWindow(DeviceOptions.WHOLE_FRAME));
         if (command.stereo.given()) {
             map.put("apart", base.withEarlyZ(EarlyZ.ON.without(EarlyZ.Part.VIEWS)));
         }

@@ -103,6 +103,18 @@ class CommandLineTest {
                 "1000");
         refused("no effect", "render", "demo:teapot", "-o", png, "--reuse", "tiles,parts=8");
         refused("no effect", "bench", "demo:teapot", "--early-z", "full,records=8");
+        for (var command : List.of("render", "bench", "compare")) {
+            var words = new ArrayList<>(List.of(command, "demo:teapot", "--window", "1000"));
+            words.addAll(List.of("--early-z", "full"));
+            if (command.equals("render")) {
+                words.addAll(List.of("-o", png));
+            }
+            if (command.equals("compare")) {
+                words.addAll(List.of("--technique", "throttle"));
+            }
+            refused("--window would have no effect", words.toArray(String[]::new));
+        }
+        refused("no effect", "bench", "demo:teapot", "--early-z", "full,after");
         refused("no effect", "bench", "demo:teapot", "--early-z", "clusters,views");
         refused("no effect", "bench", "demo:teapot", "--early-z", "tiles,backward");
         refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,before");

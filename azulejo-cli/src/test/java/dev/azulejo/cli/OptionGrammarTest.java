@@ -58,6 +58,20 @@ class OptionGrammarTest {
                 .hasMessage(
                         "--early-z: records=N would have no effect: full needs all of an epoch"
                                 + " before it tells about any of it");
+        for (var idle : List.of("after", "again")) {
+            assertThatThrownBy(() -> early("full,after,again".replace(idle, "before")))
+                    .isInstanceOf(UserException.class)
+                    .hasMessage(
+                            "--early-z: %s would have no effect: full asks about all triangles once more"
+                                    .formatted(idle.equals("after") ? "again" : "after"));
+        }
+        assertThatThrownBy(() -> EarlyZOption.checkForWindows(early("full,raster")))
+                .isInstanceOf(UserException.class)
+                .hasMessage(
+                        "--window would have no effect on the memory of geometry with"
+                                + " --early-z=full: all triangles of an epoch are kept; leave one"
+                                + " of them out");
+        EarlyZOption.checkForWindows(EarlyZ.ON);
         for (var idle : List.of("records=9", "views", "views,records=9")) {
             assertThatThrownBy(() -> early(idle))
                     .hasMessage(

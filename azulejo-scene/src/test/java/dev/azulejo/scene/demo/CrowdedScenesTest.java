@@ -126,6 +126,41 @@ class CrowdedScenesTest {
         }
     }
 
+    /**
+     * Of what full-resolution depth shows to be hidden, at least 95 in 100 are dropped before they
+     * are tiled, from all cameras together, where each pixel has a depth and all is tested again.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"temple", "shop", "suite"})
+    void nearlyAllThatIsHiddenIsDropped(String name) {
+        var scene = DemoScenes.create(name);
+        var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(1);
+        var best = EarlyZ.ON.with(EarlyZ.Part.PIXELS).withAgain(EarlyZ.Again.ALWAYS);
+        long all = left(scene, settings, EarlyZ.OFF);
+        long hidden = all - left(scene, settings, EarlyZ.ON.only(EarlyZ.Part.FULL_DEPTH));
+        long dropped = all - left(scene, settings, best);
+        assertThat(hidden).isGreaterThan(20_000);
+        assertThat((double) dropped / hidden).isBetween(0.95, 1.0);
+    }
+
+    /** Triangles that are tiled, from all cameras together. */
+    private static long left(Scene scene, RenderSettings settings, EarlyZ early) {
+        var options = DeviceOptions.DEFAULT.withThreads(1).withEarlyZ(early);
+        long left = 0;
+        try (var session = new Session(scene, settings, options)) {
+            for (int camera = 0; camera < scene.cameras().size(); camera++) {
+                look(scene, session, camera);
+                var report = session.render();
+                left +=
+                        report.get(Counter.TRIANGLES_SETUP)
+                                - report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
+                                - report.get(Counter.TRIANGLES_HIDDEN_AFTER)
+                                - report.get(Counter.TRIANGLES_HIDDEN_FULL);
+            }
+        }
+        return left;
+    }
+
     private static View look(Scene scene, Session session, int camera) {
         session.update();
         int node = View.findCamera(scene, Integer.toString(camera)).orElseThrow();
