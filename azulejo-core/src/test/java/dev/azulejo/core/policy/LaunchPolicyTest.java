@@ -140,6 +140,25 @@ class LaunchPolicyTest {
         assertThat(policy.decide(BEGIN)).isEqualTo(Answer.OVER_LIMIT);
     }
 
+    /** 32 and 128 megabytes, of a million bytes each, decide where nothing else is said. */
+    @Test
+    void floorAndCeilingAreThoseThatAreDocumented() {
+        assertThat(Throttle.ON.floor()).isEqualTo(32);
+        assertThat(Throttle.ON.ceiling()).isEqualTo(128);
+        var floor = begun(Throttle.ON.withEngines(1), 1);
+        pass(floor, 0, 0);
+        assertThat(floor.handOn(BEGIN, 1L << 39, 0)).isTrue();
+        floor.launch(BEGIN, 0, 31_999_999);
+        assertThat(floor.decide(BEGIN)).isEqualTo(Answer.BELOW_FLOOR);
+        floor.launch(BEGIN, 0, 1);
+        assertThat(floor.decide(BEGIN)).isEqualTo(Answer.OVER_LIMIT);
+        var ceiling = begun(Throttle.ON.withEngines(1), 1);
+        ceiling.launch(BEGIN, 0, 127_999_999);
+        assertThat(ceiling.decide(BEGIN)).isEqualTo(Answer.FREE);
+        ceiling.launch(BEGIN, 0, 1);
+        assertThat(ceiling.decide(BEGIN)).isEqualTo(Answer.OVER_CEILING);
+    }
+
     /** A floor of nothing is none. */
     @Test
     void withoutAFloorLimitsAlwaysHold() {
