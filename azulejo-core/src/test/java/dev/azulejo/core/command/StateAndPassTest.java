@@ -51,7 +51,8 @@ class StateAndPassTest {
                                 BlendState.OPAQUE,
                                 1,
                                 1,
-                                0));
+                                0,
+                                false));
     }
 
     /** Each part comes out as it went in, and the next ones leave it alone. */
@@ -80,7 +81,8 @@ class StateAndPassTest {
                                 BlendState.ALPHA,
                                 2,
                                 3,
-                                0));
+                                0,
+                                false));
         assertThat(state.toBuilder().build()).isEqualTo(state);
     }
 
