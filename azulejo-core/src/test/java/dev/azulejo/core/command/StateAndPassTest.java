@@ -100,6 +100,8 @@ class StateAndPassTest {
         assertThatThrownBy(() -> PipelineState.patches(PROGRAM, 33))
                 .hasMessage("pipeline.patchControlPoints=33 is not in 1..32");
         assertThatThrownBy(() -> state.withProgram(null)).hasMessage("program");
+        assertThatThrownBy(() -> state.withAlphaToCoverage(true))
+                .hasMessage("pipeline.alphaToCoverage: program 'one' writes no coverage");
     }
 
     @Test
