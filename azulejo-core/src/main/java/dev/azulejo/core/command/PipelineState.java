@@ -1,5 +1,6 @@
 package dev.azulejo.core.command;
 
+import dev.azulejo.core.shader.FragmentStage;
 import dev.azulejo.core.shader.GeometryStage;
 import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.shader.Kernels;
@@ -21,6 +22,9 @@ import java.util.Objects;
  * @param pointSize side of a point in pixels, 1/256..1024
  * @param lineWidth width of a line in pixels, 1/256..64
  * @param patchControlPoints vertices of a patch, 1..32; 0 for other topologies
+ * @param alphaToCoverage whether a fragment covers as many of its pixel's samples as the alpha of
+ *     {@link FragmentStage#cover} says, which runs in place of {@link FragmentStage#keep}; the
+ *     program must have it, and the target several samples
  */
 public record PipelineState(
         ShaderProgram program,
@@ -32,7 +36,8 @@ public record PipelineState(
         BlendState blend,
         float pointSize,
         float lineWidth,
-        int patchControlPoints) {
+        int patchControlPoints,
+        boolean alphaToCoverage) {
     /** Most vertices of a patch. */
     public static final int MAX_PATCH_CONTROL_POINTS = 32;
 
@@ -54,6 +59,11 @@ public record PipelineState(
                     "pipeline.lineWidth=%s is not in 1/256..64".formatted(lineWidth));
         }
         checkStages(program, topology, patchControlPoints);
+        if (alphaToCoverage && !program.writesCoverage()) {
+            throw new IllegalArgumentException(
+                    "pipeline.alphaToCoverage: program '%s' writes no coverage"
+                            .formatted(program.name()));
+        }
         int used = 0;
         for (var attribute : attributes) {
             if ((used & 1 << attribute.slot()) != 0) {
@@ -147,7 +157,8 @@ public record PipelineState(
                 .depth(depth)
                 .blend(blend)
                 .sizes(pointSize, lineWidth)
-                .patchControlPoints(patchControlPoints);
+                .patchControlPoints(patchControlPoints)
+                .alphaToCoverage(alphaToCoverage);
     }
 
     /** The same with another program. */
@@ -190,6 +201,11 @@ public record PipelineState(
         return toBuilder().sizes(points, lines).build();
     }
 
+    /** The same with another answer to whether alpha becomes coverage. */
+    public PipelineState withAlphaToCoverage(boolean value) {
+        return toBuilder().alphaToCoverage(value).build();
+    }
+
     /** Collects the parts of a state, which is checked when all are there. */
     public static final class Builder {
         private ShaderProgram program;
@@ -202,6 +218,7 @@ public record PipelineState(
         private float pointSize = 1;
         private float lineWidth = 1;
         private int patchControlPoints;
+        private boolean alphaToCoverage;
 
         private Builder(ShaderProgram program) {
             this.program = program;
@@ -262,6 +279,12 @@ public record PipelineState(
             return this;
         }
 
+        /** Whether alpha becomes coverage; for targets of several samples. */
+        public Builder alphaToCoverage(boolean value) {
+            alphaToCoverage = value;
+            return this;
+        }
+
         /** Makes the state. */
         public PipelineState build() {
             return new PipelineState(
@@ -274,7 +297,8 @@ public record PipelineState(
                     blend,
                     pointSize,
                     lineWidth,
-                    patchControlPoints);
+                    patchControlPoints,
+                    alphaToCoverage);
         }
     }
 }

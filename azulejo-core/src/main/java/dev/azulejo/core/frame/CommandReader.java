@@ -204,6 +204,7 @@ public final class CommandReader {
 
     private void draw(Command.Draw call, BoundState bound, long drawing, Phase phase) {
         check(call, bound);
+        checkSamples(bound, phase.pass().target());
         checkDepths(bound, phase.pass().target());
         int primitives = bound.pipeline.primitiveCount(call.count());
         if (primitives == 0 || call.instances() == 0) {
@@ -240,6 +241,15 @@ public final class CommandReader {
                         "drawIndexed: first=%d + count=%d extends beyond the index buffer of %d"
                                 .formatted(call.first(), call.count(), bound.indexBuffer.length()));
             }
+        }
+    }
+
+    /** With one sample there is nothing between none and all. */
+    private static void checkSamples(BoundState bound, RenderTarget target) {
+        if (bound.pipeline.alphaToCoverage() && target.samples() == 1) {
+            throw new IllegalStateException(
+                    "draw: the pipeline's alphaToCoverage needs a target of several samples, and"
+                            + " this one has 1");
         }
     }
 

@@ -187,7 +187,7 @@ public final class DrawState {
         return colorless;
     }
 
-    /** Whether the fragment stage can discard. */
+    /** Whether fragments can be discarded, as a whole or some of their samples. */
     public boolean discards() {
         return discards;
     }
@@ -280,7 +280,7 @@ public final class DrawState {
         geometryStage = program.geometryStage(kernels);
         fragmentStage = program.fragmentStage(kernels);
         varyingCount = program.varyingCount();
-        discards = program.discards();
+        discards = program.discards() || pipeline.alphaToCoverage();
     }
 
     private static int floor(float value) {

@@ -29,7 +29,8 @@
  *   <li>{@link TileTriangle}: a triangle as a tile sees it, and why coverage is exact.
  *   <li>{@link TileSamples}: depth and visible entry of a tile's samples; {@link CandidateBlocks}:
  *       where one triangle passed.
- *   <li>{@link SamplePattern}: where the samples of a pixel lie.
+ *   <li>{@link SamplePattern}: where the samples of a pixel lie; {@link AlphaCoverage}: which of
+ *       them an alpha covers.
  *   <li>{@link InterpolationTriangle}: weights of a triangle.
  *   <li>{@link RasterCounts}: what raster kernels count.
  * </ul>

@@ -47,10 +47,12 @@ final class CandidateSamples {
         return any;
     }
 
-    /** Takes out all samples of a lane. */
-    void discard(int candidate, int lane) {
+    /** Takes out the samples of a lane that are not in a mask. */
+    void cover(int candidate, int lane, int sampleMask) {
         for (int s = 0; s < samples; s++) {
-            blocks.mask[candidate * samples + s] &= ~(1 << lane);
+            if ((sampleMask >>> s & 1) == 0) {
+                blocks.mask[candidate * samples + s] &= ~(1 << lane);
+            }
         }
     }
 

@@ -125,15 +125,22 @@ final class FragmentShading {
 
     /**
      * Runs the discard part for fragments from..from+count-1 of the triangle that was set last;
-     * returns the batch, whose {@code keep} says which of them stay.
+     * returns the batch, whose {@code keep} says which of them stay, or {@code alpha} how much of
+     * them, if the pipeline makes coverage of it.
      */
     FragmentBatch runDiscard(DrawState draw, int from, int count) {
         var program = draw.pipeline().program();
         int varyings = program.keepVaryingCount();
-        int gradients = Math.min(program.gradientCount(), varyings);
+        boolean covers = draw.pipeline().alphaToCoverage();
+        int gradients = covers ? program.coverGradientCount() : program.gradientCount();
         begin(draw, from, count);
-        interpolation.interpolate(triangle, batch, 0, count, varyings, gradients);
-        draw.fragmentStage().keep(batch);
+        interpolation.interpolate(
+                triangle, batch, 0, count, varyings, Math.min(gradients, varyings));
+        if (covers) {
+            draw.fragmentStage().cover(batch);
+        } else {
+            draw.fragmentStage().keep(batch);
+        }
         return batch;
     }
 

@@ -5,6 +5,7 @@ import dev.azulejo.core.command.CompareFunction;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.AlphaCoverage;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.RasterCounts;
 import dev.azulejo.core.kernel.RasterKernels;
@@ -85,7 +86,7 @@ public final class TileRenderer extends OwnLines {
         this.fragments = new FragmentList(tileSize, samples);
         this.visibleSort = new VisibleSort(raster, tileSamples, fragments);
         this.shading = new FragmentShading(kernels.interpolation(), memory, primitives, fragments);
-        this.discards = new DiscardStage(candidates, fragments, shading);
+        this.discards = new DiscardStage(candidates, fragments, shading, AlphaCoverage.of(samples));
         this.fullDepth = new FullDepth(memory, primitives, pattern, raster, candidates);
         this.hiddenGroups = new HiddenGroups(tileSize);
         this.counts = counts;

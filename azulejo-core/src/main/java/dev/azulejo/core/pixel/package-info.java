@@ -26,7 +26,7 @@
  *   <li>{@link TileParking}: samples of all tiles between the windows of a phase.
  *   <li>{@link TilePrimitives}: the tile's list, and the triangles that its entries name.
  *   <li>{@link CandidateSamples}: where one triangle passes, before anything is written; {@link
- *       DiscardStage}: takes out what the program discards.
+ *       DiscardStage}: takes out what the program discards, or what alpha does not cover.
  *   <li>{@link FragmentList}: fragments to be shaded, those of one entry together; {@link
  *       VisibleSort} fills it with what is visible.
  *   <li>{@link FragmentShading}: interpolates and shades batches of one draw call.

@@ -4,6 +4,7 @@ import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.kernel.AlphaCoverage;
 import dev.azulejo.core.kernel.InterpolationTriangle;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.ScalarColorKernels;
@@ -160,25 +161,21 @@ public final class ReferenceRenderer {
         batch.pixelX[0] = px;
         batch.pixelY[0] = py;
         batch.bind(draw.groups());
-        int gradients = draw.pipeline().program().gradientCount();
-        interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
-        if (draw.discards()) {
-            counts.add(Counter.FRAGMENTS_DISCARD_TESTED, 1);
-            draw.fragmentStage().keep(batch);
-            if (batch.keep[0] == 0) {
-                return;
-            }
-            interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
+        int covered = draw.discards() ? mask & kept(draw, target.samples()) : mask;
+        if (covered == 0) {
+            return;
         }
-        writeDepth(target, draw, px, py, mask);
+        writeDepth(target, draw, px, py, covered);
         if (draw.colorless()) {
             return;
         }
+        int gradients = draw.pipeline().program().gradientCount();
+        interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
         draw.fragmentStage().shade(batch);
         counts.add(Counter.FRAGMENTS_SHADED, 1);
         int samples = target.samples();
         for (int s = 0; s < samples; s++) {
-            if ((mask >>> s & 1) != 0) {
+            if ((covered >>> s & 1) != 0) {
                 int at = (py * target.width() + px) * samples + s;
                 if (target.format() == TextureFormat.RGBA32_FLOAT) {
                     mergeFloat(draw.pipeline().blend(), target.sampleFloatColor(), 4 * at);
@@ -191,6 +188,21 @@ public final class ReferenceRenderer {
                 }
             }
         }
+    }
+
+    /** Asks the program which samples of the fragment stay. */
+    private int kept(DrawState draw, int samples) {
+        counts.add(Counter.FRAGMENTS_DISCARD_TESTED, 1);
+        var program = draw.pipeline().program();
+        boolean covers = draw.pipeline().alphaToCoverage();
+        int gradients = covers ? program.coverGradientCount() : program.gradientCount();
+        interpolation.interpolate(interpolated, batch, 0, 1, draw.varyingCount(), gradients);
+        if (covers) {
+            draw.fragmentStage().cover(batch);
+            return AlphaCoverage.of(samples).mask(batch.alpha[0]);
+        }
+        draw.fragmentStage().keep(batch);
+        return batch.keep[0] == 0 ? 0 : -1;
     }
 
     private void writeDepth(RenderTarget target, DrawState draw, int px, int py, int mask) {

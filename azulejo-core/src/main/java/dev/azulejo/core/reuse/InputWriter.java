@@ -61,6 +61,7 @@ final class InputWriter {
         long depth = state.depth().compare().ordinal();
         depth = depth << 1 | (state.depth().write() ? 1 : 0);
         depth = depth << 1 | (state.depth().clamp() ? 1 : 0);
+        depth = depth << 1 | (state.alphaToCoverage() ? 1 : 0);
         long merged = component(state.blend().color()) << 16 | component(state.blend().alpha());
         add(depth << 40 | merged << 4 | state.blend().writeMask());
         for (BindGroup group : draw.groups()) {

@@ -52,7 +52,7 @@ public final class FragmentBatch extends StageBatch {
     /** Output colour. */
     public final float[] blue = new float[LENGTH];
 
-    /** Output alpha. */
+    /** Output alpha; of {@link FragmentStage#cover} how much of the fragment is there. */
     public final float[] alpha = new float[LENGTH];
 
     /** Scratch for the stage's own steps; contents are undefined at entry. */

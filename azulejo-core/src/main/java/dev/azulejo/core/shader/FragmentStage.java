@@ -16,9 +16,20 @@ public interface FragmentStage {
     }
 
     /**
+     * Decides how much of each fragment is there: writes {@code batch.alpha}, 0 and less for none
+     * of its pixel's samples, 1 and more for all, NaN for none. Called in place of {@link #keep}
+     * where the pipeline makes coverage of alpha, with the same varyings and the derivatives of the
+     * first {@link ShaderProgram#coverGradientCount} of them. It says alone what is there: what
+     * {@code keep} would discard must have no coverage here.
+     */
+    default void cover(FragmentBatch batch) {
+        throw new IllegalStateException("the program writes no coverage");
+    }
+
+    /**
      * Writes red, green, blue and alpha, linear, straight or premultiplied as the blend state
-     * wants; the target clamps and encodes them. Fragments that {@link #keep} would discard do not
-     * come here.
+     * wants; the target clamps and encodes them. Fragments that {@link #keep} discards, or of which
+     * {@link #cover} leaves nothing, do not come here.
      */
     void shade(FragmentBatch batch);
 }

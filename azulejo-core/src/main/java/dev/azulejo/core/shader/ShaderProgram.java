@@ -37,9 +37,29 @@ public interface ShaderProgram {
         return false;
     }
 
-    /** Returns how many of the first varyings {@link FragmentStage#keep} reads. */
+    /**
+     * Returns whether the fragment stage has {@link FragmentStage#cover}, which a pipeline whose
+     * alpha becomes coverage asks in place of {@link FragmentStage#keep}.
+     */
+    default boolean writesCoverage() {
+        return false;
+    }
+
+    /**
+     * Returns how many of the first varyings {@link FragmentStage#keep} and {@link
+     * FragmentStage#cover} read.
+     */
     default int keepVaryingCount() {
         return varyingCount();
+    }
+
+    /**
+     * Returns of how many of the first varyings {@link FragmentStage#cover} reads derivatives,
+     * 0..keepVaryingCount; it may need those of more than {@link #gradientCount} says, since it
+     * wants to know how alpha changes.
+     */
+    default int coverGradientCount() {
+        return Math.min(gradientCount(), keepVaryingCount());
     }
 
     /** Returns the vertex stage, scalar or vector. */

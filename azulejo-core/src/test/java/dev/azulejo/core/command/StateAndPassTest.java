@@ -51,7 +51,8 @@ class StateAndPassTest {
                                 BlendState.OPAQUE,
                                 1,
                                 1,
-                                0));
+                                0,
+                                false));
     }
 
     /** Each part comes out as it went in, and the next ones leave it alone. */
@@ -80,7 +81,8 @@ class StateAndPassTest {
                                 BlendState.ALPHA,
                                 2,
                                 3,
-                                0));
+                                0,
+                                false));
         assertThat(state.toBuilder().build()).isEqualTo(state);
     }
 
@@ -98,6 +100,8 @@ class StateAndPassTest {
         assertThatThrownBy(() -> PipelineState.patches(PROGRAM, 33))
                 .hasMessage("pipeline.patchControlPoints=33 is not in 1..32");
         assertThatThrownBy(() -> state.withProgram(null)).hasMessage("program");
+        assertThatThrownBy(() -> state.withAlphaToCoverage(true))
+                .hasMessage("pipeline.alphaToCoverage: program 'one' writes no coverage");
     }
 
     @Test

@@ -110,6 +110,9 @@ class EveryFieldCountsTest {
     private final RenderTarget target =
             new RenderTarget(WIDTH, HEIGHT, TextureFormat.RGBA8_UNORM, 1);
 
+    private final RenderTarget sampled =
+            new RenderTarget(WIDTH, HEIGHT, TextureFormat.RGBA8_UNORM, 4);
+
     private final List<Device> devices =
             SETTINGS.stream().map(EveryFieldCountsTest::device).toList();
 
@@ -198,7 +201,11 @@ class EveryFieldCountsTest {
     }
 
     private PassDescriptor pass() {
-        return PassDescriptor.clear(target, 0.1f, 0.2f, 0.3f, 0.4f);
+        return pass(target);
+    }
+
+    private static PassDescriptor pass(RenderTarget into) {
+        return PassDescriptor.clear(into, 0.1f, 0.2f, 0.3f, 0.4f);
     }
 
     /** One draw call after every command that there is: what is changed. */
@@ -282,6 +289,7 @@ class EveryFieldCountsTest {
         map.put("points", scene(pass(), 1, sized(Topology.POINT_LIST)));
         map.put("lines", scene(pass(), 1, sized(Topology.LINE_LIST)));
         map.put("two views", scene(pass(), 2, opaque));
+        map.put("several samples", scene(pass(sampled), 1, opaque));
         var again = new DepthState(CompareFunction.LESS_EQUAL, true, false);
         map.put(
                 "kept samples",
@@ -329,14 +337,15 @@ class EveryFieldCountsTest {
     /** What a device paints, also when a later pass goes on with the samples that were kept. */
     private int[] paint(Device device, CommandBuffer commands) {
         device.submit(commands);
-        int[] pixels = target.pixels().clone();
-        if (!((Command.BeginPhase) commands.commands().getFirst()).pass().keepSamples()) {
+        var pass = ((Command.BeginPhase) commands.commands().getFirst()).pass();
+        int[] pixels = pass.target().pixels().clone();
+        if (!pass.keepSamples()) {
             return pixels;
         }
-        var more = new CommandBuffer().beginPhase(PassDescriptor.load(target));
+        var more = new CommandBuffer().beginPhase(PassDescriptor.load(pass.target()));
         changing(more, pipeline().blend(BlendState.PREMULTIPLIED).build());
         device.submit(more);
-        var both = new ArrayList<int[]>(List.of(pixels, target.pixels().clone()));
+        var both = new ArrayList<int[]>(List.of(pixels, pass.target().pixels().clone()));
         return both.stream().flatMapToInt(Arrays::stream).toArray();
     }
 

@@ -39,6 +39,11 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
     }
 
     @Override
+    public boolean writesCoverage() {
+        return true;
+    }
+
+    @Override
     public VertexStage vertexStage(Kernels kernels) {
         return this;
     }
@@ -73,6 +78,11 @@ final class MixingProgram implements ShaderProgram, VertexStage, FragmentStage {
         for (int k = 0; k < 4; k++) {
             System.arraycopy(batch.attribute[4 + k], 0, batch.varying[k], 0, batch.count);
         }
+    }
+
+    @Override
+    public void cover(FragmentBatch batch) {
+        System.arraycopy(batch.varying[3], 0, batch.alpha, 0, batch.count);
     }
 
     @Override

@@ -68,6 +68,11 @@ record PatchProgram(TessellationMode mode, int most, int corners, boolean discar
     }
 
     @Override
+    public boolean writesCoverage() {
+        return true;
+    }
+
+    @Override
     public VertexStage vertexStage(Kernels kernels) {
         return this;
     }

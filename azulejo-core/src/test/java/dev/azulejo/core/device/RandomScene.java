@@ -237,10 +237,13 @@ final class RandomScene {
                 views.viewports(commands, target);
                 draw(commands, random, target);
                 if (seed % 3 == 0 || seed % 5 == 0) {
-                    mesh(commands, random, views);
+                    mesh(commands, random, views, false);
                 }
                 if (tessellates()) {
-                    patches(commands, new Random(seed * 97 + 10 * phase + draw));
+                    patches(commands, new Random(seed * 97 + 10 * phase + draw), false);
+                }
+                if (target.samples() > 1 && seed % 2 == 0) {
+                    covering(commands, new Random(seed * 89 + 10 * phase + draw));
                 }
             }
         }
@@ -250,12 +253,7 @@ final class RandomScene {
     private static void draw(CommandBuffer commands, Random random, RenderTarget target) {
         int vertices = 3 + random.nextInt(random.nextInt(4) == 0 ? 2000 : 60);
         commands.setPipeline(pipeline(random));
-        commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
-        float[] colors = new float[4 * vertices];
-        for (int i = 0; i < colors.length; i++) {
-            colors[i] = random.nextInt(20) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
-        }
-        commands.setVertexBuffer(1, new VertexBuffer(colors));
+        vertices(commands, random, vertices);
         if (random.nextInt(4) == 0) {
             commands.setScissor(
                     new Scissor(
@@ -275,6 +273,19 @@ final class RandomScene {
                             near,
                             random.nextBoolean() ? 1 : random.nextFloat()));
         }
+        draw(commands, random, vertices);
+    }
+
+    private static void vertices(CommandBuffer commands, Random random, int vertices) {
+        commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
+        float[] colors = new float[4 * vertices];
+        for (int i = 0; i < colors.length; i++) {
+            colors[i] = random.nextInt(20) == 0 ? random.nextInt(3) - 1 : random.nextFloat();
+        }
+        commands.setVertexBuffer(1, new VertexBuffer(colors));
+    }
+
+    private static void draw(CommandBuffer commands, Random random, int vertices) {
         int instances = random.nextInt(6) == 0 ? 1 + random.nextInt(3) : 1;
         if (random.nextBoolean()) {
             int[] indices = new int[vertices + random.nextInt(vertices)];
@@ -290,10 +301,34 @@ final class RandomScene {
     }
 
     /**
+     * Draw calls of any kind whose alpha becomes coverage, on targets of several samples; has its
+     * own seed so that scenes stay.
+     */
+    private static void covering(CommandBuffer commands, Random random) {
+        int vertices = 3 + random.nextInt(60);
+        var state = pipeline(random);
+        // Mostly as masked materials are drawn: among what is opaque, in its epoch
+        boolean any = random.nextInt(3) == 0;
+        commands.setPipeline(
+                state.toBuilder()
+                        .depth(any ? state.depth() : DepthState.LESS)
+                        .blend(any ? state.blend() : BlendState.OPAQUE)
+                        .alphaToCoverage(true)
+                        .build());
+        vertices(commands, random, vertices);
+        draw(commands, random, vertices);
+        if (random.nextInt(3) == 0) {
+            mesh(commands, random, new Views(random), true);
+        } else if (random.nextInt(3) == 0) {
+            patches(commands, random, true);
+        }
+    }
+
+    /**
      * A bumpy sheet of many triangles, mostly opaque, in perspective or not: clusters that hide
      * each other, leave the view or cross the near plane.
      */
-    private static void mesh(CommandBuffer commands, Random random, Views views) {
+    private static void mesh(CommandBuffer commands, Random random, Views views, boolean covers) {
         int columns = 4 + random.nextInt(40);
         int rows = 4 + random.nextInt(20);
         float[] positions = new float[3 * columns * rows];
@@ -367,6 +402,7 @@ final class RandomScene {
                                         VertexAttribute.packed(0, 0, 3),
                                         VertexAttribute.packed(1, 1, 4)))
                         .sizes(1, 1)
+                        .alphaToCoverage(covers)
                         .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions));
         commands.setVertexBuffer(1, new VertexBuffer(colors));
@@ -380,7 +416,7 @@ final class RandomScene {
     /**
      * Patches of any kind, or anything with a geometry stage; has its own seed so that scenes stay.
      */
-    private static void patches(CommandBuffer commands, Random random) {
+    private static void patches(CommandBuffer commands, Random random, boolean covers) {
         boolean tessellates = random.nextInt(4) != 0;
         var domains = TessellationDomain.values();
         var domain = domains[random.nextInt(domains.length)];
@@ -412,6 +448,7 @@ final class RandomScene {
                         .program(program)
                         .topology(tessellates ? Topology.PATCH_LIST : state.topology())
                         .patchControlPoints(tessellates ? points : 0)
+                        .alphaToCoverage(covers)
                         .build());
         commands.setVertexBuffer(0, new VertexBuffer(positions(random, vertices)));
         float[] colors = new float[4 * vertices];

@@ -63,6 +63,11 @@ public final class TestProgram implements ShaderProgram, VertexStage, FragmentSt
     }
 
     @Override
+    public boolean writesCoverage() {
+        return true;
+    }
+
+    @Override
     public VertexStage vertexStage(Kernels kernels) {
         return this;
     }
@@ -118,6 +123,16 @@ public final class TestProgram implements ShaderProgram, VertexStage, FragmentSt
         for (int i = 0; i < batch.count; i++) {
             float scaled = batch.varying[0][i] * 9;
             batch.keep[i] = scaled - (int) scaled > 0.4f ? -1 : 0;
+        }
+    }
+
+    /** Stripes with soft edges: all, some and nothing of a fragment, also beyond 0..1. */
+    @Override
+    public void cover(FragmentBatch batch) {
+        for (int i = 0; i < batch.count; i++) {
+            float scaled = batch.varying[0][i] * 9;
+            float width = 9 * (Math.abs(batch.ddx[0][i]) + Math.abs(batch.ddy[0][i]));
+            batch.alpha[i] = (scaled - (int) scaled - 0.4f) / Math.max(width, 0.1f) + 0.5f;
         }
     }
 

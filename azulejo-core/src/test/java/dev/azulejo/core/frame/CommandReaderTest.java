@@ -3,6 +3,7 @@ package dev.azulejo.core.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.Fixture;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PortionTest;
@@ -467,5 +468,20 @@ class CommandReaderTest {
         assertThat(read().drawCount()).isOne();
         commands.drawIndexed(91, 6, 0, 0, 1);
         fails("drawIndexed: first=91 + count=6 extends beyond the index buffer of 96");
+    }
+
+    /** Samples that are covered in part hide nothing, whatever the program says of itself. */
+    @Test
+    void coverageNeedsSeveralSamples() {
+        var covers = Sheet.OPAQUE.withAlphaToCoverage(true);
+        commands.beginPhase(PassDescriptor.clear(Fixture.target(64, 64, 4), 0, 0, 0, 1));
+        sheet.draw(commands, covers);
+        assertThat(read().draw(0).discards()).isTrue();
+        commands = new CommandBuffer();
+        clear();
+        sheet.draw(commands, covers);
+        fails(
+                "draw: the pipeline's alphaToCoverage needs a target of several samples, and this"
+                        + " one has 1");
     }
 }

@@ -59,7 +59,7 @@ class InputWriterTest {
                     Map.entry("geometryStage", "the program's"),
                     Map.entry("fragmentStage", "the program's"),
                     Map.entry("varyingCount", "the program's"),
-                    Map.entry("discards", "the program's"),
+                    Map.entry("discards", "follows from program and pipeline"),
                     Map.entry("linearPosition", "the program's"),
                     Map.entry("corners", "follows from program and topology"),
                     Map.entry("ordered", "follows from the blend state"),

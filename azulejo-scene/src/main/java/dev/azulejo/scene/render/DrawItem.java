@@ -345,20 +345,21 @@ final class DrawItem {
         for (int v = 0; v < views; v++) {
             draw.setBindGroup(v, 2, objectGroups[v]);
         }
-        record(draw, order != null ? order.indices() : mesh.indices());
+        record(draw, pipeline, order != null ? order.indices() : mesh.indices());
         if (casts) {
             cast = CommandBuffer.bundle();
             // What does not discard reads nothing of its material: other paint, the same shadow
             boolean discards = alphaMode == Material.AlphaMode.MASK;
             cast.setBindGroup(1, discards ? bound.group() : BindGroup.EMPTY);
             cast.setBindGroup(2, objectGroups[views]);
+            // A map has one sample a texel: what is masked is there or not.
             // Not in the order of the camera, which would change the depths' inputs
-            record(cast, mesh.indices());
+            record(cast, pipeline.withAlphaToCoverage(false), mesh.indices());
         }
     }
 
-    private void record(CommandBuffer to, IndexBuffer indices) {
-        to.setPipeline(pipeline);
+    private void record(CommandBuffer to, PipelineState with, IndexBuffer indices) {
+        to.setPipeline(with);
         for (int b = 0; b < mesh.buffers().size(); b++) {
             to.setVertexBuffer(b, mesh.buffers().get(b));
         }

@@ -202,6 +202,7 @@ public final class SceneRenderer {
                                 Math.max(1, settings.height() / 400f),
                                 Math.max(1, settings.height() / 800f))
                         .patchControlPoints(mesh.patches().controlPoints())
+                        .alphaToCoverage(bound.program().writesCoverage() && target.samples() > 1)
                         .build();
         boolean casts = shadow != null && !blends && surface;
         var item =

@@ -136,6 +136,17 @@ public final class PbrProgram implements ShaderProgram {
         return vertexStage;
     }
 
+    @Override
+    public boolean writesCoverage() {
+        return features.mask();
+    }
+
+    /** Of colours too, which alpha may be made of. */
+    @Override
+    public int coverGradientCount() {
+        return keepVaryingCount();
+    }
+
     /** Plain loops that the compiler vectorises serve both kinds of kernels, here and below. */
     @Override
     public HullStage hullStage(Kernels kernels) {
@@ -187,6 +198,27 @@ public final class PbrProgram implements ShaderProgram {
             float cutoff = batch.groups[1].uniforms().data()[PbrUniforms.CUTOFF];
             for (int i = 0; i < batch.count; i++) {
                 batch.keep[i] = batch.alpha[i] >= cutoff ? -1 : 0;
+            }
+        }
+
+        @Override
+        public void cover(FragmentBatch batch) {
+            float cutoff = batch.groups[1].uniforms().data()[PbrUniforms.CUTOFF];
+            MaskCoverage.cover(this, features, cutoff, batch);
+        }
+
+        /** Finds alpha alone, the one that {@link #base} finds. */
+        void alpha(FragmentBatch batch, float[] to) {
+            float[][] s = batch.scratch;
+            boolean textured = features.baseColorTexture();
+            if (textured) {
+                texture(batch, 0, 0, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], to);
+            }
+            float factor = batch.groups[1].uniforms().data()[PbrUniforms.BASE_COLOR + 3];
+            float[] color = batch.varying[features.colorVarying() + 3];
+            for (int i = 0; i < batch.count; i++) {
+                float a = textured ? factor * to[i] : factor;
+                to[i] = features.vertexColors() ? a * color[i] : a;
             }
         }
 

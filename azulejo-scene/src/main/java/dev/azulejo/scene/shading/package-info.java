@@ -30,6 +30,7 @@
  *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
  *       how much light rough surfaces reflect.
+ *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
  *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
  * </ul>
  *
