@@ -127,7 +127,8 @@ class ApiTest {
                             "PbrKernels",
                             "ScalarHeightKernels",
                             "ScalarPbrKernels",
-                            "SurfaceProgram"),
+                            "SurfaceProgram",
+                            "Surroundings"),
                     "shading.vector",
                     Set.of("VectorHeightKernels", "VectorPbrKernels"));
 

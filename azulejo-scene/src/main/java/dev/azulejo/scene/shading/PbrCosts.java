@@ -13,9 +13,6 @@ final class PbrCosts {
     private static final int ROW = StageCosts.TRANSFORM / 4;
     private static final int MAP = 3 * ROW;
 
-    /** The polynomial of 2 to the power of something, and what is around it. */
-    private static final int EXP2 = 16;
-
     // Fragments.
     private static final int COLOR = 4;
     private static final int SURFACE = 52;
@@ -24,9 +21,9 @@ final class PbrCosts {
     private static final int GAIN = 3;
     private static final int SHADOW = 65;
     private static final int CONSTANT = 12;
-    private static final int STUDIO = 137;
+    private static final int STUDIO = 150;
     private static final int ALBEDO = 84;
-    private static final int LOBE = 18 + EXP2;
+    private static final int BOX = 67;
     private static final int TONE_MAP = 33;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
@@ -133,8 +130,6 @@ final class PbrCosts {
         cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
         return cost
-                + (studio
-                        ? ALBEDO + STUDIO + LOBE * (int) frame[PbrUniforms.LOBE_COUNT]
-                        : CONSTANT);
+                + (studio ? ALBEDO + STUDIO + BOX * (int) frame[PbrUniforms.BOX_COUNT] : CONSTANT);
     }
 }

@@ -66,7 +66,7 @@ public interface PbrKernels {
     /** Scratch: reflected ray x; y and z follow. */
     int REFLECTED = PREFILTERED + 3;
 
-    /** Scratch: sharpness of the reflected lobe. */
+    /** Scratch: how steep edges are in what is reflected, a unit of sine. */
     int SHARPNESS = REFLECTED + 3;
 
     /** Scratch: what reflectance is multiplied by. */

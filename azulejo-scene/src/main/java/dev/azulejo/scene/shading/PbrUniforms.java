@@ -14,26 +14,35 @@ public final class PbrUniforms {
     /** Irradiance over pi: nine spherical-harmonic coefficients, red, green, blue each. */
     public static final int IRRADIANCE = 8;
 
-    /** Studio: radiance from above, then from below. */
+    /**
+     * Studio: radiance just above the horizon, then what is added to it up to the zenith; just
+     * below the horizon, then what is added to it up to the nadir. Red, green, blue each.
+     */
     public static final int SKY = IRRADIANCE + 27;
 
-    /** See {@link #SKY}. */
-    public static final int GROUND = SKY + 3;
+    /** Studio: light that blurring has lost, red, green, blue; then {@link #HAZE_POWERS} shares. */
+    public static final int HAZE = SKY + 12;
 
-    /** Number of studio lobes. */
-    public static final int LOBE_COUNT = GROUND + 3;
+    /** How many powers of roughness, from the first on, say how much of {@link #HAZE} is added. */
+    public static final int HAZE_POWERS = 4;
 
-    /** Lobes: direction, colour, sharpness; {@link #LOBE_STRIDE} floats each. */
-    public static final int LOBES = LOBE_COUNT + 1;
+    /** Number of soft boxes. */
+    public static final int BOX_COUNT = HAZE + 3 + HAZE_POWERS;
 
-    /** Floats a lobe. */
-    public static final int LOBE_STRIDE = 7;
+    /**
+     * Soft boxes, {@link #BOX_STRIDE} floats each: unit normals of the four planes through the
+     * middle between which it lies, opposite ones next to each other, pointing inward; radiance.
+     */
+    public static final int BOXES = BOX_COUNT + 1;
 
-    /** Most lobes. */
-    public static final int MAX_LOBES = 8;
+    /** Floats a soft box. */
+    public static final int BOX_STRIDE = 15;
+
+    /** Most soft boxes. */
+    public static final int MAX_BOXES = 8;
 
     /** Number of lights. */
-    public static final int LIGHT_COUNT = LOBES + MAX_LOBES * LOBE_STRIDE;
+    public static final int LIGHT_COUNT = BOXES + MAX_BOXES * BOX_STRIDE;
 
     /**
      * Lights, {@link #LIGHT_STRIDE} floats each: position and 1, or direction towards the light and

@@ -1,6 +1,5 @@
 package dev.azulejo.scene.shading;
 
-import dev.azulejo.core.math.Exp2;
 import dev.azulejo.core.shader.FragmentBatch;
 
 /** Definition of {@link PbrKernels}. */
@@ -236,7 +235,7 @@ public final class ScalarPbrKernels implements PbrKernels {
 
     private static void studio(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int lobes = (int) frame[PbrUniforms.LOBE_COUNT];
+        var arriving = new float[3];
         for (int i = 0; i < batch.count; i++) {
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];
@@ -248,26 +247,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            // Sharpness of the reflection lobe: Wang et al., "All-Frequency Rendering of Dynamic,
-            // Spatially-Varying Reflectance", 2009
-            float lobe = 0.5f / s[ALPHA_SQUARED][i];
-            float blur = 1.6f - 1.1f * s[ROUGHNESS][i];
-            float up = Math.min(Math.max(ry * blur + 0.5f, 0), 1);
-            float smooth = (up * up) * (3 - 2 * up);
-            for (int c = 0; c < 3; c++) {
-                float ground = frame[PbrUniforms.GROUND + c];
-                s[PREFILTERED + c][i] = ground + (frame[PbrUniforms.SKY + c] - ground) * smooth;
-            }
-            for (int k = 0; k < lobes; k++) {
-                int at = PbrUniforms.LOBES + k * PbrUniforms.LOBE_STRIDE;
-                float sharpness = frame[at + 6];
-                float share = lobe / (lobe + sharpness);
-                float cosine = (rx * frame[at] + ry * frame[at + 1]) + rz * frame[at + 2];
-                float weight = share * Exp2.exp2((cosine - 1) * (sharpness * share) * Exp2.LOG2_E);
-                for (int c = 0; c < 3; c++) {
-                    s[PREFILTERED + c][i] += weight * frame[at + 3 + c];
-                }
-            }
+            Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], arriving);
             float xx = nx * nx;
             float yy = ny * ny;
             float zz = nz * nz;
@@ -287,7 +267,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float mirrored = once * s[GAIN + c][i];
                 float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
                 float scattered = (below + (mirrored - once)) * Math.max(irradiance, 0);
-                float reflected = s[PREFILTERED + c][i] * once;
+                float reflected = arriving[c] * once;
                 s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }
         }

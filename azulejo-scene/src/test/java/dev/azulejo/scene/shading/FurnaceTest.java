@@ -209,7 +209,8 @@ class FurnaceTest {
 
     private static float[] furnace() {
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 6, 1);
+        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 3, 1);
+        Arrays.fill(frame, PbrUniforms.SKY + 6, PbrUniforms.SKY + 9, 1);
         Arrays.fill(frame, PbrUniforms.IRRADIANCE, PbrUniforms.IRRADIANCE + 3, 1);
         return frame;
     }

@@ -48,7 +48,7 @@ class PbrKernelsTest {
             for (int i = 0; i < frame.length; i++) {
                 frame[i] = random.nextFloat() * 2 - 0.5f;
             }
-            frame[PbrUniforms.LOBE_COUNT] = random.nextInt(PbrUniforms.MAX_LOBES + 1);
+            frame[PbrUniforms.BOX_COUNT] = random.nextInt(PbrUniforms.MAX_BOXES + 1);
             int light = PbrUniforms.LIGHTS + 3 * PbrUniforms.LIGHT_STRIDE;
             frame[light + 3] = random.nextInt(2);
             float[] material = new float[PbrUniforms.MATERIAL_SIZE];
@@ -87,7 +87,7 @@ class PbrKernelsTest {
                         false,
                         Lighting.STUDIO);
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        frame[PbrUniforms.LOBE_COUNT] = 2;
+        frame[PbrUniforms.BOX_COUNT] = 2;
         float[] material = new float[PbrUniforms.MATERIAL_SIZE];
         for (var kind : Kernels.values()) {
             var batch = new FragmentBatch();

@@ -1,7 +1,5 @@
 package dev.azulejo.scene.shading.vector;
 
-import dev.azulejo.core.math.Exp2;
-import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.scene.shading.GgxAlbedo;
 import dev.azulejo.scene.shading.Lighting;
@@ -9,6 +7,7 @@ import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
+import dev.azulejo.scene.shading.Surroundings;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -70,7 +69,7 @@ public final class VectorPbrKernels implements PbrKernels {
     private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
     private static final Step REFLECT = (f, frame, m, at, b) -> reflect(frame, b);
-    private static final Step LOBE = (f, frame, m, at, b) -> lobe(frame, at, b);
+    private static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
     private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(m, b);
     private static final Step GATHER = (f, frame, m, at, b) -> gather(frame, at, b);
 
@@ -351,18 +350,19 @@ public final class VectorPbrKernels implements PbrKernels {
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
         apart(REFLECT, features, frame, frame, 0, batch);
-        int end = PbrUniforms.LOBES + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
-        for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
-            apart(LOBE, features, frame, frame, at, batch);
+        int end = PbrUniforms.BOXES + (int) frame[PbrUniforms.BOX_COUNT] * PbrUniforms.BOX_STRIDE;
+        for (int at = PbrUniforms.BOXES; at < end; at += PbrUniforms.BOX_STRIDE) {
+            apart(BOX, features, frame, frame, at, batch);
         }
         for (int c = 0; c < 3; c++) {
             apart(GATHER, features, frame, frame, c, batch);
         }
     }
 
-    /** The reflected ray, the sharpness of its lobe, and what sky and ground send along it. */
+    /** The reflected ray, how steep edges are, and what sky and floor send along it. */
     private static void reflect(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        int shares = PbrUniforms.HAZE + 3;
         for (int i = 0; i < batch.count; i += F.length()) {
             var nx = FloatVector.fromArray(F, s[NORMAL], i);
             var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
@@ -376,41 +376,54 @@ public final class VectorPbrKernels implements PbrKernels {
             ry.intoArray(s[REFLECTED + 1], i);
             twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
             var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
-            var blur = FloatVector.broadcast(F, 1.6f).sub(roughness.mul(1.1f));
-            var up = ry.mul(blur).add(0.5f).max(0).min(1);
-            var smooth = up.mul(up).mul(FloatVector.broadcast(F, 3).sub(up.mul(2)));
+            var steepness =
+                    FloatVector.broadcast(F, Surroundings.STEEPER)
+                            .div(roughness.mul(roughness))
+                            .add(Surroundings.STEEP);
+            steepness.intoArray(s[SHARPNESS], i);
+            var up = step(ry, steepness);
+            var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
+            for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
+                haze = haze.mul(roughness).add(frame[shares + k]);
+            }
+            haze = haze.mul(roughness);
             for (int c = 0; c < 3; c++) {
-                float ground = frame[PbrUniforms.GROUND + c];
-                smooth.mul(frame[PbrUniforms.SKY + c] - ground)
-                        .add(ground)
+                int at = PbrUniforms.SKY + c;
+                var above = ry.mul(frame[at + 3]).add(frame[at]);
+                var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
+                below.add(above.sub(below).mul(up))
+                        .add(haze.mul(frame[PbrUniforms.HAZE + c]))
                         .intoArray(s[PREFILTERED + c], i);
             }
-            FloatVector.broadcast(F, 0.5f)
-                    .div(FloatVector.fromArray(F, s[ALPHA_SQUARED], i))
-                    .intoArray(s[SHARPNESS], i);
         }
     }
 
+    private static FloatVector step(FloatVector sine, FloatVector steepness) {
+        var t = sine.mul(steepness).add(0.5f).max(0).min(1);
+        return t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2)));
+    }
+
     /** Adds what one soft box sends along the reflected ray. */
-    private static void lobe(float[] frame, int at, FragmentBatch batch) {
+    private static void box(float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        var sharpness = FloatVector.broadcast(F, frame[at + 6]);
         for (int i = 0; i < batch.count; i += F.length()) {
-            var lobe = FloatVector.fromArray(F, s[SHARPNESS], i);
-            var share = lobe.div(lobe.add(sharpness));
-            var cosine =
-                    FloatVector.fromArray(F, s[REFLECTED], i)
-                            .mul(frame[at])
-                            .add(FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(frame[at + 1]))
-                            .add(FloatVector.fromArray(F, s[REFLECTED + 2], i).mul(frame[at + 2]));
-            var exponent = cosine.sub(1).mul(share.mul(sharpness)).mul(Exp2.LOG2_E);
-            var weight = share.mul(VectorMath.exp2(exponent));
+            var share = between(frame, at, s, i).mul(between(frame, at + 6, s, i));
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PREFILTERED + c], i)
-                        .add(weight.mul(frame[at + 3 + c]))
+                        .add(share.mul(frame[at + 12 + c]))
                         .intoArray(s[PREFILTERED + c], i);
             }
         }
+    }
+
+    private static FloatVector between(float[] frame, int at, float[][] s, int i) {
+        var x = FloatVector.fromArray(F, s[REFLECTED], i);
+        var y = FloatVector.fromArray(F, s[REFLECTED + 1], i);
+        var z = FloatVector.fromArray(F, s[REFLECTED + 2], i);
+        var steepness = FloatVector.fromArray(F, s[SHARPNESS], i);
+        var one = x.mul(frame[at]).add(y.mul(frame[at + 1])).add(z.mul(frame[at + 2]));
+        var other = x.mul(frame[at + 3]).add(y.mul(frame[at + 4])).add(z.mul(frame[at + 5]));
+        return step(one, steepness).add(step(other, steepness)).sub(1).max(0);
     }
 
     /** Adds diffuse and specular ambient light of one channel. */
