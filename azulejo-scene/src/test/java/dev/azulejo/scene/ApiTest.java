@@ -60,6 +60,7 @@ class ApiTest {
                             "Animation",
                             "AssetInfo",
                             "Camera",
+                            "Finish",
                             "HeightField",
                             "Image",
                             "JointInfluences",
@@ -121,16 +122,19 @@ class ApiTest {
                     Set.of("LoopGuard"),
                     "shading",
                     Set.of(
+                            "CoatKernels",
+                            "FinishFeatures",
                             "GgxAlbedo",
                             "HeightKernels",
                             "KeyShadow",
                             "PbrKernels",
+                            "ScalarCoatKernels",
                             "ScalarHeightKernels",
                             "ScalarPbrKernels",
                             "SurfaceProgram",
                             "Surroundings"),
                     "shading.vector",
-                    Set.of("VectorHeightKernels", "VectorPbrKernels"));
+                    Set.of("VectorCoatKernels", "VectorHeightKernels", "VectorPbrKernels"));
 
     /** Packages of core that signatures may speak of. */
     private static final Set<String> CORE =

@@ -24,6 +24,9 @@ final class PbrCosts {
     private static final int STUDIO = 150;
     private static final int ALBEDO = 84;
     private static final int BOX = 67;
+    private static final int SPECULAR = 42;
+    private static final int COAT = 200;
+    private static final int COAT_LIGHT = 80;
     private static final int TONE_MAP = 33;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
@@ -111,7 +114,7 @@ final class PbrCosts {
             return cost;
         }
         cost += point(patches) + MAP + normal(patches) + MAP;
-        return cost + (features.normalTexture() ? MAP + 1 : 0);
+        return cost + (features.tangents() ? MAP + 1 : 0);
     }
 
     private static int fragment(PbrFeatures features, BindGroup frameGroup) {
@@ -129,6 +132,12 @@ final class PbrCosts {
         cost += features.occlusionTexture() ? 3 : 0;
         cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
+        cost += features.finish().specular() ? SPECULAR : 0;
+        if (features.finish().coat()) {
+            cost += COAT + BOX * (int) frame[PbrUniforms.BOX_COUNT];
+            cost += COAT_LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
+            cost += features.finish().coatNormalTexture() ? NORMAL_TEXTURE : 0;
+        }
         return cost
                 + (studio ? ALBEDO + STUDIO + BOX * (int) frame[PbrUniforms.BOX_COUNT] : CONSTANT);
     }

@@ -111,20 +111,33 @@ public final class PbrUniforms {
     /** Alpha cutoff. */
     public static final int CUTOFF = 11;
 
-    /** Reflectance of a dielectric at normal incidence, red, green, blue. */
+    /**
+     * Reflectance of a dielectric at normal incidence, red, green, blue; with {@link #SPECULAR}
+     * without that factor, and maybe above 1.
+     */
     public static final int DIELECTRIC = 12;
 
+    /** Specular factor, for materials whose dielectrics mirror other than by refraction alone. */
+    public static final int SPECULAR = 15;
+
+    /** Clear coat: factor, roughness, scale of its normal map. */
+    public static final int COAT = 16;
+
     /**
-     * Five textures (base colour, metallic-roughness, normal, occlusion, emissive), 8 floats each:
+     * {@link #TEXTURE_COUNT} textures (base colour, metallic-roughness, normal, occlusion,
+     * emissive, specular, specular colour, coat, coat's roughness, coat's normal), 8 floats each:
      * six of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
      */
-    public static final int TEXTURES = 15;
+    public static final int TEXTURES = 19;
 
     /** Floats a texture. */
     public static final int TEXTURE_STRIDE = 8;
 
+    /** Most textures of a material. */
+    public static final int TEXTURE_COUNT = 10;
+
     /** Floats of the material group. */
-    public static final int MATERIAL_SIZE = TEXTURES + 5 * TEXTURE_STRIDE;
+    public static final int MATERIAL_SIZE = TEXTURES + TEXTURE_COUNT * TEXTURE_STRIDE;
 
     /** Group 2, object: view-projection times model matrix, column-major. */
     public static final int CLIP_FROM_OBJECT = 0;

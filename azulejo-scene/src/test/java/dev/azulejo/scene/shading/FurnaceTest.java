@@ -235,7 +235,7 @@ class FurnaceTest {
         var kernels = PbrKernels.of(kind);
         kernels.baseColor(PLAIN, material, false, batch);
         kernels.surface(PLAIN, furnace(), material, batch);
-        kernels.directionalAlbedo(material, batch);
+        kernels.directionalAlbedo(PLAIN, material, batch);
         return batch;
     }
 
