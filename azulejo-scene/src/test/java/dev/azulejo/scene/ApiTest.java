@@ -97,7 +97,13 @@ class ApiTest {
                             "Tessellation",
                             "View"),
                     "shading",
-                    Set.of("Lighting", "PatchKind", "PbrFeatures", "PbrProgram", "PbrUniforms"),
+                    Set.of(
+                            "Lighting",
+                            "PatchKind",
+                            "FinishFeatures",
+                            "PbrFeatures",
+                            "PbrProgram",
+                            "PbrUniforms"),
                     "demo",
                     Set.of("DemoScenes"));
 
@@ -123,7 +129,6 @@ class ApiTest {
                     "shading",
                     Set.of(
                             "CoatKernels",
-                            "FinishFeatures",
                             "GgxAlbedo",
                             "HeightKernels",
                             "KeyShadow",
