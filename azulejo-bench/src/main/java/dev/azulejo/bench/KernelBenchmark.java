@@ -69,7 +69,7 @@ public class KernelBenchmark {
         fill(random, vertexBuffer);
         fill(random, frame);
         fill(random, material);
-        frame[PbrUniforms.LOBE_COUNT] = 4;
+        frame[PbrUniforms.BOX_COUNT] = 4;
         frame[PbrUniforms.LIGHTS + 3] = 0;
         batch.count = COUNT;
         for (int i = 0; i < FragmentBatch.LENGTH; i++) {
@@ -182,7 +182,7 @@ public class KernelBenchmark {
         return shade(plain(Lighting.CONSTANT));
     }
 
-    /** One directional light and the studio's four lobes. */
+    /** One directional light and four of the studio's soft boxes. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public float[] shadeStudio() {
@@ -193,7 +193,7 @@ public class KernelBenchmark {
         shading.baseColor(features, material, false, batch);
         shading.surface(features, frame, material, batch);
         if (features.lighting() == Lighting.STUDIO) {
-            shading.directionalAlbedo(material, batch);
+            shading.directionalAlbedo(features, material, batch);
         }
         shading.light(features, frame, PbrUniforms.LIGHTS, batch);
         shading.ambient(features, frame, batch);

@@ -60,6 +60,7 @@ class ApiTest {
                             "Animation",
                             "AssetInfo",
                             "Camera",
+                            "Finish",
                             "HeightField",
                             "Image",
                             "JointInfluences",
@@ -96,7 +97,13 @@ class ApiTest {
                             "Tessellation",
                             "View"),
                     "shading",
-                    Set.of("Lighting", "PatchKind", "PbrFeatures", "PbrProgram", "PbrUniforms"),
+                    Set.of(
+                            "Lighting",
+                            "PatchKind",
+                            "FinishFeatures",
+                            "PbrFeatures",
+                            "PbrProgram",
+                            "PbrUniforms"),
                     "demo",
                     Set.of("DemoScenes"));
 
@@ -121,15 +128,18 @@ class ApiTest {
                     Set.of("LoopGuard"),
                     "shading",
                     Set.of(
+                            "CoatKernels",
                             "GgxAlbedo",
                             "HeightKernels",
                             "KeyShadow",
                             "PbrKernels",
+                            "ScalarCoatKernels",
                             "ScalarHeightKernels",
                             "ScalarPbrKernels",
-                            "SurfaceProgram"),
+                            "SurfaceProgram",
+                            "Surroundings"),
                     "shading.vector",
-                    Set.of("VectorHeightKernels", "VectorPbrKernels"));
+                    Set.of("VectorCoatKernels", "VectorHeightKernels", "VectorPbrKernels"));
 
     /** Packages of core that signatures may speak of. */
     private static final Set<String> CORE =

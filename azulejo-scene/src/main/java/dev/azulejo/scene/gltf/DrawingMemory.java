@@ -73,6 +73,10 @@ final class DrawingMemory {
             take(material.metallicRoughnessTexture(), 0, textures, images, seen);
             take(material.normalTexture(), 0, textures, images, seen);
             take(material.occlusionTexture(), 0, textures, images, seen);
+            take(material.finish().specularColorTexture(), 1, textures, images, seen);
+            material.finish()
+                    .dataTextures()
+                    .forEach(reference -> take(reference, 0, textures, images, seen));
         }
     }
 

@@ -40,6 +40,7 @@ public final class GltfLoader {
                     "EXT_meshopt_compression",
                     "KHR_draco_mesh_compression",
                     "KHR_lights_punctual",
+                    "KHR_materials_clearcoat",
                     "KHR_materials_emissive_strength",
                     "KHR_materials_ior",
                     "KHR_materials_specular",

@@ -2,6 +2,7 @@ package dev.azulejo.scene.gltf;
 
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Material.AlphaMode;
 import dev.azulejo.scene.model.SamplerSpec;
@@ -17,6 +18,7 @@ import java.util.List;
 
 /** Reads materials, and the textures and samplers they use. */
 final class MaterialReader {
+    private static final String COAT = "KHR_materials_clearcoat";
     private static final String SPECULAR = "KHR_materials_specular";
 
     private final JsonView root;
@@ -50,9 +52,6 @@ final class MaterialReader {
         JsonView ior = orElse(json.extension("KHR_materials_ior"), none);
         JsonView specular = orElse(json.extension(SPECULAR), none);
         JsonView emission = orElse(json.extension("KHR_materials_emissive_strength"), none);
-        if (specular.has("specularTexture") || specular.has("specularColorTexture")) {
-            warnings.add(SPECULAR + ": its textures are not used, its factors are");
-        }
         String mode = json.string("alphaMode", "OPAQUE");
         AlphaMode alphaMode =
                 switch (mode) {
@@ -85,7 +84,20 @@ final class MaterialReader {
                 .ior(ior.clamped("ior", 0, Float.MAX_VALUE, 1.5f, warnings))
                 .specularFactor(specular.clamped("specularFactor", 0, 1, 1, warnings))
                 .specularColorFactor(color(specular, "specularColorFactor", Vec3.ONE))
+                .finish(finish(json, specular))
                 .build();
+    }
+
+    private Finish finish(JsonView json, JsonView specular) {
+        JsonView coat = orElse(json.extension(COAT), JsonView.empty(json));
+        return new Finish(
+                texture(specular, "specularTexture", null),
+                texture(specular, "specularColorTexture", null),
+                coat.clamped("clearcoatFactor", 0, 1, 0, warnings),
+                texture(coat, "clearcoatTexture", null),
+                coat.clamped("clearcoatRoughnessFactor", 0, 1, 0, warnings),
+                texture(coat, "clearcoatRoughnessTexture", null),
+                texture(coat, "clearcoatNormalTexture", "scale"));
     }
 
     private static JsonView orElse(JsonView view, JsonView fallback) {

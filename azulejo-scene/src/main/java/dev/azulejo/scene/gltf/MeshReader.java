@@ -292,6 +292,9 @@ final class MeshReader {
         private Primitive withTangents(Primitive primitive) {
             VertexData vertices = primitive.vertices();
             TextureRef normalMap = material < 0 ? null : materials.get(material).normalTexture();
+            if (normalMap == null && material >= 0) {
+                normalMap = materials.get(material).finish().coatNormalTexture();
+            }
             if (normalMap == null
                     || !topology.isTriangles()
                     || vertices.normals() == null

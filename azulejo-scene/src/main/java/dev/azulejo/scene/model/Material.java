@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * What a surface is made of: glTF 2.0's metallic-roughness model (section 3.9) with
- * KHR_materials_emissive_strength, _unlit, _ior and the factors of _specular. Every texture may be
- * null; it then counts as white (a flat normal map). Made by a {@link #builder}.
+ * KHR_materials_emissive_strength, _unlit, _ior and _specular, and a clear coat. Every texture may
+ * be null; it then counts as white (a flat normal map). Made by a {@link #builder}.
  *
  * @param name may be empty
  * @param baseColorFactor linear RGBA, 0..1
@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * @param ior index of refraction, 1 and up, or 0 for a mirror-like dielectric; 1.5 by default
  * @param specularFactor strength of the dielectric reflection, 0..1
  * @param specularColorFactor tint of the dielectric reflection at normal incidence, linear RGB
+ * @param finish what most materials do without: textures of that reflection, and a clear coat
  */
 public record Material(
         String name,
@@ -49,7 +50,8 @@ public record Material(
         boolean unlit,
         float ior,
         float specularFactor,
-        Vec3 specularColorFactor) {
+        Vec3 specularColorFactor,
+        Finish finish) {
 
     /**
      * What a primitive without a material has: white, metallic and rough by the format's default.
@@ -70,6 +72,7 @@ public record Material(
     public Material {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(alphaMode, "alphaMode");
+        Objects.requireNonNull(finish, "finish");
         if (!baseColorFactor.isFinite()
                 || !emissiveFactor.isFinite()
                 || !specularColorFactor.isFinite()
@@ -121,19 +124,22 @@ public record Material(
                 .unlit(unlit)
                 .ior(ior)
                 .specularFactor(specularFactor)
-                .specularColorFactor(specularColorFactor);
+                .specularColorFactor(specularColorFactor)
+                .finish(finish);
     }
 
     /** Returns the textures that are there. */
     public List<TextureRef> textures() {
-        return Stream.of(
-                        baseColorTexture,
-                        metallicRoughnessTexture,
-                        normalTexture,
-                        occlusionTexture,
-                        emissiveTexture)
-                .filter(Objects::nonNull)
-                .toList();
+        var plain =
+                Stream.of(
+                                baseColorTexture,
+                                metallicRoughnessTexture,
+                                normalTexture,
+                                occlusionTexture,
+                                emissiveTexture,
+                                finish.specularColorTexture())
+                        .filter(Objects::nonNull);
+        return Stream.concat(plain, finish.dataTextures()).toList();
     }
 
     /** Puts a material together, part by part. */
@@ -156,6 +162,7 @@ public record Material(
         private float ior = 1.5f;
         private float specularFactor = 1;
         private Vec3 specularColorFactor = Vec3.ONE;
+        private Finish finish = Finish.NONE;
 
         private Builder(String name) {
             this.name = name;
@@ -257,6 +264,12 @@ public record Material(
             return this;
         }
 
+        /** Textures of the dielectric reflection, and a clear coat. */
+        public Builder finish(Finish value) {
+            finish = value;
+            return this;
+        }
+
         /** Tint of the dielectric reflection at normal incidence, linear RGB. */
         public Builder specularColorFactor(Vec3 value) {
             specularColorFactor = value;
@@ -287,7 +300,8 @@ public record Material(
                     unlit,
                     ior,
                     specularFactor,
-                    specularColorFactor);
+                    specularColorFactor,
+                    finish);
         }
     }
 }

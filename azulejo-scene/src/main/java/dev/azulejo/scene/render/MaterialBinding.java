@@ -14,6 +14,7 @@ import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.VertexData;
+import dev.azulejo.scene.shading.FinishFeatures;
 import dev.azulejo.scene.shading.Lighting;
 import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrFeatures;
@@ -22,6 +23,7 @@ import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.SurfaceProgram;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -76,6 +78,7 @@ final class MaterialBinding {
         if (surfaces) {
             return bindSurface(index, vertices, patches, explodes);
         }
+        var finish = unlit ? FinishFeatures.NONE : finish(material, tangents, sets);
         var features =
                 new PbrFeatures(
                         reads(material.baseColorTexture(), sets),
@@ -83,13 +86,14 @@ final class MaterialBinding {
                         !unlit && tangents && reads(material.normalTexture(), sets),
                         !unlit && reads(material.occlusionTexture(), sets),
                         !unlit && reads(material.emissiveTexture(), sets),
-                        setsUsed(material, unlit, tangents, sets),
+                        setsUsed(material, unlit, tangents, finish, sets),
                         vertices.color0() != null,
                         material.alphaMode() == Material.AlphaMode.MASK,
                         material.alphaMode() == Material.AlphaMode.BLEND,
                         unlit,
                         lighting,
-                        !unlit && shadows);
+                        !unlit && shadows,
+                        finish);
         return bound.computeIfAbsent(
                 new BoundKey(index, features, patches, explodes),
                 key ->
@@ -152,15 +156,50 @@ final class MaterialBinding {
         return SceneTextures.usable(scene, reference) && reference.texCoord() < sets;
     }
 
-    private int setsUsed(Material material, boolean unlit, boolean tangents, int sets) {
+    /** What the plain light does without, it stays as it is. */
+    private FinishFeatures finish(Material material, boolean tangents, int sets) {
+        var finish = material.finish();
+        if (lighting != Lighting.STUDIO) {
+            return FinishFeatures.NONE;
+        }
+        boolean texture = reads(finish.specularTexture(), sets);
+        boolean color = reads(finish.specularColorTexture(), sets);
+        boolean coat = finish.coated();
+        return new FinishFeatures(
+                texture || color || material.specularFactor() != 1,
+                texture,
+                color,
+                coat,
+                coat && reads(finish.coatTexture(), sets),
+                coat && reads(finish.coatRoughnessTexture(), sets),
+                coat && tangents && reads(finish.coatNormalTexture(), sets));
+    }
+
+    private int setsUsed(
+            Material material, boolean unlit, boolean tangents, FinishFeatures finish, int sets) {
         int used = count(0, material.baseColorTexture(), sets);
         if (!unlit) {
             used = count(used, material.metallicRoughnessTexture(), sets);
             used = tangents ? count(used, material.normalTexture(), sets) : used;
             used = count(used, material.occlusionTexture(), sets);
             used = count(used, material.emissiveTexture(), sets);
+            for (var reference : finishTextures(material, finish)) {
+                used = count(used, reference, sets);
+            }
         }
         return used;
+    }
+
+    /** Textures of a finish in the order of their roles, null where there is none. */
+    private static TextureRef[] finishTextures(Material material, FinishFeatures features) {
+        var finish = material.finish();
+        return new TextureRef[] {
+            features.specularTexture() ? finish.specularTexture() : null,
+            features.specularColorTexture() ? finish.specularColorTexture() : null,
+            features.coatTexture() ? finish.coatTexture() : null,
+            features.coatRoughnessTexture() ? finish.coatRoughnessTexture() : null,
+            features.coatNormalTexture() ? finish.coatNormalTexture() : null
+        };
     }
 
     private int count(int used, TextureRef reference, int sets) {
@@ -184,20 +223,29 @@ final class MaterialBinding {
         u[PbrUniforms.EMISSIVE + 2] = emissive.z();
         u[PbrUniforms.CUTOFF] = material.alphaCutoff();
         float root = (material.ior() - 1) / (material.ior() + 1);
-        float reflectance = root * root * material.specularFactor();
+        boolean specular = features.finish().specular();
+        float reflectance = root * root * (specular ? 1 : material.specularFactor());
+        float most = specular ? Float.MAX_VALUE : 1;
+        u[PbrUniforms.SPECULAR] = material.specularFactor();
+        u[PbrUniforms.COAT] = material.finish().coatFactor();
+        u[PbrUniforms.COAT + 1] = material.finish().coatRoughness();
+        u[PbrUniforms.COAT + 2] = scale(material.finish().coatNormalTexture());
         var tint = material.specularColorFactor();
-        u[PbrUniforms.DIELECTRIC] = Math.min(reflectance * tint.x(), 1);
-        u[PbrUniforms.DIELECTRIC + 1] = Math.min(reflectance * tint.y(), 1);
-        u[PbrUniforms.DIELECTRIC + 2] = Math.min(reflectance * tint.z(), 1);
+        u[PbrUniforms.DIELECTRIC] = Math.min(reflectance * tint.x(), most);
+        u[PbrUniforms.DIELECTRIC + 1] = Math.min(reflectance * tint.y(), most);
+        u[PbrUniforms.DIELECTRIC + 2] = Math.min(reflectance * tint.z(), most);
         var boundTextures = new ArrayList<Texture>();
         var samplers = new ArrayList<Sampler>();
-        TextureRef[] references = {
+        TextureRef[] plain = {
             features.baseColorTexture() ? material.baseColorTexture() : null,
             features.metallicRoughnessTexture() ? material.metallicRoughnessTexture() : null,
             features.normalTexture() ? material.normalTexture() : null,
             features.occlusionTexture() ? material.occlusionTexture() : null,
             features.emissiveTexture() ? material.emissiveTexture() : null
         };
+        var references = Arrays.copyOf(plain, PbrUniforms.TEXTURE_COUNT);
+        var finish = finishTextures(material, features.finish());
+        System.arraycopy(finish, 0, references, plain.length, finish.length);
         for (int role = 0; role < references.length; role++) {
             var reference = references[role];
             if (reference == null) {
@@ -208,7 +256,7 @@ final class MaterialBinding {
             u[at + 6] = reference.transform().isIdentity() ? 0 : 1;
             u[at + 7] = reference.texCoord();
             var texture = scene.textures().get(reference.texture());
-            boolean srgb = role == 0 || role == 4;
+            boolean srgb = role == 0 || role == 4 || role == 6;
             boundTextures.add(textures.get(texture.image(), srgb));
             samplers.add(sampler(texture.sampler()));
         }

@@ -1,27 +1,40 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.scene.shading.PbrUniforms;
+import dev.azulejo.scene.shading.Surroundings;
 
 /**
- * The built-in studio: a key light, and an environment of soft boxes over a gradient, as a sum of
- * spherical Gaussians, so that it can be prefiltered for any roughness in closed form.
+ * The built-in studio: a key light, and surroundings of soft boxes in a room with a bright horizon
+ * and a darker floor, which {@link Surroundings} blurs for any roughness in closed form.
  *
  * <p>The diffuse part is projected onto nine spherical harmonics: Ramamoorthi and Hanrahan, "An
  * Efficient Representation for Irradiance Environment Maps", 2001.
  */
 final class Studio {
-    /** Direction, colour, sharpness of each soft box. */
-    private static final double[][] LOBES = {
-        {-0.55, 0.65, 0.55, 5.2, 5.1, 4.9, 14},
-        {0.85, 0.30, 0.45, 2.3, 2.4, 2.6, 22},
-        {0.10, 0.95, -0.25, 3.4, 3.4, 3.4, 9},
-        {-0.75, 0.25, -0.65, 2.6, 2.7, 2.9, 18},
-        {0.60, 0.35, -0.75, 2.9, 2.8, 2.6, 26},
-        {-0.95, -0.05, 0.15, 0.9, 0.95, 1.05, 30},
+    /**
+     * Of each soft box: direction of its middle; half of its width and height, degrees; by how much
+     * it is turned around its middle, degrees; radiance.
+     */
+    private static final double[][] BOXES = {
+        // Where the key light is, whose highlight lies in it
+        {-0.45, 0.75, 0.55, 25, 18, 0, 5.5, 5.4, 5.2},
+        {0.88, 0.30, 0.38, 7, 30, 0, 3.5, 3.6, 3.8},
+        {0.15, 0.80, -0.60, 34, 14, 0, 2.8, 2.8, 2.8},
+        {-0.85, 0.32, -0.50, 7, 28, 0, 3.7, 3.8, 4.1},
+        {0.62, 0.30, -0.75, 8, 26, 0, 3.7, 3.6, 3.4},
     };
 
-    private static final double[] SKY = {0.46, 0.48, 0.52};
-    private static final double[] GROUND = {0.17, 0.16, 0.15};
+    /** Radiance just above the horizon, at the zenith, just below the horizon, and at the nadir. */
+    private static final double[][] SKY = {
+        {0.62, 0.64, 0.67}, {0.29, 0.30, 0.32}, {0.19, 0.185, 0.18}, {0.32, 0.31, 0.295}
+    };
+
+    /**
+     * What {@link Surroundings} loses of the boxes, as a share of all their light and as a
+     * polynomial of roughness without a constant: a fit at four roughnesses, within 0.01 between
+     * them.
+     */
+    private static final double[] LOST = {-0.0349, 0.1797, 0.8453, -0.6523};
 
     /** Towards the key light. */
     private static final double[] KEY = {-0.45, 0.75, 0.55};
@@ -31,52 +44,90 @@ final class Studio {
 
     private static final int STEPS = 32;
 
+    /**
+     * How rough the surroundings are taken to be to sum up what they send: smooth enough for a grid
+     * of this many steps, and sharp enough to make no difference to nine harmonics.
+     */
+    private static final float SMOOTH = 0.3f;
+
+    /** What {@link #environment} writes, from {@link PbrUniforms#IRRADIANCE} on. */
+    private static final float[] WRITTEN = written();
+
     private Studio() {}
 
-    /** Writes environment and irradiance into the frame uniforms; returns nothing else. */
+    /** Writes surroundings and irradiance into the frame uniforms; returns nothing else. */
     static void environment(float[] frame) {
+        System.arraycopy(WRITTEN, 0, frame, PbrUniforms.IRRADIANCE, WRITTEN.length);
+    }
+
+    private static float[] written() {
+        float[] frame = new float[PbrUniforms.FRAME_SIZE];
         for (int c = 0; c < 3; c++) {
-            frame[PbrUniforms.SKY + c] = (float) SKY[c];
-            frame[PbrUniforms.GROUND + c] = (float) GROUND[c];
+            int at = PbrUniforms.SKY + c;
+            frame[at] = (float) SKY[0][c];
+            frame[at + 3] = (float) (SKY[1][c] - SKY[0][c]);
+            frame[at + 6] = (float) SKY[2][c];
+            frame[at + 9] = (float) (SKY[3][c] - SKY[2][c]);
         }
-        frame[PbrUniforms.LOBE_COUNT] = LOBES.length;
-        for (int k = 0; k < LOBES.length; k++) {
-            int at = PbrUniforms.LOBES + k * PbrUniforms.LOBE_STRIDE;
-            double length = length(LOBES[k]);
-            for (int i = 0; i < 3; i++) {
-                frame[at + i] = (float) (LOBES[k][i] / length);
-                frame[at + 3 + i] = (float) LOBES[k][3 + i];
-            }
-            frame[at + 6] = (float) LOBES[k][6];
+        frame[PbrUniforms.BOX_COUNT] = BOXES.length;
+        for (int k = 0; k < BOXES.length; k++) {
+            box(frame, PbrUniforms.BOXES + k * PbrUniforms.BOX_STRIDE, BOXES[k]);
+        }
+        for (int k = 0; k < PbrUniforms.HAZE_POWERS; k++) {
+            frame[PbrUniforms.HAZE + 3 + k] = (float) LOST[k];
         }
         irradiance(frame);
+        return java.util.Arrays.copyOfRange(frame, PbrUniforms.IRRADIANCE, PbrUniforms.LIGHT_COUNT);
+    }
+
+    /** Writes the planes and the radiance of a box; adds its light to what there is of haze. */
+    private static void box(float[] frame, int at, double[] box) {
+        double[] middle = unit(box[0], box[1], box[2]);
+        double[] side = unit(middle[2], 0, -middle[0]);
+        double[] up = {
+            middle[1] * side[2] - middle[2] * side[1],
+            middle[2] * side[0] - middle[0] * side[2],
+            middle[0] * side[1] - middle[1] * side[0]
+        };
+        double cosine = StrictMath.cos(StrictMath.toRadians(box[5]));
+        double sine = StrictMath.sin(StrictMath.toRadians(box[5]));
+        double[] half = {StrictMath.toRadians(box[3]), StrictMath.toRadians(box[4])};
+        for (int axis = 0; axis < 2; axis++) {
+            double out = StrictMath.cos(half[axis]);
+            double in = StrictMath.sin(half[axis]);
+            for (int i = 0; i < 3; i++) {
+                double along =
+                        axis == 0
+                                ? side[i] * cosine + up[i] * sine
+                                : up[i] * cosine - side[i] * sine;
+                frame[at + 6 * axis + i] = (float) (in * middle[i] + out * along);
+                frame[at + 6 * axis + 3 + i] = (float) (in * middle[i] - out * along);
+            }
+        }
+        // A rectangle of great circles: the angles at its corners, beyond right ones, are its area
+        double area = 4 * StrictMath.asin(StrictMath.sin(half[0]) * StrictMath.sin(half[1]));
+        for (int c = 0; c < 3; c++) {
+            frame[at + 12 + c] = (float) box[6 + c];
+            frame[PbrUniforms.HAZE + c] += (float) (box[6 + c] * area / (4 * Math.PI));
+        }
+    }
+
+    private static double[] unit(double x, double y, double z) {
+        double length = Math.sqrt(x * x + y * y + z * z);
+        return new double[] {x / length, y / length, z / length};
     }
 
     /** Writes the key light at a position among the frame's lights. */
     static void keyLight(float[] frame, int at) {
-        double length = length(KEY);
+        double[] towards = unit(KEY[0], KEY[1], KEY[2]);
         for (int i = 0; i < 3; i++) {
-            frame[at + i] = (float) (KEY[i] / length);
+            frame[at + i] = (float) towards[i];
         }
         frame[at + 3] = 0;
         frame[at + 4] = 2.3f;
         frame[at + 5] = 2.25f;
         frame[at + 6] = 2.15f;
         frame[at + 12] = 1;
-    }
-
-    private static double length(double[] v) {
-        return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    }
-
-    private static double radiance(double x, double y, double z, int channel) {
-        double up = Math.min(Math.max(y * 0.5 + 0.5, 0), 1);
-        double sum = GROUND[channel] + (SKY[channel] - GROUND[channel]) * up * up * (3 - 2 * up);
-        for (double[] lobe : LOBES) {
-            double cosine = (x * lobe[0] + y * lobe[1] + z * lobe[2]) / length(lobe);
-            sum += lobe[3 + channel] * StrictMath.exp(lobe[6] * (cosine - 1));
-        }
-        return sum;
     }
 
     /** Integrates radiance against the harmonics on a grid of equal areas. */
@@ -88,6 +139,7 @@ final class Studio {
         double[] band = {1, 2 / 3.0, 2 / 3.0, 2 / 3.0, 0.25, 0.25, 0.25, 0.25, 0.25};
         double[][] sum = new double[9][3];
         double area = 4 * Math.PI / (STEPS * 2 * STEPS);
+        var light = new float[3];
         for (int row = 0; row < STEPS; row++) {
             double y = (row + 0.5) * 2 / STEPS - 1;
             double r = Math.sqrt(1 - y * y);
@@ -96,10 +148,10 @@ final class Studio {
                 double x = r * StrictMath.cos(angle);
                 double z = r * StrictMath.sin(angle);
                 double[] basis = {1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y};
+                Surroundings.along(frame, (float) x, (float) y, (float) z, SMOOTH, light);
                 for (int c = 0; c < 3; c++) {
-                    double light = radiance(x, y, z, c) * area;
                     for (int k = 0; k < 9; k++) {
-                        sum[k][c] += light * constant[k] * basis[k];
+                        sum[k][c] += light[c] * area * constant[k] * basis[k];
                     }
                 }
             }

@@ -72,4 +72,30 @@ public final class GgxAlbedo {
     public static final float MEAN_FRESNEL = 1 / 21f;
 
     private GgxAlbedo() {}
+
+    /**
+     * Returns what mirrors lose by one reflection.
+     *
+     * @param r perceptual roughness
+     * @param v normal dot view
+     */
+    static float lost(float r, float v) {
+        float alpha = r * r;
+        float w = alpha / (alpha + v);
+        float lost1 = LOST10 + r * (LOST11 + r * LOST12);
+        float lost2 = LOST20 + r * (LOST21 + r * LOST22);
+        float lost3 = LOST30 + r * (LOST31 + r * LOST32);
+        float lost4 = LOST40 + r * (LOST41 + r * LOST42);
+        return Math.max(w * (lost1 + w * (lost2 + w * (lost3 + w * lost4))), 0);
+    }
+
+    /** Returns the part of the rest that Schlick's term has; see {@link #lost}. */
+    static float grazing(float r, float v) {
+        float alpha = r * r;
+        float m = 1 - v;
+        float m2 = m * m;
+        float above = ABOVE0 + ABOVE1 * v + ABOVE2 * alpha;
+        float below = 1 + BELOW1 * v + alpha * (BELOW2 + BELOW3 * alpha);
+        return m2 * m2 * m * above / below;
+    }
 }

@@ -89,7 +89,7 @@ final class PatchLayout {
     }
 
     boolean tangents() {
-        return features.normalTexture() && !features.unlit();
+        return features.tangents();
     }
 
     /** Floats of a patch. */

@@ -13,9 +13,6 @@ final class PbrCosts {
     private static final int ROW = StageCosts.TRANSFORM / 4;
     private static final int MAP = 3 * ROW;
 
-    /** The polynomial of 2 to the power of something, and what is around it. */
-    private static final int EXP2 = 16;
-
     // Fragments.
     private static final int COLOR = 4;
     private static final int SURFACE = 52;
@@ -24,9 +21,12 @@ final class PbrCosts {
     private static final int GAIN = 3;
     private static final int SHADOW = 65;
     private static final int CONSTANT = 12;
-    private static final int STUDIO = 137;
+    private static final int STUDIO = 150;
     private static final int ALBEDO = 84;
-    private static final int LOBE = 18 + EXP2;
+    private static final int BOX = 67;
+    private static final int SPECULAR = 42;
+    private static final int COAT = 200;
+    private static final int COAT_LIGHT = 80;
     private static final int TONE_MAP = 33;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
@@ -114,7 +114,7 @@ final class PbrCosts {
             return cost;
         }
         cost += point(patches) + MAP + normal(patches) + MAP;
-        return cost + (features.normalTexture() ? MAP + 1 : 0);
+        return cost + (features.tangents() ? MAP + 1 : 0);
     }
 
     private static int fragment(PbrFeatures features, BindGroup frameGroup) {
@@ -132,9 +132,13 @@ final class PbrCosts {
         cost += features.occlusionTexture() ? 3 : 0;
         cost += features.emissiveTexture() ? 3 : 0;
         cost += features.shadows() ? SHADOW : 0;
+        cost += features.finish().specular() ? SPECULAR : 0;
+        if (features.finish().coat()) {
+            cost += COAT + BOX * (int) frame[PbrUniforms.BOX_COUNT];
+            cost += COAT_LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
+            cost += features.finish().coatNormalTexture() ? NORMAL_TEXTURE : 0;
+        }
         return cost
-                + (studio
-                        ? ALBEDO + STUDIO + LOBE * (int) frame[PbrUniforms.LOBE_COUNT]
-                        : CONSTANT);
+                + (studio ? ALBEDO + STUDIO + BOX * (int) frame[PbrUniforms.BOX_COUNT] : CONSTANT);
     }
 }

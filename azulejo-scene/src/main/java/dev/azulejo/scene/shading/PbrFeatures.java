@@ -15,6 +15,8 @@ package dev.azulejo.scene.shading;
  * @param unlit whether the base colour is the result
  * @param lighting ambient light
  * @param shadows whether one of the lights casts shadows, and group 0 has its depths
+ * @param finish what most materials do without; nothing of it without light, or outside of {@link
+ *     Lighting#STUDIO}
  */
 public record PbrFeatures(
         boolean baseColorTexture,
@@ -28,7 +30,8 @@ public record PbrFeatures(
         boolean blend,
         boolean unlit,
         Lighting lighting,
-        boolean shadows) {
+        boolean shadows,
+        FinishFeatures finish) {
     /** Checks the combination. */
     public PbrFeatures {
         boolean textured =
@@ -36,12 +39,48 @@ public record PbrFeatures(
                         || metallicRoughnessTexture
                         || normalTexture
                         || occlusionTexture
-                        || emissiveTexture;
+                        || emissiveTexture
+                        || finish.textured();
         if (texCoordSets < 0 || texCoordSets > 2 || textured && texCoordSets == 0) {
             throw new IllegalArgumentException(
                     "features: texCoordSets=%d is not in 1..2 (0 without textures)"
                             .formatted(texCoordSets));
         }
+        boolean plain = unlit || lighting != Lighting.STUDIO;
+        if (plain && (finish.specular() || finish.coat())) {
+            throw new IllegalArgumentException(
+                    "features: a finish needs the studio's light, and is not for unlit surfaces");
+        }
+    }
+
+    /** The same without a finish. */
+    public PbrFeatures(
+            boolean baseColorTexture,
+            boolean metallicRoughnessTexture,
+            boolean normalTexture,
+            boolean occlusionTexture,
+            boolean emissiveTexture,
+            int texCoordSets,
+            boolean vertexColors,
+            boolean mask,
+            boolean blend,
+            boolean unlit,
+            Lighting lighting,
+            boolean shadows) {
+        this(
+                baseColorTexture,
+                metallicRoughnessTexture,
+                normalTexture,
+                occlusionTexture,
+                emissiveTexture,
+                texCoordSets,
+                vertexColors,
+                mask,
+                blend,
+                unlit,
+                lighting,
+                shadows,
+                FinishFeatures.NONE);
     }
 
     /** The same without shadows. */
@@ -94,7 +133,12 @@ public record PbrFeatures(
 
     /** Returns how many varyings there are. */
     public int varyingCount() {
-        return tangentVarying() + (normalTexture && !unlit ? 4 : 0);
+        return tangentVarying() + (tangents() ? 4 : 0);
+    }
+
+    /** Returns whether a normal map needs tangents. */
+    public boolean tangents() {
+        return (normalTexture || finish.coatNormalTexture()) && !unlit;
     }
 
     /** Returns how many textures there are. */
@@ -103,7 +147,12 @@ public record PbrFeatures(
                 + count(metallicRoughnessTexture)
                 + count(normalTexture)
                 + count(occlusionTexture)
-                + count(emissiveTexture);
+                + count(emissiveTexture)
+                + count(finish.specularTexture())
+                + count(finish.specularColorTexture())
+                + count(finish.coatTexture())
+                + count(finish.coatRoughnessTexture())
+                + count(finish.coatNormalTexture());
     }
 
     /**
@@ -126,6 +175,9 @@ public record PbrFeatures(
             shadows
         };
         for (boolean present : rest) {
+            code = 2 * code + count(present);
+        }
+        for (boolean present : finish.flags()) {
             code = 2 * code + count(present);
         }
         return code;

@@ -66,7 +66,7 @@ public interface PbrKernels {
     /** Scratch: reflected ray x; y and z follow. */
     int REFLECTED = PREFILTERED + 3;
 
-    /** Scratch: sharpness of the reflected lobe. */
+    /** Scratch: how steep edges are in what is reflected, a unit of sine. */
     int SHARPNESS = REFLECTED + 3;
 
     /** Scratch: what reflectance is multiplied by. */
@@ -93,8 +93,52 @@ public interface PbrKernels {
     /** Scratch: radiance before that light was added. Green and blue follow. */
     int UNLIT = STOPPED + 1;
 
+    /**
+     * Scratch: what dielectrics mirror at grazing angles; in: specular texture's alpha. Rows from
+     * here on are there for materials with a finish alone.
+     */
+    int SPECULAR = UNLIT + 3;
+
+    /**
+     * Scratch: a dielectric's reflectance at normal incidence; in: specular colour texture. Green
+     * and blue follow.
+     */
+    int DIELECTRIC = SPECULAR + 1;
+
+    /** Scratch: what the surface mirrors at grazing angles. */
+    int F90 = DIELECTRIC + 3;
+
+    /** Scratch: the share of white surroundings that the coat mirrors; in: coat texture. */
+    int COAT = F90 + 1;
+
+    /** Scratch: perceptual roughness of the coat; in: texture. */
+    int COAT_ROUGHNESS = COAT + 1;
+
+    /** Scratch: unit normal x of the coat; in: normal texture, 0..1. y and z follow. */
+    int COAT_NORMAL = COAT_ROUGHNESS + 1;
+
+    /** Scratch: the coat's normal dot view, at least 1e-4. */
+    int COAT_N_DOT_V = COAT_NORMAL + 3;
+
+    /** Scratch: squared alpha of the coat. */
+    int COAT_ALPHA_SQUARED = COAT_N_DOT_V + 1;
+
+    /** Scratch: what the coat mirrors of a light is multiplied by. */
+    int COAT_GAIN = COAT_ALPHA_SQUARED + 1;
+
+    /** Scratch: the share of light to and from what is below that the coat lets through. */
+    int THROUGH = COAT_GAIN + 1;
+
+    /**
+     * Scratch: direction towards the light that was added last, where the reflected ray will be.
+     */
+    int TOWARDS = REFLECTED;
+
+    /** Scratch: intensity of that light here, without colour. */
+    int INTENSITY = SHARPNESS;
+
     /** The first scratch row that shading leaves alone, at most {@link FragmentBatch#SAMPLING}. */
-    int SCRATCH_END = UNLIT + 3;
+    int SCRATCH_END = THROUGH + 1;
 
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.
@@ -103,7 +147,10 @@ public interface PbrKernels {
      */
     void baseColor(PbrFeatures features, float[] material, boolean textured, FragmentBatch batch);
 
-    /** Normal, view, albedo, F0, roughness, emissive start of radiance. */
+    /**
+     * Normal, view, albedo, F0, roughness, emissive start of radiance; with {@link
+     * FinishFeatures#specular} {@link #DIELECTRIC}, {@link #SPECULAR} and {@link #F90} as well.
+     */
     void surface(PbrFeatures features, float[] frame, float[] material, FragmentBatch batch);
 
     /**
@@ -119,9 +166,12 @@ public interface PbrKernels {
      * white metal's light comes back, whatever SCALE and BIAS are. LET_IN is 1 - E * GAIN of the
      * material's dielectric reflectance: what is half metal is diffuse as its dielectric half is.
      *
+     * <p>With {@link FinishFeatures#specular} BIAS is that of a surface which mirrors {@link #F90}
+     * at grazing angles, and the means above are between F0 and that.
+     *
      * @param material uniforms of the material
      */
-    void directionalAlbedo(float[] material, FragmentBatch batch);
+    void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch);
 
     /**
      * Adds one light: GGX distribution, height-correlated Smith visibility, Schlick Fresnel; under
@@ -129,6 +179,9 @@ public interface PbrKernels {
      * mirrors what it mirrors of its surroundings (Turquin, "Practical multiple scattering
      * compensation for microfacet models", 2019). Otherwise single scattering, as in the appendix
      * of glTF's specification.
+     *
+     * <p>With a coat {@link #TOWARDS} and {@link #INTENSITY} are left for it, and what is added is
+     * what comes {@link #THROUGH}.
      *
      * @param at first float of the light in the frame uniforms
      */

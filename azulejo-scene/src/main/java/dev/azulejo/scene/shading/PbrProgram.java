@@ -181,6 +181,7 @@ public final class PbrProgram implements ShaderProgram {
         private static final int UNUSED = PbrKernels.UNUSED;
 
         private final PbrKernels kernels;
+        private final CoatKernels coats;
         private final TextureSampling sampling;
 
         /** Null where no light casts shadows. */
@@ -188,6 +189,7 @@ public final class PbrProgram implements ShaderProgram {
 
         Stage(Kernels kind) {
             this.kernels = PbrKernels.of(kind);
+            this.coats = CoatKernels.of(kind);
             this.sampling = TextureSamplings.of(kind);
             this.shadow = features.shadows() ? new KeyShadow(features, kind) : null;
         }
@@ -248,7 +250,10 @@ public final class PbrProgram implements ShaderProgram {
                 surface(batch);
                 float[] frame = batch.groups[0].uniforms().data();
                 if (features.lighting() == Lighting.STUDIO) {
-                    kernels.directionalAlbedo(batch.groups[1].uniforms().data(), batch);
+                    kernels.directionalAlbedo(features, batch.groups[1].uniforms().data(), batch);
+                }
+                if (features.finish().coat()) {
+                    coats.coat(features, batch.groups[1].uniforms().data(), batch);
                 }
                 if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
@@ -256,6 +261,9 @@ public final class PbrProgram implements ShaderProgram {
                     lightsAndShadow(frame, batch);
                 }
                 kernels.ambient(features, frame, batch);
+                if (features.finish().coat()) {
+                    coats.ambient(frame, batch);
+                }
                 kernels.toneMap(frame, batch);
             }
             if (!features.blend()) {
@@ -304,14 +312,42 @@ public final class PbrProgram implements ShaderProgram {
                 texture(
                         batch,
                         4,
-                        binding,
+                        binding++,
                         s[PbrKernels.RADIANCE],
                         s[PbrKernels.RADIANCE + 1],
                         s[PbrKernels.RADIANCE + 2],
                         s[UNUSED]);
             }
+            finish(binding, batch);
             float[] frame = batch.groups[0].uniforms().data();
             kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
+        }
+
+        /** Reads textures that most materials do without. */
+        private void finish(int firstBinding, FragmentBatch batch) {
+            float[][] s = batch.scratch;
+            var finish = features.finish();
+            int binding = firstBinding;
+            if (finish.specularTexture()) {
+                float[] alpha = s[PbrKernels.SPECULAR];
+                texture(batch, 5, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+            }
+            if (finish.specularColorTexture()) {
+                int red = PbrKernels.DIELECTRIC;
+                texture(batch, 6, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+            }
+            if (finish.coatTexture()) {
+                float[] red = s[PbrKernels.COAT];
+                texture(batch, 7, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.coatRoughnessTexture()) {
+                float[] green = s[PbrKernels.COAT_ROUGHNESS];
+                texture(batch, 8, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.coatNormalTexture()) {
+                int x = PbrKernels.COAT_NORMAL;
+                texture(batch, 9, binding, s[x], s[x + 1], s[x + 2], s[UNUSED]);
+            }
         }
 
         /** Adds some of the lights. */
@@ -319,6 +355,9 @@ public final class PbrProgram implements ShaderProgram {
             for (int l = from; l < to; l++) {
                 int at = PbrUniforms.LIGHTS + l * PbrUniforms.LIGHT_STRIDE;
                 kernels.light(features, frame, at, batch);
+                if (features.finish().coat()) {
+                    coats.light(frame, at, batch);
+                }
             }
         }
 

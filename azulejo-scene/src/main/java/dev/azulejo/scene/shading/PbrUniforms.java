@@ -14,26 +14,35 @@ public final class PbrUniforms {
     /** Irradiance over pi: nine spherical-harmonic coefficients, red, green, blue each. */
     public static final int IRRADIANCE = 8;
 
-    /** Studio: radiance from above, then from below. */
+    /**
+     * Studio: radiance just above the horizon, then what is added to it up to the zenith; just
+     * below the horizon, then what is added to it up to the nadir. Red, green, blue each.
+     */
     public static final int SKY = IRRADIANCE + 27;
 
-    /** See {@link #SKY}. */
-    public static final int GROUND = SKY + 3;
+    /** Studio: light that blurring has lost, red, green, blue; then {@link #HAZE_POWERS} shares. */
+    public static final int HAZE = SKY + 12;
 
-    /** Number of studio lobes. */
-    public static final int LOBE_COUNT = GROUND + 3;
+    /** How many powers of roughness, from the first on, say how much of {@link #HAZE} is added. */
+    public static final int HAZE_POWERS = 4;
 
-    /** Lobes: direction, colour, sharpness; {@link #LOBE_STRIDE} floats each. */
-    public static final int LOBES = LOBE_COUNT + 1;
+    /** Number of soft boxes. */
+    public static final int BOX_COUNT = HAZE + 3 + HAZE_POWERS;
 
-    /** Floats a lobe. */
-    public static final int LOBE_STRIDE = 7;
+    /**
+     * Soft boxes, {@link #BOX_STRIDE} floats each: unit normals of the four planes through the
+     * middle between which it lies, opposite ones next to each other, pointing inward; radiance.
+     */
+    public static final int BOXES = BOX_COUNT + 1;
 
-    /** Most lobes. */
-    public static final int MAX_LOBES = 8;
+    /** Floats a soft box. */
+    public static final int BOX_STRIDE = 15;
+
+    /** Most soft boxes. */
+    public static final int MAX_BOXES = 8;
 
     /** Number of lights. */
-    public static final int LIGHT_COUNT = LOBES + MAX_LOBES * LOBE_STRIDE;
+    public static final int LIGHT_COUNT = BOXES + MAX_BOXES * BOX_STRIDE;
 
     /**
      * Lights, {@link #LIGHT_STRIDE} floats each: position and 1, or direction towards the light and
@@ -102,20 +111,33 @@ public final class PbrUniforms {
     /** Alpha cutoff. */
     public static final int CUTOFF = 11;
 
-    /** Reflectance of a dielectric at normal incidence, red, green, blue. */
+    /**
+     * Reflectance of a dielectric at normal incidence, red, green, blue; with {@link #SPECULAR}
+     * without that factor, and maybe above 1.
+     */
     public static final int DIELECTRIC = 12;
 
+    /** Specular factor, for materials whose dielectrics mirror other than by refraction alone. */
+    public static final int SPECULAR = 15;
+
+    /** Clear coat: factor, roughness, scale of its normal map. */
+    public static final int COAT = 16;
+
     /**
-     * Five textures (base colour, metallic-roughness, normal, occlusion, emissive), 8 floats each:
+     * {@link #TEXTURE_COUNT} textures (base colour, metallic-roughness, normal, occlusion,
+     * emissive, specular, specular colour, coat, coat's roughness, coat's normal), 8 floats each:
      * six of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
      */
-    public static final int TEXTURES = 15;
+    public static final int TEXTURES = 19;
 
     /** Floats a texture. */
     public static final int TEXTURE_STRIDE = 8;
 
+    /** Most textures of a material. */
+    public static final int TEXTURE_COUNT = 10;
+
     /** Floats of the material group. */
-    public static final int MATERIAL_SIZE = TEXTURES + 5 * TEXTURE_STRIDE;
+    public static final int MATERIAL_SIZE = TEXTURES + TEXTURE_COUNT * TEXTURE_STRIDE;
 
     /** Group 2, object: view-projection times model matrix, column-major. */
     public static final int CLIP_FROM_OBJECT = 0;

@@ -38,7 +38,7 @@ final class PbrVertexStage implements VertexStage {
             mask |= 1 << TEX_COORD + set;
         }
         mask |= features.vertexColors() ? 1 << COLOR : 0;
-        mask |= features.normalTexture() && !features.unlit() ? 1 << TANGENT : 0;
+        mask |= features.tangents() ? 1 << TANGENT : 0;
         return mask;
     }
 
@@ -132,7 +132,7 @@ final class PbrVertexStage implements VertexStage {
                     v[features.normalVarying() + c],
                     count);
         }
-        if (features.normalTexture()) {
+        if (features.tangents()) {
             int t = features.tangentVarying();
             for (int c = 0; c < 3; c++) {
                 affine(m, PbrUniforms.WORLD_FROM_OBJECT + c, 4, 0, a, 4 * TANGENT, v[t + c], count);

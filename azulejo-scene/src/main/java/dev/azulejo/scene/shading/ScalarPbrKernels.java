@@ -1,6 +1,5 @@
 package dev.azulejo.scene.shading;
 
-import dev.azulejo.core.math.Exp2;
 import dev.azulejo.core.shader.FragmentBatch;
 
 /** Definition of {@link PbrKernels}. */
@@ -52,6 +51,7 @@ public final class ScalarPbrKernels implements PbrKernels {
         float[][] s = batch.scratch;
         int n = features.normalVarying();
         int p = features.positionVarying();
+        var finish = features.finish();
         for (int i = 0; i < batch.count; i++) {
             float nx = batch.varying[n][i];
             float ny = batch.varying[n + 1][i];
@@ -109,9 +109,21 @@ public final class ScalarPbrKernels implements PbrKernels {
             float alpha = roughness * roughness;
             s[ROUGHNESS][i] = roughness;
             s[ALPHA_SQUARED][i] = alpha * alpha;
+            boolean specular = finish.specular();
+            float strong = material[PbrUniforms.SPECULAR];
+            if (specular) {
+                strong = finish.specularTexture() ? strong * s[SPECULAR][i] : strong;
+                s[SPECULAR][i] = strong;
+                s[F90][i] = strong + (1 - strong) * metallic;
+            }
             for (int c = 0; c < 3; c++) {
                 float base = s[DIFFUSE + c][i];
                 float dielectric = material[PbrUniforms.DIELECTRIC + c];
+                if (specular) {
+                    float tint = finish.specularColorTexture() ? s[DIELECTRIC + c][i] : 1;
+                    dielectric = Math.min(dielectric * tint, 1) * strong;
+                    s[DIELECTRIC + c][i] = dielectric;
+                }
                 s[F0 + c][i] = dielectric + (base - dielectric) * metallic;
                 s[DIFFUSE + c][i] = base * (1 - metallic);
                 float emissive = material[PbrUniforms.EMISSIVE + c];
@@ -125,39 +137,35 @@ public final class ScalarPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void directionalAlbedo(float[] material, FragmentBatch batch) {
+    public void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i++) {
             float r = s[ROUGHNESS][i];
             float v = s[N_DOT_V][i];
-            float alpha = r * r;
-            float w = alpha / (alpha + v);
-            float lost1 = GgxAlbedo.LOST10 + r * (GgxAlbedo.LOST11 + r * GgxAlbedo.LOST12);
-            float lost2 = GgxAlbedo.LOST20 + r * (GgxAlbedo.LOST21 + r * GgxAlbedo.LOST22);
-            float lost3 = GgxAlbedo.LOST30 + r * (GgxAlbedo.LOST31 + r * GgxAlbedo.LOST32);
-            float lost4 = GgxAlbedo.LOST40 + r * (GgxAlbedo.LOST41 + r * GgxAlbedo.LOST42);
-            float lost = Math.max(w * (lost1 + w * (lost2 + w * (lost3 + w * lost4))), 0);
-            float m = 1 - v;
-            float m2 = m * m;
-            float above = GgxAlbedo.ABOVE0 + GgxAlbedo.ABOVE1 * v + GgxAlbedo.ABOVE2 * alpha;
-            float below =
-                    1
-                            + GgxAlbedo.BELOW1 * v
-                            + alpha * (GgxAlbedo.BELOW2 + GgxAlbedo.BELOW3 * alpha);
-            float bias = m2 * m2 * m * above / below;
+            float lost = GgxAlbedo.lost(r, v);
+            float bias = GgxAlbedo.grazing(r, v);
             float scale = 1 - lost - bias;
             s[SCALE][i] = scale;
-            s[BIAS][i] = bias;
+            boolean specular = features.finish().specular();
+            float f90 = specular ? s[F90][i] : 1;
+            float dielectric90 = specular ? s[SPECULAR][i] : 1;
+            s[BIAS][i] = specular ? bias * f90 : bias;
             for (int c = 0; c < 3; c++) {
-                float mean = GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * s[F0 + c][i];
+                float f0 = specular ? s[DIELECTRIC + c][i] : material[PbrUniforms.DIELECTRIC + c];
+                float mean = mean(s[F0 + c][i], specular, f90);
                 s[GAIN + c][i] = 1 / (1 - lost * Math.min(mean, 1));
-                float f0 = material[PbrUniforms.DIELECTRIC + c];
-                float often =
-                        Math.min(GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * f0, 1);
-                float mirrored = (f0 * scale + bias) / (1 - lost * often);
+                float often = Math.min(mean(f0, specular, dielectric90), 1);
+                float most = specular ? bias * dielectric90 : bias;
+                float mirrored = (f0 * scale + most) / (1 - lost * often);
                 s[LET_IN + c][i] = Math.max(1 - mirrored, 0);
             }
         }
+    }
+
+    /** Fresnel's term, averaged over all directions. */
+    private static float mean(float f0, boolean specular, float f90) {
+        float most = specular ? GgxAlbedo.MEAN_FRESNEL * f90 : GgxAlbedo.MEAN_FRESNEL;
+        return most + (1 - GgxAlbedo.MEAN_FRESNEL) * f0;
     }
 
     @Override
@@ -166,6 +174,7 @@ public final class ScalarPbrKernels implements PbrKernels {
         int p = features.positionVarying();
         float local = frame[at + 3];
         boolean gains = features.lighting() == Lighting.STUDIO;
+        var finish = features.finish();
         for (int i = 0; i < batch.count; i++) {
             float lx = frame[at] - local * batch.varying[p][i];
             float ly = frame[at + 1] - local * batch.varying[p + 1][i];
@@ -205,9 +214,17 @@ public final class ScalarPbrKernels implements PbrKernels {
             float m2 = m * m;
             float fresnel = m2 * m2 * m;
             float received = nDotL * intensity;
+            float f90 = finish.specular() ? s[F90][i] : 1;
+            if (finish.coat()) {
+                s[TOWARDS][i] = lx;
+                s[TOWARDS + 1][i] = ly;
+                s[TOWARDS + 2][i] = lz;
+                s[INTENSITY][i] = intensity;
+                received *= s[THROUGH][i];
+            }
             for (int c = 0; c < 3; c++) {
                 float f0 = s[F0 + c][i];
-                float f = f0 + (1 - f0) * fresnel;
+                float f = f0 + (f90 - f0) * fresnel;
                 float mirrored = specular * f;
                 if (gains) {
                     mirrored *= s[GAIN + c][i];
@@ -221,7 +238,7 @@ public final class ScalarPbrKernels implements PbrKernels {
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
         if (features.lighting() == Lighting.STUDIO) {
-            studio(frame, batch);
+            studio(features, frame, batch);
             return;
         }
         float[][] s = batch.scratch;
@@ -234,9 +251,9 @@ public final class ScalarPbrKernels implements PbrKernels {
         }
     }
 
-    private static void studio(float[] frame, FragmentBatch batch) {
+    private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int lobes = (int) frame[PbrUniforms.LOBE_COUNT];
+        var arriving = new float[3];
         for (int i = 0; i < batch.count; i++) {
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];
@@ -248,30 +265,14 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            // Sharpness of the reflection lobe: Wang et al., "All-Frequency Rendering of Dynamic,
-            // Spatially-Varying Reflectance", 2009
-            float lobe = 0.5f / s[ALPHA_SQUARED][i];
-            float blur = 1.6f - 1.1f * s[ROUGHNESS][i];
-            float up = Math.min(Math.max(ry * blur + 0.5f, 0), 1);
-            float smooth = (up * up) * (3 - 2 * up);
-            for (int c = 0; c < 3; c++) {
-                float ground = frame[PbrUniforms.GROUND + c];
-                s[PREFILTERED + c][i] = ground + (frame[PbrUniforms.SKY + c] - ground) * smooth;
-            }
-            for (int k = 0; k < lobes; k++) {
-                int at = PbrUniforms.LOBES + k * PbrUniforms.LOBE_STRIDE;
-                float sharpness = frame[at + 6];
-                float share = lobe / (lobe + sharpness);
-                float cosine = (rx * frame[at] + ry * frame[at + 1]) + rz * frame[at + 2];
-                float weight = share * Exp2.exp2((cosine - 1) * (sharpness * share) * Exp2.LOG2_E);
-                for (int c = 0; c < 3; c++) {
-                    s[PREFILTERED + c][i] += weight * frame[at + 3 + c];
-                }
-            }
+            Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], arriving);
             float xx = nx * nx;
             float yy = ny * ny;
             float zz = nz * nz;
             float occlusion = s[OCCLUSION][i];
+            if (features.finish().coat()) {
+                occlusion *= s[THROUGH][i];
+            }
             for (int c = 0; c < 3; c++) {
                 int at = PbrUniforms.IRRADIANCE + c;
                 float irradiance = frame[at];
@@ -287,7 +288,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float mirrored = once * s[GAIN + c][i];
                 float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
                 float scattered = (below + (mirrored - once)) * Math.max(irradiance, 0);
-                float reflected = s[PREFILTERED + c][i] * once;
+                float reflected = arriving[c] * once;
                 s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }
         }

@@ -29,7 +29,8 @@
  *       which floats these hand to each other. {@link ExplodeStage}: a geometry stage.
  *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
- *       how much light rough surfaces reflect.
+ *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link
+ *       CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
  *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
  *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
  * </ul>

@@ -8,6 +8,7 @@ import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.Camera;
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
@@ -174,6 +175,45 @@ class GltfLoaderTest {
                                 SamplerSpec.Wrap.MIRRORED_REPEAT));
         assertThat(scene.textures().get(1).sampler()).isEqualTo(SamplerSpec.DEFAULT);
         assertThat(scene.images().getFirst().texels()).containsExactly(0xFF0000FF);
+    }
+
+    @Test
+    void finishes() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF0000FF});
+        String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
+        b.set("images", "[{'uri':'" + uri + "'}]");
+        b.set("textures", "[{'source':0},{'source':0},{'source':0},{'source':0},{'source':0}]");
+        b.set("extensionsRequired", "['KHR_materials_clearcoat']");
+        b.set("extensionsUsed", "['KHR_materials_clearcoat','KHR_materials_specular']");
+        b.set(
+                "materials",
+                """
+                [{'extensions':{'KHR_materials_clearcoat':{'clearcoatFactor':0.75,
+                    'clearcoatTexture':{'index':0},'clearcoatRoughnessFactor':0.25,
+                    'clearcoatRoughnessTexture':{'index':1,'texCoord':1},
+                    'clearcoatNormalTexture':{'index':2,'scale':0.5}},
+                  'KHR_materials_specular':{'specularTexture':{'index':3},
+                    'specularColorTexture':{'index':4}}}},
+                 {'extensions':{'KHR_materials_clearcoat':{'clearcoatFactor':3}}}, {}]\
+                """);
+        Scene scene = load(b);
+        Finish finish = scene.materials().getFirst().finish();
+        assertThat(finish)
+                .isEqualTo(
+                        new Finish(
+                                TextureRef.of(3),
+                                TextureRef.of(4),
+                                0.75f,
+                                TextureRef.of(0),
+                                0.25f,
+                                new TextureRef(1, 1, 1, UvTransform.IDENTITY),
+                                new TextureRef(2, 0, 0.5f, UvTransform.IDENTITY)));
+        assertThat(scene.materials().getFirst().textures()).hasSize(5);
+        assertThat(scene.textures()).allMatch(texture -> texture.image() == 0);
+        assertThat(scene.materials().get(1).finish().coatFactor()).isEqualTo(1);
+        assertThat(scene.materials().get(2).finish()).isEqualTo(Finish.NONE);
+        assertThat(scene.warnings()).hasSize(1).first().asString().contains("clearcoatFactor is 3");
     }
 
     @Test

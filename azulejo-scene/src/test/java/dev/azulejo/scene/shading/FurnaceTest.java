@@ -209,7 +209,8 @@ class FurnaceTest {
 
     private static float[] furnace() {
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 6, 1);
+        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 3, 1);
+        Arrays.fill(frame, PbrUniforms.SKY + 6, PbrUniforms.SKY + 9, 1);
         Arrays.fill(frame, PbrUniforms.IRRADIANCE, PbrUniforms.IRRADIANCE + 3, 1);
         return frame;
     }
@@ -234,7 +235,7 @@ class FurnaceTest {
         var kernels = PbrKernels.of(kind);
         kernels.baseColor(PLAIN, material, false, batch);
         kernels.surface(PLAIN, furnace(), material, batch);
-        kernels.directionalAlbedo(material, batch);
+        kernels.directionalAlbedo(PLAIN, material, batch);
         return batch;
     }
 

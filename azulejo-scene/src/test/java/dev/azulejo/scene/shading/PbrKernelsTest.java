@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.shading.vector.VectorCoatKernels;
 import dev.azulejo.scene.shading.vector.VectorPbrKernels;
 
 import org.junit.jupiter.api.Tag;
@@ -18,6 +19,7 @@ class PbrKernelsTest {
     void vectorTwinEqualsTheDefinition() {
         var random = new Random(41);
         for (int round = 0; round < 600; round++) {
+            var lighting = Lighting.values()[random.nextInt(2)];
             var features =
                     new PbrFeatures(
                             random.nextBoolean(),
@@ -30,7 +32,9 @@ class PbrKernelsTest {
                             false,
                             random.nextBoolean(),
                             false,
-                            Lighting.values()[random.nextInt(2)]);
+                            lighting,
+                            false,
+                            lighting == Lighting.STUDIO ? finish(random) : FinishFeatures.NONE);
             var a = new FragmentBatch();
             var b = new FragmentBatch();
             a.count = b.count = random.nextInt(70);
@@ -48,15 +52,29 @@ class PbrKernelsTest {
             for (int i = 0; i < frame.length; i++) {
                 frame[i] = random.nextFloat() * 2 - 0.5f;
             }
-            frame[PbrUniforms.LOBE_COUNT] = random.nextInt(PbrUniforms.MAX_LOBES + 1);
+            frame[PbrUniforms.BOX_COUNT] = random.nextInt(PbrUniforms.MAX_BOXES + 1);
             int light = PbrUniforms.LIGHTS + 3 * PbrUniforms.LIGHT_STRIDE;
             frame[light + 3] = random.nextInt(2);
             float[] material = new float[PbrUniforms.MATERIAL_SIZE];
             for (int i = 0; i < material.length; i++) {
                 material[i] = random.nextFloat();
             }
-            run(new ScalarPbrKernels(), features, frame, light, material, a);
-            run(new VectorPbrKernels(), features, frame, light, material, b);
+            run(
+                    new ScalarPbrKernels(),
+                    new ScalarCoatKernels(),
+                    features,
+                    frame,
+                    light,
+                    material,
+                    a);
+            run(
+                    new VectorPbrKernels(),
+                    new VectorCoatKernels(),
+                    features,
+                    frame,
+                    light,
+                    material,
+                    b);
             for (int i = 0; i < a.count; i++) {
                 String where = "round %d lane %d %s".formatted(round, i, features);
                 same(where + " red", a.red[i], b.red[i]);
@@ -85,9 +103,11 @@ class PbrKernelsTest {
                         false,
                         false,
                         false,
-                        Lighting.STUDIO);
+                        Lighting.STUDIO,
+                        false,
+                        new FinishFeatures(true, true, true, true, true, true, true));
         float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        frame[PbrUniforms.LOBE_COUNT] = 2;
+        frame[PbrUniforms.BOX_COUNT] = 2;
         float[] material = new float[PbrUniforms.MATERIAL_SIZE];
         for (var kind : Kernels.values()) {
             var batch = new FragmentBatch();
@@ -95,13 +115,34 @@ class PbrKernelsTest {
             for (int row = PbrKernels.COORDINATES; row < FragmentBatch.SCRATCH; row++) {
                 Arrays.fill(batch.scratch[row], row);
             }
-            run(PbrKernels.of(kind), features, frame, PbrUniforms.LIGHTS, material, batch);
+            run(
+                    PbrKernels.of(kind),
+                    CoatKernels.of(kind),
+                    features,
+                    frame,
+                    PbrUniforms.LIGHTS,
+                    material,
+                    batch);
             for (int row = PbrKernels.COORDINATES; row < FragmentBatch.SCRATCH; row++) {
+                boolean finish = row >= PbrKernels.SPECULAR && row < PbrKernels.SCRATCH_END;
                 for (float lane : batch.scratch[row]) {
-                    assertThat(lane).as("row %d", row).isEqualTo(row);
+                    assertThat(finish || lane == row).as("row %d: %s", row, lane).isTrue();
                 }
             }
         }
+    }
+
+    private static FinishFeatures finish(Random random) {
+        boolean specular = random.nextBoolean();
+        boolean coat = random.nextBoolean();
+        return new FinishFeatures(
+                specular,
+                specular && random.nextBoolean(),
+                specular && random.nextBoolean(),
+                coat,
+                coat && random.nextBoolean(),
+                coat && random.nextBoolean(),
+                coat && random.nextBoolean());
     }
 
     private static float lane(Random random) {
@@ -113,6 +154,7 @@ class PbrKernelsTest {
 
     private static void run(
             PbrKernels kernels,
+            CoatKernels coats,
             PbrFeatures features,
             float[] frame,
             int light,
@@ -121,10 +163,20 @@ class PbrKernelsTest {
         kernels.baseColor(features, material, features.baseColorTexture(), batch);
         kernels.surface(features, frame, material, batch);
         if (features.lighting() == Lighting.STUDIO) {
-            kernels.directionalAlbedo(material, batch);
+            kernels.directionalAlbedo(features, material, batch);
+        }
+        boolean coat = features.finish().coat();
+        if (coat) {
+            coats.coat(features, material, batch);
         }
         kernels.light(features, frame, light, batch);
+        if (coat) {
+            coats.light(frame, light, batch);
+        }
         kernels.ambient(features, frame, batch);
+        if (coat) {
+            coats.ambient(frame, batch);
+        }
         kernels.toneMap(frame, batch);
     }
 

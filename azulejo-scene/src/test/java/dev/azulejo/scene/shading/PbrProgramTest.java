@@ -28,6 +28,20 @@ class PbrProgramTest {
                 }
             }
         }
+        for (int bits = 1; bits < 1 << 7; bits++) {
+            boolean specular = (bits & 1) != 0;
+            boolean coat = (bits & 8) != 0;
+            if (!specular && (bits & 6) != 0 || !coat && (bits & 0x70) != 0) {
+                continue;
+            }
+            var features = finished(bits);
+            assertThat(codes.put(features.code(), features)).as("%s", features).isNull();
+            var program = PbrProgram.of(features);
+            assertThat(PbrProgram.of(finished(bits))).isSameAs(program);
+            programs.add(program);
+            names.add(program.name());
+            count++;
+        }
         var plain = features(0, 0, Lighting.CONSTANT);
         for (var patches : PatchKind.values()) {
             for (boolean explodes : new boolean[] {false, true}) {
@@ -42,6 +56,30 @@ class PbrProgramTest {
         }
         assertThat(programs).hasSize(count);
         assertThat(names).hasSize(count);
+    }
+
+    private static PbrFeatures finished(int bits) {
+        return new PbrFeatures(
+                false,
+                false,
+                false,
+                false,
+                false,
+                1,
+                false,
+                false,
+                false,
+                false,
+                Lighting.STUDIO,
+                false,
+                new FinishFeatures(
+                        (bits & 1) != 0,
+                        (bits & 2) != 0,
+                        (bits & 4) != 0,
+                        (bits & 8) != 0,
+                        (bits & 16) != 0,
+                        (bits & 32) != 0,
+                        (bits & 64) != 0));
     }
 
     private static PbrFeatures features(int bits, int sets, Lighting lighting) {

@@ -1,7 +1,5 @@
 package dev.azulejo.scene.shading.vector;
 
-import dev.azulejo.core.math.Exp2;
-import dev.azulejo.core.math.vector.VectorMath;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.scene.shading.GgxAlbedo;
 import dev.azulejo.scene.shading.Lighting;
@@ -9,6 +7,7 @@ import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrKernels;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.ScalarPbrKernels;
+import dev.azulejo.scene.shading.Surroundings;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -62,24 +61,25 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     /** A step that must be compiled on its own. */
-    private interface Step {
+    interface Step {
         void run(PbrFeatures features, float[] frame, float[] material, int at, FragmentBatch b);
     }
 
-    private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], b);
+    private static final Step BEND = (f, frame, m, at, b) -> bend(f, m[at], NORMAL_TEXEL, b);
     private static final Step DIRECTION = (f, frame, m, at, b) -> direction(f, frame, b);
     private static final Step REFLECTANCE = (f, frame, m, at, b) -> reflectance(f, m, b);
-    private static final Step REFLECT = (f, frame, m, at, b) -> reflect(frame, b);
-    private static final Step LOBE = (f, frame, m, at, b) -> lobe(frame, at, b);
-    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(m, b);
-    private static final Step GATHER = (f, frame, m, at, b) -> gather(frame, at, b);
+    private static final Step REFLECT =
+            (f, frame, m, at, b) -> reflect(frame, NORMAL, ROUGHNESS, b);
+    private static final Step BOX = (f, frame, m, at, b) -> box(frame, at, b);
+    private static final Step ALBEDO = (f, frame, m, at, b) -> albedo(f, m, b);
+    private static final Step GATHER = (f, frame, m, at, b) -> gather(f, frame, at, b);
 
     /**
      * Runs a step. All steps come through this one call site, which therefore sees too many types
      * to inline any: inlined into one method together they would be more than the optimising
      * compiler takes, and vectors would be boxed for good.
      */
-    private static void apart(
+    static void apart(
             Step step,
             PbrFeatures features,
             float[] frame,
@@ -99,9 +99,13 @@ public final class VectorPbrKernels implements PbrKernels {
         apart(REFLECTANCE, features, frame, material, 0, batch);
     }
 
-    /** Turns the normal by the normal map; leaves it, not normalised, in NORMAL. */
-    private static void bend(PbrFeatures features, float scale, FragmentBatch batch) {
+    /**
+     * Turns the normal by a normal map; leaves it, not normalised, in NORMAL, or where the texels
+     * of any other map were.
+     */
+    static void bend(PbrFeatures features, float scale, int texel, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        int to = texel == NORMAL_TEXEL ? NORMAL : texel;
         int n = features.normalVarying();
         int t = features.tangentVarying();
         for (int i = 0; i < batch.count; i += F.length()) {
@@ -112,16 +116,16 @@ public final class VectorPbrKernels implements PbrKernels {
             var ty = FloatVector.fromArray(F, batch.varying[t + 1], i);
             var tz = FloatVector.fromArray(F, batch.varying[t + 2], i);
             var sign = FloatVector.fromArray(F, batch.varying[t + 3], i);
-            var mx = FloatVector.fromArray(F, s[NORMAL_TEXEL], i).mul(2).sub(1).mul(scale);
-            var my = FloatVector.fromArray(F, s[NORMAL_TEXEL + 1], i).mul(2).sub(1).mul(scale);
-            var mz = FloatVector.fromArray(F, s[NORMAL_TEXEL + 2], i).mul(2).sub(1);
+            var mx = FloatVector.fromArray(F, s[texel], i).mul(2).sub(1).mul(scale);
+            var my = FloatVector.fromArray(F, s[texel + 1], i).mul(2).sub(1).mul(scale);
+            var mz = FloatVector.fromArray(F, s[texel + 2], i).mul(2).sub(1);
             var ms = my.mul(sign);
             var bx = ny.mul(tz).sub(nz.mul(ty));
             var by = nz.mul(tx).sub(nx.mul(tz));
             var bz = nx.mul(ty).sub(ny.mul(tx));
-            tx.mul(mx).add(bx.mul(ms)).add(nx.mul(mz)).intoArray(s[NORMAL], i);
-            ty.mul(mx).add(by.mul(ms)).add(ny.mul(mz)).intoArray(s[NORMAL + 1], i);
-            tz.mul(mx).add(bz.mul(ms)).add(nz.mul(mz)).intoArray(s[NORMAL + 2], i);
+            tx.mul(mx).add(bx.mul(ms)).add(nx.mul(mz)).intoArray(s[to], i);
+            ty.mul(mx).add(by.mul(ms)).add(ny.mul(mz)).intoArray(s[to + 1], i);
+            tz.mul(mx).add(bz.mul(ms)).add(nz.mul(mz)).intoArray(s[to + 2], i);
         }
     }
 
@@ -170,6 +174,7 @@ public final class VectorPbrKernels implements PbrKernels {
         float[][] s = batch.scratch;
         boolean textured = features.metallicRoughnessTexture();
         boolean glowing = features.emissiveTexture();
+        var finish = features.finish();
         float strength = material[PbrUniforms.OCCLUSION];
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
@@ -185,9 +190,24 @@ public final class VectorPbrKernels implements PbrKernels {
             roughness.intoArray(s[ROUGHNESS], i);
             alpha.mul(alpha).intoArray(s[ALPHA_SQUARED], i);
             var plain = one.sub(metallic);
+            var strong = FloatVector.broadcast(F, material[PbrUniforms.SPECULAR]);
+            if (finish.specular()) {
+                if (finish.specularTexture()) {
+                    strong = strong.mul(FloatVector.fromArray(F, s[SPECULAR], i));
+                }
+                strong.intoArray(s[SPECULAR], i);
+                one.sub(strong).mul(metallic).add(strong).intoArray(s[F90], i);
+            }
             for (int c = 0; c < 3; c++) {
                 var base = FloatVector.fromArray(F, s[DIFFUSE + c], i);
-                float dielectric = material[PbrUniforms.DIELECTRIC + c];
+                var dielectric = FloatVector.broadcast(F, material[PbrUniforms.DIELECTRIC + c]);
+                if (finish.specular()) {
+                    if (finish.specularColorTexture()) {
+                        dielectric = dielectric.mul(FloatVector.fromArray(F, s[DIELECTRIC + c], i));
+                    }
+                    dielectric = dielectric.min(1).mul(strong);
+                    dielectric.intoArray(s[DIELECTRIC + c], i);
+                }
                 base.sub(dielectric).mul(metallic).add(dielectric).intoArray(s[F0 + c], i);
                 base.mul(plain).intoArray(s[DIFFUSE + c], i);
                 var emissive = FloatVector.broadcast(F, material[PbrUniforms.EMISSIVE + c]);
@@ -205,48 +225,72 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     @Override
-    public void directionalAlbedo(float[] material, FragmentBatch batch) {
-        apart(ALBEDO, null, material, material, 0, batch);
+    public void directionalAlbedo(PbrFeatures features, float[] material, FragmentBatch batch) {
+        apart(ALBEDO, features, material, material, 0, batch);
     }
 
-    private static void albedo(float[] material, FragmentBatch batch) {
+    private static void albedo(PbrFeatures features, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        boolean specular = features.finish().specular();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var r = FloatVector.fromArray(F, s[ROUGHNESS], i);
             var v = FloatVector.fromArray(F, s[N_DOT_V], i);
-            var alpha = r.mul(r);
-            var w = alpha.div(alpha.add(v));
-            var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
-            var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
-            var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
-            var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
-            var lost = w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w).max(0);
-            var m = one.sub(v);
-            var m2 = m.mul(m);
-            var above =
-                    v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
-            var below =
-                    v.mul(GgxAlbedo.BELOW1)
-                            .add(1)
-                            .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
-            var bias = m2.mul(m2).mul(m).mul(above).div(below);
+            var lost = lost(r, v);
+            var bias = grazing(r, v);
             var scale = one.sub(lost).sub(bias);
             scale.intoArray(s[SCALE], i);
+            var often90 = one.mul(GgxAlbedo.MEAN_FRESNEL);
+            var dielectricOften90 = often90;
+            var most = bias;
+            if (specular) {
+                var f90 = FloatVector.fromArray(F, s[F90], i);
+                var dielectric90 = FloatVector.fromArray(F, s[SPECULAR], i);
+                often90 = f90.mul(GgxAlbedo.MEAN_FRESNEL);
+                dielectricOften90 = dielectric90.mul(GgxAlbedo.MEAN_FRESNEL);
+                most = bias.mul(dielectric90);
+                bias = bias.mul(f90);
+            }
             bias.intoArray(s[BIAS], i);
             for (int c = 0; c < 3; c++) {
                 var mean =
                         FloatVector.fromArray(F, s[F0 + c], i)
                                 .mul(1 - GgxAlbedo.MEAN_FRESNEL)
-                                .add(GgxAlbedo.MEAN_FRESNEL);
+                                .add(often90);
                 one.div(one.sub(lost.mul(mean.min(1)))).intoArray(s[GAIN + c], i);
-                float f0 = material[PbrUniforms.DIELECTRIC + c];
-                float often =
-                        Math.min(GgxAlbedo.MEAN_FRESNEL + (1 - GgxAlbedo.MEAN_FRESNEL) * f0, 1);
-                var mirrored = scale.mul(f0).add(bias).div(one.sub(lost.mul(often)));
+                var f0 =
+                        specular
+                                ? FloatVector.fromArray(F, s[DIELECTRIC + c], i)
+                                : FloatVector.broadcast(F, material[PbrUniforms.DIELECTRIC + c]);
+                var often = f0.mul(1 - GgxAlbedo.MEAN_FRESNEL).add(dielectricOften90).min(1);
+                var mirrored = scale.mul(f0).add(most).div(one.sub(lost.mul(often)));
                 one.sub(mirrored).max(0).intoArray(s[LET_IN + c], i);
             }
         }
+    }
+
+    /** Twin of the definition's {@code GgxAlbedo.lost}. */
+    static FloatVector lost(FloatVector r, FloatVector v) {
+        var alpha = r.mul(r);
+        var w = alpha.div(alpha.add(v));
+        var lost1 = r.mul(GgxAlbedo.LOST12).add(GgxAlbedo.LOST11).mul(r).add(GgxAlbedo.LOST10);
+        var lost2 = r.mul(GgxAlbedo.LOST22).add(GgxAlbedo.LOST21).mul(r).add(GgxAlbedo.LOST20);
+        var lost3 = r.mul(GgxAlbedo.LOST32).add(GgxAlbedo.LOST31).mul(r).add(GgxAlbedo.LOST30);
+        var lost4 = r.mul(GgxAlbedo.LOST42).add(GgxAlbedo.LOST41).mul(r).add(GgxAlbedo.LOST40);
+        return w.mul(lost4).add(lost3).mul(w).add(lost2).mul(w).add(lost1).mul(w).max(0);
+    }
+
+    /** Twin of the definition's {@code GgxAlbedo.grazing}. */
+    static FloatVector grazing(FloatVector r, FloatVector v) {
+        var alpha = r.mul(r);
+        var m = FloatVector.broadcast(F, 1).sub(v);
+        var m2 = m.mul(m);
+        var above = v.mul(GgxAlbedo.ABOVE1).add(GgxAlbedo.ABOVE0).add(alpha.mul(GgxAlbedo.ABOVE2));
+        var below =
+                v.mul(GgxAlbedo.BELOW1)
+                        .add(1)
+                        .add(alpha.mul(GgxAlbedo.BELOW3).add(GgxAlbedo.BELOW2).mul(alpha));
+        return m2.mul(m2).mul(m).mul(above).div(below);
     }
 
     @Override
@@ -258,6 +302,7 @@ public final class VectorPbrKernels implements PbrKernels {
         float y = frame[at + 1];
         float z = frame[at + 2];
         boolean gains = features.lighting() == Lighting.STUDIO;
+        var finish = features.finish();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var lx =
@@ -310,9 +355,17 @@ public final class VectorPbrKernels implements PbrKernels {
             var m2 = m.mul(m);
             var fresnel = m2.mul(m2).mul(m);
             var received = nDotL.mul(intensity);
+            var f90 = finish.specular() ? FloatVector.fromArray(F, s[F90], i) : one;
+            if (finish.coat()) {
+                lx.intoArray(s[TOWARDS], i);
+                ly.intoArray(s[TOWARDS + 1], i);
+                lz.intoArray(s[TOWARDS + 2], i);
+                intensity.intoArray(s[INTENSITY], i);
+                received = received.mul(FloatVector.fromArray(F, s[THROUGH], i));
+            }
             for (int c = 0; c < 3; c++) {
                 var f0 = FloatVector.fromArray(F, s[F0 + c], i);
-                var f = f0.add(one.sub(f0).mul(fresnel));
+                var f = f0.add(f90.sub(f0).mul(fresnel));
                 var mirrored = specular.mul(f);
                 if (gains) {
                     mirrored = mirrored.mul(FloatVector.fromArray(F, s[GAIN + c], i));
@@ -350,23 +403,29 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
-        apart(REFLECT, features, frame, frame, 0, batch);
-        int end = PbrUniforms.LOBES + (int) frame[PbrUniforms.LOBE_COUNT] * PbrUniforms.LOBE_STRIDE;
-        for (int at = PbrUniforms.LOBES; at < end; at += PbrUniforms.LOBE_STRIDE) {
-            apart(LOBE, features, frame, frame, at, batch);
-        }
+        mirror(REFLECT, frame, batch);
         for (int c = 0; c < 3; c++) {
             apart(GATHER, features, frame, frame, c, batch);
         }
     }
 
-    /** The reflected ray, the sharpness of its lobe, and what sky and ground send along it. */
-    private static void reflect(float[] frame, FragmentBatch batch) {
+    /** What the studio sends along a ray that a step reflects, into PREFILTERED. */
+    static void mirror(Step reflect, float[] frame, FragmentBatch batch) {
+        apart(reflect, null, frame, frame, 0, batch);
+        int end = PbrUniforms.BOXES + (int) frame[PbrUniforms.BOX_COUNT] * PbrUniforms.BOX_STRIDE;
+        for (int at = PbrUniforms.BOXES; at < end; at += PbrUniforms.BOX_STRIDE) {
+            apart(BOX, null, frame, frame, at, batch);
+        }
+    }
+
+    /** The reflected ray, how steep edges are, and what sky and floor send along it. */
+    static void reflect(float[] frame, int normal, int rough, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        int shares = PbrUniforms.HAZE + 3;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var nx = FloatVector.fromArray(F, s[NORMAL], i);
-            var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
-            var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+            var nx = FloatVector.fromArray(F, s[normal], i);
+            var ny = FloatVector.fromArray(F, s[normal + 1], i);
+            var nz = FloatVector.fromArray(F, s[normal + 2], i);
             var vx = FloatVector.fromArray(F, s[VIEW], i);
             var vy = FloatVector.fromArray(F, s[VIEW + 1], i);
             var vz = FloatVector.fromArray(F, s[VIEW + 2], i);
@@ -375,46 +434,60 @@ public final class VectorPbrKernels implements PbrKernels {
             twice.mul(nx).sub(vx).intoArray(s[REFLECTED], i);
             ry.intoArray(s[REFLECTED + 1], i);
             twice.mul(nz).sub(vz).intoArray(s[REFLECTED + 2], i);
-            var roughness = FloatVector.fromArray(F, s[ROUGHNESS], i);
-            var blur = FloatVector.broadcast(F, 1.6f).sub(roughness.mul(1.1f));
-            var up = ry.mul(blur).add(0.5f).max(0).min(1);
-            var smooth = up.mul(up).mul(FloatVector.broadcast(F, 3).sub(up.mul(2)));
+            var roughness = FloatVector.fromArray(F, s[rough], i);
+            var steepness =
+                    FloatVector.broadcast(F, Surroundings.STEEPER)
+                            .div(roughness.mul(roughness))
+                            .add(Surroundings.STEEP);
+            steepness.intoArray(s[SHARPNESS], i);
+            var up = step(ry, steepness);
+            var haze = FloatVector.broadcast(F, frame[shares + PbrUniforms.HAZE_POWERS - 1]);
+            for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
+                haze = haze.mul(roughness).add(frame[shares + k]);
+            }
+            haze = haze.mul(roughness);
             for (int c = 0; c < 3; c++) {
-                float ground = frame[PbrUniforms.GROUND + c];
-                smooth.mul(frame[PbrUniforms.SKY + c] - ground)
-                        .add(ground)
+                int at = PbrUniforms.SKY + c;
+                var above = ry.mul(frame[at + 3]).add(frame[at]);
+                var below = FloatVector.broadcast(F, frame[at + 6]).sub(ry.mul(frame[at + 9]));
+                below.add(above.sub(below).mul(up))
+                        .add(haze.mul(frame[PbrUniforms.HAZE + c]))
                         .intoArray(s[PREFILTERED + c], i);
             }
-            FloatVector.broadcast(F, 0.5f)
-                    .div(FloatVector.fromArray(F, s[ALPHA_SQUARED], i))
-                    .intoArray(s[SHARPNESS], i);
         }
+    }
+
+    private static FloatVector step(FloatVector sine, FloatVector steepness) {
+        var t = sine.mul(steepness).add(0.5f).max(0).min(1);
+        return t.mul(t).mul(FloatVector.broadcast(F, 3).sub(t.mul(2)));
     }
 
     /** Adds what one soft box sends along the reflected ray. */
-    private static void lobe(float[] frame, int at, FragmentBatch batch) {
+    private static void box(float[] frame, int at, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        var sharpness = FloatVector.broadcast(F, frame[at + 6]);
         for (int i = 0; i < batch.count; i += F.length()) {
-            var lobe = FloatVector.fromArray(F, s[SHARPNESS], i);
-            var share = lobe.div(lobe.add(sharpness));
-            var cosine =
-                    FloatVector.fromArray(F, s[REFLECTED], i)
-                            .mul(frame[at])
-                            .add(FloatVector.fromArray(F, s[REFLECTED + 1], i).mul(frame[at + 1]))
-                            .add(FloatVector.fromArray(F, s[REFLECTED + 2], i).mul(frame[at + 2]));
-            var exponent = cosine.sub(1).mul(share.mul(sharpness)).mul(Exp2.LOG2_E);
-            var weight = share.mul(VectorMath.exp2(exponent));
+            var share = between(frame, at, s, i).mul(between(frame, at + 6, s, i));
             for (int c = 0; c < 3; c++) {
                 FloatVector.fromArray(F, s[PREFILTERED + c], i)
-                        .add(weight.mul(frame[at + 3 + c]))
+                        .add(share.mul(frame[at + 12 + c]))
                         .intoArray(s[PREFILTERED + c], i);
             }
         }
     }
 
+    private static FloatVector between(float[] frame, int at, float[][] s, int i) {
+        var x = FloatVector.fromArray(F, s[REFLECTED], i);
+        var y = FloatVector.fromArray(F, s[REFLECTED + 1], i);
+        var z = FloatVector.fromArray(F, s[REFLECTED + 2], i);
+        var steepness = FloatVector.fromArray(F, s[SHARPNESS], i);
+        var one = x.mul(frame[at]).add(y.mul(frame[at + 1])).add(z.mul(frame[at + 2]));
+        var other = x.mul(frame[at + 3]).add(y.mul(frame[at + 4])).add(z.mul(frame[at + 5]));
+        return step(one, steepness).add(step(other, steepness)).sub(1).max(0);
+    }
+
     /** Adds diffuse and specular ambient light of one channel. */
-    private static void gather(float[] frame, int channel, FragmentBatch batch) {
+    private static void gather(
+            PbrFeatures features, float[] frame, int channel, FragmentBatch batch) {
         float[][] s = batch.scratch;
         int at = PbrUniforms.IRRADIANCE + channel;
         for (int i = 0; i < batch.count; i += F.length()) {
@@ -441,8 +514,12 @@ public final class VectorPbrKernels implements PbrKernels {
                             .mul(FloatVector.fromArray(F, s[LET_IN + channel], i));
             var scattered = below.add(mirrored.sub(once)).mul(irradiance.max(0));
             var reflected = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(once);
+            var arriving = FloatVector.fromArray(F, s[OCCLUSION], i);
+            if (features.finish().coat()) {
+                arriving = arriving.mul(FloatVector.fromArray(F, s[THROUGH], i));
+            }
             FloatVector.fromArray(F, s[RADIANCE + channel], i)
-                    .add(scattered.add(reflected).mul(FloatVector.fromArray(F, s[OCCLUSION], i)))
+                    .add(scattered.add(reflected).mul(arriving))
                     .intoArray(s[RADIANCE + channel], i);
         }
     }
