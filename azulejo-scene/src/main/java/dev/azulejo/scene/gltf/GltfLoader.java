@@ -38,6 +38,7 @@ public final class GltfLoader {
     private static final Set<String> SUPPORTED =
             Set.of(
                     "EXT_meshopt_compression",
+                    "EXT_texture_webp",
                     "KHR_draco_mesh_compression",
                     "KHR_lights_punctual",
                     "KHR_materials_emissive_strength",

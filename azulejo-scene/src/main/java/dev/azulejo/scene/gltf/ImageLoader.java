@@ -226,6 +226,25 @@ final class ImageLoader {
         return used < 0 ? -1 : encoded.get(used).place;
     }
 
+    /** Returns whether an image is there, and of a kind that is read. */
+    boolean canRead(int image) {
+        JsonView where = images.at(image);
+        String uri = where.string("uri", null);
+        if (places[image] >= 0) {
+            return true;
+        }
+        if (uri != null && !files.exists(uri, where)) {
+            return false;
+        }
+        try {
+            ImageDecoder.header(read(where));
+            return true;
+        } catch (ImageFormatException e) {
+            // The one beside it will be used
+            return false;
+        }
+    }
+
     private int use(int image) {
         if (places[image] < 0) {
             JsonView where = images.at(image);
@@ -240,7 +259,7 @@ final class ImageLoader {
             var other = ImageDecoder.otherFormat(data);
             if (other.isPresent()) {
                 warnings.add(
-                        "%s: %s is not supported, PNG or JPEG expected: drawn white"
+                        "%s: %s is not supported, PNG, JPEG or WebP expected: drawn white"
                                 .formatted(where.path(), other.get()));
                 return -1;
             }

@@ -22,6 +22,14 @@ final class MaterialReader {
     private static final String SPECULAR = "KHR_materials_specular";
     private static final String GLOSSINESS = "KHR_materials_pbrSpecularGlossiness";
 
+    /** Extensions that name an image in place of the plain one. */
+    private static final List<String> SOURCES =
+            List.of(
+                    "EXT_texture_webp",
+                    "EXT_texture_avif",
+                    "KHR_texture_basisu",
+                    "MSFT_texture_dds");
+
     private final JsonView root;
     private final JsonView textures;
     private final LoadLimits limits;
@@ -248,13 +256,27 @@ final class MaterialReader {
         }
     }
 
+    /**
+     * Finds the image of a texture. One that an extension names comes first if it can be read, then
+     * the plain one, and then whatever there is, which says why it is not drawn.
+     */
     private int image(int texture, ImageLoader loader, boolean drawn) {
         JsonView json = textures.at(texture);
-        int source = json.index("source", loader.fileCount(), "images");
-        if (source >= 0) {
-            return loader.use(source, drawn);
+        int plain = json.index("source", loader.fileCount(), "images");
+        int other = -1;
+        for (String name : SOURCES) {
+            JsonView extension = json.extension(name);
+            if (extension != null) {
+                other = extension.requireIndex("source", loader.fileCount(), "images");
+                if (plain < 0 || loader.canRead(other)) {
+                    return loader.use(other, drawn);
+                }
+            }
         }
-        warnings.add(json.path() + " has no PNG or JPEG source: drawn white");
+        if (plain >= 0) {
+            return loader.use(plain, drawn);
+        }
+        warnings.add(json.path() + " has no PNG, JPEG or WebP source: drawn white");
         return -1;
     }
 
