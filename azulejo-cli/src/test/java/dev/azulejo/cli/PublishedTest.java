@@ -125,6 +125,7 @@ class PublishedTest {
                 Map.ofEntries(
                         Map.entry("jackson", "jackson-databind"),
                         Map.entry("drako", "drako"),
+                        Map.entry("twelvemonkeys", "imageio-webp"),
                         Map.entry("snakeyaml", "snakeyaml-engine"),
                         Map.entry("picocli", "picocli"),
                         Map.entry("progressbar", "progressbar"),

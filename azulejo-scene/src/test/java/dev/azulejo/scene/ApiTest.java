@@ -124,8 +124,8 @@ class ApiTest {
                             "StraightAlpha"),
                     "animation",
                     Set.of("MeshDeformer"),
-                    "gltf",
-                    Set.of("LoopGuard"),
+                    "guard",
+                    Set.of("GuardedLoader", "LoopGuard"),
                     "shading",
                     Set.of(
                             "CoatKernels",

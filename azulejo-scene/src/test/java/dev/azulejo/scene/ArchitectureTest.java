@@ -35,8 +35,9 @@ class ArchitectureTest {
             Map.of(
                     "math", List.of(),
                     "model", List.of("math"),
-                    "image", List.of(),
-                    "gltf", List.of("math", "model", "image"),
+                    "guard", List.of(),
+                    "image", List.of("guard"),
+                    "gltf", List.of("math", "model", "image", "guard"),
                     "demo", List.of("math", "model"),
                     "animation", List.of("math", "model"),
                     "shading", List.of("math"),

@@ -4,13 +4,15 @@ import com.openize.drako.Draco;
 import com.openize.drako.DracoMesh;
 import com.openize.drako.DrakoException;
 
+import dev.azulejo.scene.guard.LoopGuard;
+
 import java.util.function.Function;
 
 /**
- * Decodes with the drako library as {@link GuardedLoader} loads it, and tells the outcome in types
- * that all loaders share: {@code {data, goOn, bytes, jumps}} in; out come faces, points, the
- * indices, and of each attribute its number, components, type, values, and where each point's
- * values begin.
+ * Decodes with the drako library as {@link dev.azulejo.scene.guard.GuardedLoader} loads it, and
+ * tells the outcome in types that all loaders share: {@code {data, goOn, bytes, jumps}} in; out
+ * come faces, points, the indices, and of each attribute its number, components, type, values, and
+ * where each point's values begin.
  */
 final class DracoAdapter implements Function<Object[], Object[]> {
     DracoAdapter() {}

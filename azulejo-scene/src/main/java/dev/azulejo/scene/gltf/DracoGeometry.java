@@ -3,6 +3,7 @@ package dev.azulejo.scene.gltf;
 import com.openize.drako.DataType;
 
 import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.scene.guard.GuardedLoader;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -50,19 +51,8 @@ final class DracoGeometry {
 
     /** The library, loaded when first needed. */
     private static final class Library {
-        private static final Function<Object[], Object[]> DECODER = decoder();
-
-        @SuppressWarnings("unchecked") // it is a DracoAdapter, of another loader
-        private static Function<Object[], Object[]> decoder() {
-            try {
-                var loader = new GuardedLoader(DracoGeometry.class.getClassLoader());
-                var made = loader.loadClass(DracoAdapter.class.getName()).getDeclaredConstructor();
-                made.setAccessible(true);
-                return (Function<Object[], Object[]>) made.newInstance();
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException("drako cannot be loaded", e);
-            }
-        }
+        private static final Function<Object[], Object[]> DECODER =
+                GuardedLoader.load("com.openize.drako.", DracoAdapter.class);
     }
 
     /**

@@ -89,7 +89,10 @@ final class DrawingMemory {
         int image = reference == null ? -1 : textures.get(reference.texture()).image();
         if (image >= 0 && seen.add(2 * image + color)) {
             long pixels = images.get(image).texels().length;
-            budget.take(16 * pixels / 3, root.array("textures").at(reference.texture()));
+            JsonView list = root.array("textures");
+            // Those that were made of others are not in the file
+            boolean named = reference.texture() < list.size();
+            budget.take(16 * pixels / 3, named ? list.at(reference.texture()) : list);
         }
     }
 }

@@ -38,11 +38,13 @@ public final class GltfLoader {
     private static final Set<String> SUPPORTED =
             Set.of(
                     "EXT_meshopt_compression",
+                    "EXT_texture_webp",
                     "KHR_draco_mesh_compression",
                     "KHR_lights_punctual",
                     "KHR_materials_clearcoat",
                     "KHR_materials_emissive_strength",
                     "KHR_materials_ior",
+                    "KHR_materials_pbrSpecularGlossiness",
                     "KHR_materials_specular",
                     "KHR_materials_unlit",
                     "KHR_mesh_quantization",
@@ -239,7 +241,7 @@ public final class GltfLoader {
                 new MeshReader(root, accessors, views, materials, limits, budget, warnings, tasks);
         meshReader.start();
         ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
-        List<Texture> textures = materialReader.textures(images);
+        materialReader.useImages(images);
         images.start(tasks);
 
         NodeReader nodeReader = new NodeReader(root, limits, budget, warnings);
@@ -267,6 +269,7 @@ public final class GltfLoader {
         drawing.takeForDeformation(nodes, meshes);
         drawing.takeForBuffers(meshes);
         List<Image> decoded = images.finish();
+        List<Texture> textures = materialReader.textures(images);
         drawing.takeForTextures(materials, textures, decoded);
         // At the end, when all files have been asked for
         AssetInfo info =

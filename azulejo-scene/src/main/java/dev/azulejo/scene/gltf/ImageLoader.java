@@ -24,7 +24,7 @@ final class ImageLoader {
     private final Budget budget;
     private final Warnings warnings;
 
-    /** Place in the result for each image of the file, or -1 for one that nothing uses. */
+    /** Place among the encoded for each image of the file, or -1 for one that nothing uses. */
     private final int[] places;
 
     /** Of all images so far, once for each scan. */
@@ -32,6 +32,7 @@ final class ImageLoader {
 
     private final List<Encoded> encoded = new ArrayList<>();
     private final Map<Long, Integer> byChecksum = new HashMap<>();
+    private final List<Pair> pairs = new ArrayList<>();
 
     private final class Encoded {
         private final JsonView where;
@@ -39,6 +40,12 @@ final class ImageLoader {
         private final byte[] data;
         private ImageHeader header;
         private LoadTasks.Result<Image> result;
+
+        /** Whether it is drawn with; otherwise others are made of it. */
+        private boolean drawn;
+
+        /** Among the images of the scene, -1 for none. */
+        private int place = -1;
 
         Encoded(JsonView where, byte[] data) {
             this.where = where;
@@ -57,16 +64,7 @@ final class ImageLoader {
             } catch (ImageFormatException e) {
                 throw where.fail(e.getMessage(), e);
             }
-            if (Math.max(header.width(), header.height()) > limits.maxImageSide()
-                    || header.pixels() > limits.maxImagePixels()) {
-                throw where.fail(
-                        "%dx%d pixels are too many, sides of at most %d and %,d pixels expected"
-                                .formatted(
-                                        header.width(),
-                                        header.height(),
-                                        limits.maxImageSide(),
-                                        limits.maxImagePixels()));
-            }
+            checkSize(header.width(), header.height(), where);
             texels += header.pixels() * header.scans();
             if (texels > limits.maxTexels()) {
                 throw where.fail(
@@ -94,6 +92,69 @@ final class ImageLoader {
         }
     }
 
+    /** Makes two images of two others, either of which may be null. */
+    interface Maker {
+        /**
+         * Makes them.
+         *
+         * @param goOn called again and again; ends it by an exception
+         */
+        SpecularGlossiness.Maps make(Image first, Image second, Runnable goOn);
+    }
+
+    /** Two images made of two others, which stand one behind the other in the scene. */
+    final class Pair {
+        private final JsonView where;
+        private final Encoded one;
+        private final Encoded two;
+        private final Maker maker;
+        private LoadTasks.Result<SpecularGlossiness.Maps> result;
+        private int first = -1;
+
+        private Pair(Encoded one, Encoded two, Maker maker, JsonView where) {
+            this.where = where;
+            this.one = one;
+            this.two = two;
+            this.maker = maker;
+        }
+
+        /** Returns the place of the first among the scene's images, once they are there. */
+        int first() {
+            return first;
+        }
+
+        /** Accounts for both, as if each were as large as what they are made of together. */
+        private void account() {
+            int width = Math.max(width(one), width(two));
+            int height = Math.max(height(one), height(two));
+            checkSize(width, height, where);
+            long pixels = 2L * width * height;
+            texels += pixels;
+            if (texels > limits.maxTexels()) {
+                throw where.fail(
+                        "%,d pixels are to be decoded and converted up to here; at most %,d in all expected"
+                                .formatted(texels, limits.maxTexels()));
+            }
+            budget.take(4 * pixels, where);
+        }
+
+        private SpecularGlossiness.Maps make() {
+            return maker.make(image(one), image(two), budget::goOn);
+        }
+
+        private static int width(Encoded image) {
+            return image == null ? 1 : image.header.width();
+        }
+
+        private static int height(Encoded image) {
+            return image == null ? 1 : image.header.height();
+        }
+
+        private static Image image(Encoded encoded) {
+            return encoded == null ? null : encoded.result.get();
+        }
+    }
+
     ImageLoader(
             JsonView root,
             SourceFiles files,
@@ -117,12 +178,74 @@ final class ImageLoader {
         return places.length;
     }
 
+    private void checkSize(int width, int height, JsonView where) {
+        if (Math.max(width, height) > limits.maxImageSide()
+                || (long) width * height > limits.maxImagePixels()) {
+            throw where.fail(
+                    "%dx%d pixels are too many, sides of at most %d and %,d pixels expected"
+                            .formatted(
+                                    width, height, limits.maxImageSide(), limits.maxImagePixels()));
+        }
+    }
+
     /**
-     * Says that an image is used, and returns its place in the result; -1, with a warning, where
-     * its file is not there, or of a format that is not read. Models that lost a texture on the way
-     * are common, and still worth a look.
+     * Says that an image is used, and returns what {@link #place} finds it by; -1, with a warning,
+     * where its file is not there, or of a format that is not read. Models that lost a texture on
+     * the way are common, and still worth a look.
+     *
+     * @param drawn whether it is drawn with; otherwise it is there for {@link #convert} alone
      */
-    int use(int image) {
+    int use(int image, boolean drawn) {
+        int known = use(image);
+        if (known >= 0) {
+            encoded.get(known).drawn |= drawn;
+        }
+        return known;
+    }
+
+    /**
+     * Asks for two images that are made of two others.
+     *
+     * @param one as {@link #use} returned it, -1 for none
+     * @param two likewise
+     * @param where names them in messages
+     */
+    Pair convert(int one, int two, Maker maker, JsonView where) {
+        var pair =
+                new Pair(
+                        one < 0 ? null : encoded.get(one),
+                        two < 0 ? null : encoded.get(two),
+                        maker,
+                        where);
+        pairs.add(pair);
+        return pair;
+    }
+
+    /** Returns the place of a used image in the result of {@link #finish}, -1 for none. */
+    int place(int used) {
+        return used < 0 ? -1 : encoded.get(used).place;
+    }
+
+    /** Returns whether an image is there, and of a kind that is read. */
+    boolean canRead(int image) {
+        JsonView where = images.at(image);
+        String uri = where.string("uri", null);
+        if (places[image] >= 0) {
+            return true;
+        }
+        if (uri != null && !files.exists(uri, where)) {
+            return false;
+        }
+        try {
+            ImageDecoder.header(read(where));
+            return true;
+        } catch (ImageFormatException e) {
+            // The one beside it will be used
+            return false;
+        }
+    }
+
+    private int use(int image) {
         if (places[image] < 0) {
             JsonView where = images.at(image);
             String uri = where.string("uri", null);
@@ -136,7 +259,7 @@ final class ImageLoader {
             var other = ImageDecoder.otherFormat(data);
             if (other.isPresent()) {
                 warnings.add(
-                        "%s: %s is not supported, PNG or JPEG expected: drawn white"
+                        "%s: %s is not supported, PNG, JPEG or WebP expected: drawn white"
                                 .formatted(where.path(), other.get()));
                 return -1;
             }
@@ -178,13 +301,35 @@ final class ImageLoader {
         for (Encoded image : order) {
             image.result = tasks.submit(image::decode);
         }
+        // They wait for images that others have begun with by then, as tasks begin in order
+        for (Pair pair : pairs) {
+            pair.account();
+        }
+        for (Pair pair : pairs) {
+            pair.result = tasks.submit(pair::make);
+        }
     }
 
-    /** Waits for the images. */
+    /** Waits for the images, and forgets those of which others were made. */
     List<Image> finish() {
         List<Image> done = new ArrayList<>(encoded.size());
         for (Encoded image : encoded) {
-            done.add(image.result.get());
+            Image decoded = image.result.get();
+            if (image.drawn) {
+                image.place = done.size();
+                done.add(decoded);
+            }
+        }
+        for (Pair pair : pairs) {
+            SpecularGlossiness.Maps maps = pair.result.get();
+            pair.first = done.size();
+            done.add(maps.baseColor());
+            done.add(maps.metallicRoughness());
+        }
+        for (Encoded image : encoded) {
+            if (!image.drawn) {
+                budget.giveBack(4 * image.header.pixels());
+            }
         }
         return done;
     }

@@ -14,18 +14,53 @@ import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.UvTransform;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads materials, and the textures and samplers they use. */
 final class MaterialReader {
     private static final String COAT = "KHR_materials_clearcoat";
     private static final String SPECULAR = "KHR_materials_specular";
+    private static final String GLOSSINESS = "KHR_materials_pbrSpecularGlossiness";
+
+    /** Extensions that name an image in place of the plain one. */
+    private static final List<String> SOURCES =
+            List.of(
+                    "EXT_texture_webp",
+                    "EXT_texture_avif",
+                    "KHR_texture_basisu",
+                    "MSFT_texture_dds");
 
     private final JsonView root;
     private final JsonView textures;
     private final LoadLimits limits;
     private final Warnings warnings;
+
+    /** Which textures are drawn with. */
     private final boolean[] used;
+
+    /** Samplers of the textures. */
+    private final List<SamplerSpec> samplers = new ArrayList<>();
+
+    /** Places of the textures' images, -1 for none. */
+    private int[] images = new int[0];
+
+    /** Each makes two textures, which follow those of the file. */
+    private final Map<Conversion, Integer> conversions = new LinkedHashMap<>();
+
+    private final List<ImageLoader.Pair> converted = new ArrayList<>();
+
+    /**
+     * Textures of diffuse and specular colours that are to be converted.
+     *
+     * @param diffuse index of the texture, -1 for none
+     * @param specular index of the texture
+     * @param together whether they lie alike on the surface
+     * @param factors multiply them
+     */
+    private record Conversion(
+            int diffuse, int specular, boolean together, SpecularGlossiness factors) {}
 
     MaterialReader(JsonView root, LoadLimits limits, Warnings warnings) {
         this.root = root;
@@ -63,15 +98,24 @@ final class MaterialReader {
                                     "alphaMode \"%s\", OPAQUE, MASK or BLEND expected"
                                             .formatted(JsonView.abbreviate(mode)));
                 };
-        float[] base = pbr.floats("baseColorFactor", 4);
-        return Material.builder(json.string("name", ""))
-                .baseColorFactor(
-                        base == null ? Vec4.ONE : new Vec4(base[0], base[1], base[2], base[3]))
-                .baseColorTexture(texture(pbr, "baseColorTexture", null))
-                .metallicFactor(pbr.clamped("metallicFactor", 0, 1, 1, warnings))
-                .roughnessFactor(pbr.clamped("roughnessFactor", 0, 1, 1, warnings))
-                .metallicRoughnessTexture(texture(pbr, "metallicRoughnessTexture", null))
-                .normalTexture(texture(json, "normalTexture", "scale"))
+        boolean unlit = json.extension("KHR_materials_unlit") != null;
+        JsonView glossiness = json.extension(GLOSSINESS);
+        // Unlit materials are told by the base colour
+        boolean glossy = glossiness != null && !(unlit && json.has("pbrMetallicRoughness"));
+        Material.Builder material = Material.builder(json.string("name", ""));
+        if (glossy) {
+            specularGlossiness(glossiness, material);
+        } else {
+            material.baseColorFactor(rgba(pbr, "baseColorFactor"))
+                    .baseColorTexture(texture(pbr, "baseColorTexture", null))
+                    .metallicFactor(pbr.clamped("metallicFactor", 0, 1, 1, warnings))
+                    .roughnessFactor(pbr.clamped("roughnessFactor", 0, 1, 1, warnings))
+                    .metallicRoughnessTexture(texture(pbr, "metallicRoughnessTexture", null))
+                    .ior(ior.clamped("ior", 0, Float.MAX_VALUE, 1.5f, warnings))
+                    .specularFactor(specular.clamped("specularFactor", 0, 1, 1, warnings))
+                    .specularColorFactor(color(specular, "specularColorFactor", Vec3.ONE));
+        }
+        return material.normalTexture(texture(json, "normalTexture", "scale"))
                 .occlusionTexture(texture(json, "occlusionTexture", "strength"))
                 .emissiveFactor(color(json, "emissiveFactor", Vec3.ZERO))
                 .emissiveStrength(
@@ -80,11 +124,8 @@ final class MaterialReader {
                 .alphaMode(alphaMode)
                 .alphaCutoff(json.clamped("alphaCutoff", 0, Float.MAX_VALUE, 0.5f, warnings))
                 .doubleSided(json.bool("doubleSided", false))
-                .unlit(json.extension("KHR_materials_unlit") != null)
-                .ior(ior.clamped("ior", 0, Float.MAX_VALUE, 1.5f, warnings))
-                .specularFactor(specular.clamped("specularFactor", 0, 1, 1, warnings))
-                .specularColorFactor(color(specular, "specularColorFactor", Vec3.ONE))
-                .finish(finish(json, specular))
+                .unlit(unlit)
+                .finish(finish(json, glossy ? none : specular))
                 .build();
     }
 
@@ -100,6 +141,55 @@ final class MaterialReader {
                 texture(coat, "clearcoatNormalTexture", "scale"));
     }
 
+    private void specularGlossiness(JsonView json, Material.Builder material) {
+        Vec4 diffuse = rgba(json, "diffuseFactor");
+        Vec3 specular = color(json, "specularFactor", Vec3.ONE);
+        float glossiness = json.clamped("glossinessFactor", 0, 1, 1, warnings);
+        boolean textured = json.has("specularGlossinessTexture");
+        TextureRef colors = read(json, "diffuseTexture", null, !textured);
+        TextureRef shine = read(json, "specularGlossinessTexture", null, false);
+        if (shine == null) {
+            if (textured && colors != null) {
+                used[colors.texture()] = true;
+            }
+            // Without refraction to speak of, all that is not let in is mirrored: that colour
+            material.baseColorFactor(diffuse)
+                    .baseColorTexture(colors)
+                    .metallicFactor(0)
+                    .roughnessFactor(1 - glossiness)
+                    .ior(0)
+                    .specularColorFactor(specular);
+            return;
+        }
+        boolean together =
+                colors == null
+                        || colors.texCoord() == shine.texCoord()
+                                && colors.transform().equals(shine.transform());
+        if (!together) {
+            warnings.add(
+                    "%s: its textures lie differently on the surface: each is converted with the mean of the other"
+                            .formatted(json.path()));
+        }
+        var factors =
+                new SpecularGlossiness(
+                        new Vec3(diffuse.x(), diffuse.y(), diffuse.z()), specular, glossiness);
+        var conversion =
+                new Conversion(
+                        colors == null ? -1 : colors.texture(), shine.texture(), together, factors);
+        int made = conversions.computeIfAbsent(conversion, c -> conversions.size());
+        int first = textures.size() + 2 * made;
+        TextureRef base = colors == null ? shine : colors;
+        material.baseColorFactor(new Vec4(1, 1, 1, diffuse.w()))
+                .baseColorTexture(new TextureRef(first, base.texCoord(), 1, base.transform()))
+                .metallicRoughnessTexture(
+                        new TextureRef(first + 1, shine.texCoord(), 1, shine.transform()));
+    }
+
+    private static Vec4 rgba(JsonView json, String name) {
+        float[] c = json.floats(name, 4);
+        return c == null ? Vec4.ONE : new Vec4(c[0], c[1], c[2], c[3]);
+    }
+
     private static JsonView orElse(JsonView view, JsonView fallback) {
         return view == null ? fallback : view;
     }
@@ -110,6 +200,15 @@ final class MaterialReader {
     }
 
     private TextureRef texture(JsonView json, String name, String scaleName) {
+        return read(json, name, scaleName, true);
+    }
+
+    /**
+     * Reads what a material says of a texture.
+     *
+     * @param drawn whether it is drawn with
+     */
+    private TextureRef read(JsonView json, String name, String scaleName, boolean drawn) {
         JsonView info = json.objectOrNull(name);
         if (info == null) {
             return null;
@@ -136,37 +235,76 @@ final class MaterialReader {
                             .formatted(info.path(), texCoord));
             return null;
         }
-        used[texture] = true;
+        used[texture] |= drawn;
         float scale = scaleName == null ? 1 : info.number(scaleName, 1);
         return new TextureRef(texture, (int) texCoord, scale, transform);
     }
 
-    /** Returns the textures; asks for the images of those that a material uses. */
-    List<Texture> textures(ImageLoader images) {
-        JsonView samplers = root.array("samplers");
-        samplers.checkSize(limits.maxObjects());
-        List<SamplerSpec> specs = new ArrayList<>(samplers.size());
-        for (int s = 0; s < samplers.size(); s++) {
-            specs.add(sampler(samplers.at(s)));
+    /** Asks for the images of the textures that a material uses. */
+    void useImages(ImageLoader loader) {
+        JsonView list = root.array("samplers");
+        list.checkSize(limits.maxObjects());
+        List<SamplerSpec> specs = new ArrayList<>(list.size());
+        for (int s = 0; s < list.size(); s++) {
+            specs.add(sampler(list.at(s)));
         }
-        List<Texture> list = new ArrayList<>(textures.size());
+        images = new int[textures.size()];
         for (int t = 0; t < textures.size(); t++) {
             JsonView json = textures.at(t);
-            int source = json.index("source", images.fileCount(), "images");
             int sampler = json.index("sampler", specs.size(), "samplers");
-            int image = -1;
-            if (used[t]) {
-                if (source >= 0) {
-                    image = images.use(source);
-                } else {
-                    warnings.add(json.path() + " has no PNG or JPEG source: drawn white");
+            samplers.add(sampler < 0 ? SamplerSpec.DEFAULT : specs.get(sampler));
+            images[t] = used[t] ? image(t, loader, true) : -1;
+        }
+        for (Conversion c : conversions.keySet()) {
+            int diffuse = c.diffuse < 0 ? -1 : image(c.diffuse, loader, false);
+            int specular = image(c.specular, loader, false);
+            SamplerSpec sampler = samplers.get(c.diffuse < 0 ? c.specular : c.diffuse);
+            converted.add(
+                    loader.convert(
+                            diffuse,
+                            specular,
+                            (d, s, goOn) -> c.factors.maps(d, s, c.together, sampler, goOn),
+                            textures.at(c.specular)));
+        }
+    }
+
+    /**
+     * Finds the image of a texture. One that an extension names comes first if it can be read, then
+     * the plain one, and then whatever there is, which says why it is not drawn.
+     */
+    private int image(int texture, ImageLoader loader, boolean drawn) {
+        JsonView json = textures.at(texture);
+        int plain = json.index("source", loader.fileCount(), "images");
+        int other = -1;
+        for (String name : SOURCES) {
+            JsonView extension = json.extension(name);
+            if (extension != null) {
+                other = extension.requireIndex("source", loader.fileCount(), "images");
+                if (plain < 0 || loader.canRead(other)) {
+                    return loader.use(other, drawn);
                 }
             }
-            list.add(
-                    new Texture(
-                            json.string("name", ""),
-                            image,
-                            sampler < 0 ? SamplerSpec.DEFAULT : specs.get(sampler)));
+        }
+        if (plain >= 0) {
+            return loader.use(plain, drawn);
+        }
+        warnings.add(json.path() + " has no PNG, JPEG or WebP source: drawn white");
+        return -1;
+    }
+
+    /** Returns the textures, those that were made of others last, once the images are there. */
+    List<Texture> textures(ImageLoader loader) {
+        List<Texture> list = new ArrayList<>(textures.size() + 2 * converted.size());
+        for (int t = 0; t < textures.size(); t++) {
+            String name = textures.at(t).string("name", "");
+            list.add(new Texture(name, loader.place(images[t]), samplers.get(t)));
+        }
+        int made = 0;
+        for (Conversion c : conversions.keySet()) {
+            ImageLoader.Pair pair = converted.get(made++);
+            int base = c.diffuse < 0 ? c.specular : c.diffuse;
+            list.add(new Texture("", pair.first(), samplers.get(base)));
+            list.add(new Texture("", pair.first() + 1, samplers.get(c.specular)));
         }
         return list;
     }

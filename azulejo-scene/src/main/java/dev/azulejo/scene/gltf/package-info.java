@@ -17,12 +17,13 @@
  *
  * <p>What Draco has compressed (DracoReader, DracoGeometry, DracoHeader) is decoded by the drako
  * library. It goes round for ever on some damaged data and takes memory at a header's word, so
- * GuardedLoader loads it with calls to LoopGuard at every jump and before every array; DracoAdapter
- * is what talks to it there. What is left out of files that require it: RequiredExtensions.
+ * {@link dev.azulejo.scene.guard} keeps it; DracoAdapter is what talks to it there. What is left
+ * out of files that require it: RequiredExtensions.
  *
  * <p>Sources: Khronos glTF 2.0 specification; KHR_mesh_quantization, KHR_texture_transform,
  * KHR_lights_punctual, KHR_materials_unlit, _emissive_strength, _ior, _specular,
- * EXT_meshopt_compression and KHR_draco_mesh_compression; Draco bitstream specification 2.2.
+ * _pbrSpecularGlossiness, EXT_texture_webp, EXT_meshopt_compression and KHR_draco_mesh_compression;
+ * Draco bitstream specification 2.2.
  *
  * <p>Never imported here: a renderer.
  */

@@ -15,7 +15,9 @@ public record ImageHeader(Format format, int width, int height, int scans, long 
         /** W3C PNG. */
         PNG,
         /** JPEG with Huffman coding, baseline or progressive, 8 bits, one or three components. */
-        JPEG
+        JPEG,
+        /** WebP, lossy or lossless, one picture. */
+        WEBP
     }
 
     /** Returns the number of pixels. */

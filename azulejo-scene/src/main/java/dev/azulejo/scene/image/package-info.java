@@ -1,6 +1,6 @@
 /**
- * Encoded pictures in, RGBA pixels out: PNG and JPEG, the numbers of the file as they are, without
- * colour management.
+ * Encoded pictures in, RGBA pixels out: PNG, JPEG and WebP, the numbers of the file as they are,
+ * without colour management.
  *
  * <p>{@link dev.azulejo.scene.image.ImageDecoder} looks at the first bytes, not at names or MIME
  * types. The size is read before pixels are decoded, so that a caller can refuse what is too large

@@ -14,6 +14,8 @@ import com.openize.drako.Vector3;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.DeadlineException;
+import dev.azulejo.scene.guard.GuardedLoader;
+import dev.azulejo.scene.guard.LoopGuard;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
@@ -257,7 +259,7 @@ class DracoTest {
     @Test
     void whatIsWholeIsFarFromTheBound() throws Exception {
         byte[] data = sheet(DracoCompressionLevel.STANDARD);
-        var loader = new GuardedLoader(DracoTest.class.getClassLoader());
+        var loader = new GuardedLoader("com.openize.drako.", DracoAdapter.class);
         var adapter = loader.loadClass(DracoAdapter.class.getName()).getDeclaredConstructor();
         adapter.setAccessible(true);
         @SuppressWarnings("unchecked")
@@ -457,7 +459,7 @@ class DracoTest {
     /** The library is the guarded one: it calls the guard, with every array and jump. */
     @Test
     void theLibraryIsGuarded() throws Exception {
-        var loader = new GuardedLoader(DracoTest.class.getClassLoader());
+        var loader = new GuardedLoader("com.openize.drako.", DracoAdapter.class);
         for (String name : List.of("Draco", "MeshEdgeBreakerDecoderImpl", "RAnsSymbolDecoder")) {
             var type = loader.loadClass("com.openize.drako." + name);
             assertThat(type.getClassLoader()).as(name).isSameAs(loader);

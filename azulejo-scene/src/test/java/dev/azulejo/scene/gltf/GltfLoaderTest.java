@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.scene.image.PngWriter;
+import dev.azulejo.scene.image.WebPWriter;
 import dev.azulejo.scene.math.Bounds;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
@@ -247,7 +249,7 @@ class GltfLoaderTest {
         assertThat(scene.warnings())
                 .containsExactly(
                         "images[5]: \"missing.png\": no such file: drawn white",
-                        "textures[6] has no PNG or JPEG source: drawn white");
+                        "textures[6] has no PNG, JPEG or WebP source: drawn white");
     }
 
     @Test
@@ -316,11 +318,54 @@ class GltfLoaderTest {
         assertThat(scene.meshes().getFirst().primitives()).hasSize(1);
     }
 
+    /** A texture whose image an extension names, and a plain one beside it. */
+    private Scene ofTwo(String extension, byte[] named, byte[] plain) {
+        GltfBuilder b = GltfBuilder.triangle();
+        b.set("materials", "[{'emissiveTexture':{'index':0}}]");
+        b.set(
+                "textures",
+                "[{%s'extensions':{'%s':{'source':0}}}]"
+                        .formatted(plain == null ? "" : "'source':1,", extension));
+        String images = "[{'bufferView':%d}".formatted(b.view(named, ""));
+        if (plain != null) {
+            images += ",{'bufferView':%d}".formatted(b.view(plain, ""));
+        }
+        return load(b.set("images", images + "]"));
+    }
+
+    @Test
+    void imagesThatExtensionsNameComeFirstIfTheyCanBeRead() {
+        byte[] webp = WebPWriter.lossless(1, 1, 0xFF123456);
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF654321});
+        byte[] ktx = {(byte) 0xAB, 'K', 'T', 'X', ' ', '2', '0', (byte) 0xBB};
+        byte[] broken = Arrays.copyOf(webp, 30);
+        Scene scene = ofTwo("EXT_texture_webp", webp, png);
+        assertThat(scene.images().getFirst().texels()).containsExactly(0xFF123456);
+        scene = ofTwo("EXT_texture_webp", webp, null);
+        assertThat(scene.images().getFirst().texels()).containsExactly(0xFF123456);
+        for (byte[] unreadable : List.of(ktx, broken)) {
+            scene = ofTwo("EXT_texture_webp", unreadable, png);
+            assertThat(scene.images()).hasSize(1);
+            assertThat(scene.images().getFirst().texels()).containsExactly(0xFF654321);
+            assertThat(scene.warnings()).isEmpty();
+        }
+        scene = ofTwo("KHR_texture_basisu", ktx, png);
+        assertThat(scene.images().getFirst().texels()).containsExactly(0xFF654321);
+        scene = ofTwo("KHR_texture_basisu", ktx, null);
+        assertThat(scene.images()).isEmpty();
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "images[0]: KTX is not supported, PNG, JPEG or WebP expected: drawn white");
+        assertThatThrownBy(() -> ofTwo("EXT_texture_webp", broken, null))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("images[0]: WebP is cut off or corrupt");
+    }
+
     @Test
     void imagesOfOtherFormatsAreDrawnWhite() {
-        byte[] webp = "RIFF....WEBPVP8 ".getBytes(StandardCharsets.US_ASCII);
+        byte[] avif = "....ftypavif".getBytes(StandardCharsets.US_ASCII);
         byte[] ktx = {(byte) 0xAB, 'K', 'T', 'X', ' ', '2', '0', (byte) 0xBB};
-        for (byte[] data : List.of(webp, ktx, new byte[] {'G', 'I', 'F', '8'})) {
+        for (byte[] data : List.of(avif, ktx, new byte[] {'G', 'I', 'F', '8'})) {
             GltfBuilder b = new GltfBuilder();
             int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
             int uv = b.floats("VEC2", 0, 0, 1, 0, 0, 1);
@@ -335,8 +380,8 @@ class GltfLoaderTest {
                     .singleElement()
                     .asString()
                     .matches(
-                            "images\\[0]: (WebP|KTX|GIF) is not supported, PNG or JPEG expected:"
-                                    + " drawn white");
+                            "images\\[0]: (AVIF|KTX|GIF) is not supported, PNG, JPEG or WebP"
+                                    + " expected: drawn white");
             assertThat(scene.textures().getFirst().image()).isEqualTo(-1);
         }
     }

@@ -270,10 +270,10 @@ class ImageDecoderTest {
 
     @Test
     void otherFormatsAreNamed() {
-        byte[] webp = "RIFF....WEBPVP8 ".getBytes(StandardCharsets.ISO_8859_1);
-        assertThatThrownBy(() -> ImageDecoder.header(webp))
-                .hasMessage("WebP is not supported, PNG or JPEG expected");
+        byte[] gif = "GIF89a".getBytes(StandardCharsets.ISO_8859_1);
+        assertThatThrownBy(() -> ImageDecoder.header(gif))
+                .hasMessage("GIF is not supported, PNG, JPEG or WebP expected");
         assertThatThrownBy(() -> ImageDecoder.header(new byte[0]))
-                .hasMessage("an empty file is not supported, PNG or JPEG expected");
+                .hasMessage("an empty file is not supported, PNG, JPEG or WebP expected");
     }
 }

@@ -1,32 +1,34 @@
-package dev.azulejo.scene.gltf;
+package dev.azulejo.scene.guard;
 
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Loads the drako library with a call to {@link LoopGuard} at each jump and before each array.
+ * Loads a library that decodes with a call to {@link LoopGuard} at each jump and before each array.
  * Damaged data sends it round loops without an end, and has it take memory by the gigabyte; a
  * thread cannot be ended from outside, so that it must look for itself whether to go on.
  */
-final class GuardedLoader extends ClassLoader {
-    private static final String LIBRARY = "com.openize.drako.";
+public final class GuardedLoader extends ClassLoader {
+    private static final String RASTER = "java/awt/image/Raster";
+
+    /** What the library's packages begin with. */
+    private final String library;
 
     /** Ours that must see the library as this loader has it. */
-    private static final Set<String> OURS =
-            Set.of(
-                    LoopGuard.class.getName(),
-                    LoopGuard.Stopped.class.getName(),
-                    DracoAdapter.class.getName());
+    private final Set<String> ours;
 
     private static final ClassDesc GUARD = ClassDesc.of(LoopGuard.class.getName());
     private static final MethodTypeDesc OF_LENGTH =
@@ -36,13 +38,45 @@ final class GuardedLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    GuardedLoader(ClassLoader parent) {
-        super(parent);
+    /**
+     * Makes a loader.
+     *
+     * @param library what names of its classes begin with
+     * @param adapter a class of ours that calls it, with a constructor without parameters
+     */
+    public GuardedLoader(String library, Class<?> adapter) {
+        super(adapter.getClassLoader());
+        this.library = library;
+        this.ours =
+                Set.of(
+                        LoopGuard.class.getName(),
+                        LoopGuard.Stopped.class.getName(),
+                        adapter.getName());
+    }
+
+    /**
+     * Loads a library, and returns the adapter that calls it: types on both sides of it are the
+     * platform's.
+     *
+     * @param library what names of its classes begin with
+     * @param adapter a class of ours with a constructor without parameters
+     */
+    @SuppressWarnings("unchecked") // all adapters are
+    public static Function<Object[], Object[]> load(
+            String library, Class<? extends Function<Object[], Object[]>> adapter) {
+        try {
+            var loader = new GuardedLoader(library, adapter);
+            var made = loader.loadClass(adapter.getName()).getDeclaredConstructor();
+            made.setAccessible(true);
+            return (Function<Object[], Object[]>) made.newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(library + "* cannot be loaded", e);
+        }
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(LIBRARY) && !OURS.contains(name)) {
+        if (!name.startsWith(library) && !ours.contains(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -59,7 +93,7 @@ final class GuardedLoader extends ClassLoader {
                 throw new ClassNotFoundException(name);
             }
             byte[] bytes = in.readAllBytes();
-            if (name.startsWith(LIBRARY)) {
+            if (name.startsWith(library)) {
                 bytes = guarded(bytes);
             }
             return defineClass(name, bytes, 0, bytes.length);
@@ -81,8 +115,16 @@ final class GuardedLoader extends ClassLoader {
                     code.dup().invokestatic(GUARD, "array", OF_LENGTH);
             case NewReferenceArrayInstruction array ->
                     code.dup().invokestatic(GUARD, "array", OF_LENGTH);
+            case InvokeInstruction call when isRaster(call) ->
+                    code.invokestatic(GUARD, "raster", ConstantDescs.MTD_void);
             default -> {}
         }
         code.with(element);
+    }
+
+    private static boolean isRaster(InvokeInstruction call) {
+        return call.opcode() == Opcode.INVOKESTATIC
+                && call.owner().asInternalName().equals(RASTER)
+                && call.name().stringValue().startsWith("create");
     }
 }

@@ -1,4 +1,4 @@
-package dev.azulejo.scene.gltf;
+package dev.azulejo.scene.guard;
 
 /**
  * What a decoder of somebody else's calls at each jump and before each array, once {@link
@@ -15,19 +15,24 @@ public final class LoopGuard {
     private static int jumps;
 
     /** An error, since the decoder swallows exceptions; its cause says why. */
-    static final class Stopped extends Error {
+    public static final class Stopped extends Error {
         private static final long serialVersionUID = 1;
 
         Stopped(RuntimeException why) {
             super(why);
         }
 
-        RuntimeException why() {
+        /** Returns why. */
+        public RuntimeException why() {
             return (RuntimeException) getCause();
         }
     }
 
+    /** Rasters that the platform may make for the decoder. */
+    private static final int MOST_RASTERS = 16;
+
     private final Runnable goOn;
+    private int rasters;
     private long bytesLeft;
     private long jumpsLeft;
 
@@ -44,7 +49,7 @@ public final class LoopGuard {
      * @param bytes what arrays may take in all
      * @param jumps how many there may be, about: other threads' are counted with this one's
      */
-    static void begin(Runnable goOn, long bytes, long jumps) {
+    public static void begin(Runnable goOn, long bytes, long jumps) {
         CURRENT.set(new LoopGuard(goOn, bytes, jumps));
     }
 
@@ -61,7 +66,7 @@ public final class LoopGuard {
     }
 
     /** The work of this thread is over. */
-    static void end() {
+    public static void end() {
         CURRENT.remove();
     }
 
@@ -88,6 +93,14 @@ public final class LoopGuard {
                 throw new Stopped(
                         new IllegalArgumentException("arrays take more memory than expected"));
             }
+        }
+    }
+
+    /** Called before each raster, which the platform makes; none is larger than the picture. */
+    public static void raster() {
+        var guard = CURRENT.get();
+        if (guard != null && ++guard.rasters > MOST_RASTERS) {
+            throw new Stopped(new IllegalArgumentException("more rasters than expected"));
         }
     }
 }
