@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.options.DeviceOptions;
@@ -115,6 +117,33 @@ class AmongPatchesTest {
         long whole = submit(OPTIONS).peakGeometryBytes();
         assertThat(many - few).isEqualTo(1800 * 64);
         assertThat(whole).isGreaterThan(10 * many);
+    }
+
+    /**
+     * The structure is that of the last epoch when lists are made: what an earlier one has left may
+     * not be held against it. Here the last one is drawn where it is farther, and shows only where
+     * the first is.
+     */
+    @Test
+    void listsDoNotAskAboutEarlierEpochs() {
+        patch.draw(commands, PATCHES);
+        var near = Sheet.of(2, 2, 8, 8, 56, 56, 0.2f);
+        near.draw(commands, Sheet.OPAQUE);
+        var farther = new DepthState(CompareFunction.GREATER, true, false);
+        Sheet.of(2, 2, 0, 0, 64, 64, 0.7f).draw(commands, Sheet.OPAQUE.withDepth(farther));
+        var tiles = OPTIONS.withTileSize(16);
+        submit(tiles.withEarlyZ(EarlyZ.OFF));
+        int[] expected = target.pixels().clone();
+        for (var part : EarlyZ.Part.values()) {
+            if (part == EarlyZ.Part.VIEWS || part == EarlyZ.Part.PIXELS) {
+                continue;
+            }
+            for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 4}) {
+                var report = submit(tiles.withWindow(window).withEarlyZ(EarlyZ.ON.only(part)));
+                assertThat(report.get(Counter.EPOCHS)).isEqualTo(2);
+                assertThat(target.pixels()).as("%s, %d", part, window).isEqualTo(expected);
+            }
+        }
     }
 
     /** Of earlier epochs the structure remembers nothing: what they left is not tested again. */
