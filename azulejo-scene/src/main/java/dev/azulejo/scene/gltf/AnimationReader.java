@@ -10,10 +10,12 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Transform;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -55,7 +57,12 @@ final class AnimationReader {
         this.morphTargets = morphTargets;
     }
 
-    List<Animation> animations() {
+    /**
+     * Reads the animations.
+     *
+     * @param showing which nodes show a node's mesh
+     */
+    List<Animation> animations(IntFunction<List<Integer>> showing) {
         JsonView array = root.array("animations");
         array.checkSize(limits.maxObjects());
         List<Animation> animations = new ArrayList<>(array.size());
@@ -66,12 +73,31 @@ final class AnimationReader {
             if (total > limits.maxObjects()) {
                 throw channels.fail("more than %,d channels in all".formatted(limits.maxObjects()));
             }
-            animations.add(animation(array.at(a), channels));
+            animations.add(animation(array.at(a), channels, showing));
         }
         return animations;
     }
 
-    private Animation animation(JsonView json, JsonView array) {
+    /** Returns animations without the channels that move the weights of some nodes. */
+    static List<Animation> without(BitSet nodes, List<Animation> animations) {
+        if (nodes.isEmpty()) {
+            return animations;
+        }
+        return animations.stream()
+                .map(
+                        animation ->
+                                new Animation(
+                                        animation.name(),
+                                        animation.channels().stream()
+                                                .filter(
+                                                        c ->
+                                                                c.property() != Property.WEIGHTS
+                                                                        || !nodes.get(c.node()))
+                                                .toList()))
+                .toList();
+    }
+
+    private Animation animation(JsonView json, JsonView array, IntFunction<List<Integer>> showing) {
         JsonView samplers = json.array("samplers");
         Map<SamplerUse, Sampler> decoded = new HashMap<>();
         Map<Target, Channel> channels = new LinkedHashMap<>();
@@ -82,13 +108,24 @@ final class AnimationReader {
             if (target == null) {
                 continue;
             }
-            SamplerUse use = new SamplerUse(sampler, components(target, channel));
+            boolean weights = target.property == Property.WEIGHTS;
+            List<Integer> moved = weights ? showing.apply(target.node) : List.of(target.node);
+            if (moved.isEmpty()) {
+                continue;
+            }
+            Target first = new Target(moved.getFirst(), target.property);
+            SamplerUse use = new SamplerUse(sampler, components(first, channel));
             Sampler values = decoded.get(use);
             if (values == null) {
                 values = sampler(samplers.at(sampler), target.property, use.components);
                 decoded.put(use, values);
             }
-            if (channels.put(target, new Channel(target.node, target.property, values)) != null) {
+            boolean isKnown = false;
+            for (int node : moved) {
+                Target one = new Target(node, target.property);
+                isKnown |= channels.put(one, new Channel(node, one.property, values)) != null;
+            }
+            if (isKnown) {
                 // forbidden, but harmless: what came last is what viewers show
                 warnings.add(
                         "%s: nodes[%d].%s is moved by an earlier channel too, which is left out"
@@ -102,7 +139,7 @@ final class AnimationReader {
     private Target target(JsonView channel) {
         JsonView target = channel.requireObject("target");
         String path = target.requireString("path");
-        int node = target.index("node", nodes.size(), "nodes");
+        int node = target.index("node", root.array("nodes").size(), "nodes");
         Property property =
                 switch (path) {
                     case "translation" -> Property.TRANSLATION;

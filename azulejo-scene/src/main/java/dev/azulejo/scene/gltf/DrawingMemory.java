@@ -58,7 +58,7 @@ final class DrawingMemory {
                 if (node.isSkinned(primitive) || !primitive.morphTargets().isEmpty()) {
                     long indices = 4L * primitive.elementCount();
                     long bytes = 2 * primitive.vertices().sizeBytes() + indices;
-                    budget.take(bytes, root.array("nodes").at(n));
+                    budget.take(bytes, root.array("nodes").atOrSelf(n));
                 }
             }
         }
@@ -89,10 +89,7 @@ final class DrawingMemory {
         int image = reference == null ? -1 : textures.get(reference.texture()).image();
         if (image >= 0 && seen.add(2 * image + color)) {
             long pixels = images.get(image).texels().length;
-            JsonView list = root.array("textures");
-            // Those that were made of others are not in the file
-            boolean named = reference.texture() < list.size();
-            budget.take(16 * pixels / 3, named ? list.at(reference.texture()) : list);
+            budget.take(16 * pixels / 3, root.array("textures").atOrSelf(reference.texture()));
         }
     }
 }

@@ -37,6 +37,7 @@ import java.util.TreeSet;
 public final class GltfLoader {
     private static final Set<String> SUPPORTED =
             Set.of(
+                    "EXT_mesh_gpu_instancing",
                     "EXT_meshopt_compression",
                     "EXT_texture_webp",
                     "KHR_draco_mesh_compression",
@@ -48,6 +49,7 @@ public final class GltfLoader {
                     "KHR_materials_specular",
                     "KHR_materials_unlit",
                     "KHR_mesh_quantization",
+                    "KHR_node_visibility",
                     "KHR_texture_transform");
 
     private static final int GLB_MAGIC = 0x46546C67;
@@ -244,7 +246,7 @@ public final class GltfLoader {
         materialReader.useImages(images);
         images.start(tasks);
 
-        NodeReader nodeReader = new NodeReader(root, limits, budget, warnings);
+        NodeReader nodeReader = new NodeReader(root, accessors, limits, budget, warnings);
         List<Camera> cameras = nodeReader.cameras();
         List<Light> lights = nodeReader.lights();
         SkinReader skinReader = new SkinReader(root, accessors, limits, budget, warnings);
@@ -255,14 +257,15 @@ public final class GltfLoader {
                         lights.size(),
                         skinReader.count(),
                         meshReader::morphTargets);
-        meshReader.checkDrawn(nodes);
         JsonView scene = nodeReader.scene();
         List<Integer> roots = nodeReader.roots(scene);
         List<Skin> skins = skinReader.skins();
-        List<Animation> animations =
+        AnimationReader animationReader =
                 new AnimationReader(
-                                root, accessors, limits, warnings, nodes, meshReader::morphTargets)
-                        .animations();
+                        root, accessors, limits, warnings, nodes, meshReader::morphTargets);
+        List<Animation> animations = animationReader.animations(nodeReader::showing);
+        animations = AnimationReader.without(nodeReader.hideInvisible(), animations);
+        meshReader.checkDrawn(nodes);
         List<Mesh> meshes = meshReader.finish();
         skinReader.check(skins, roots, nodes, meshes);
         DrawingMemory drawing = new DrawingMemory(root, budget);

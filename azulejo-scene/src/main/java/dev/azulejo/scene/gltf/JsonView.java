@@ -170,6 +170,11 @@ final class JsonView {
         return new JsonView(element == JsonTree.NULL ? null : element, this, null, i, file);
     }
 
+    /** Returns an element of this array, or the array where it has no such: what was added. */
+    JsonView atOrSelf(int i) {
+        return i < size() ? at(i) : this;
+    }
+
     /** Returns a string member, or the fallback where there is none. */
     String string(String name, String fallback) {
         Object found = member(name);

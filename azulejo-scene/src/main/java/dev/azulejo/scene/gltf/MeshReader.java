@@ -143,13 +143,13 @@ final class MeshReader {
                 continue;
             }
             List<Job> jobs = pending.get(mesh).jobs;
-            budget.take(DrawingMemory.DRAW_BYTES * jobs.size(), root.array("nodes").at(n));
+            budget.take(DrawingMemory.DRAW_BYTES * jobs.size(), root.array("nodes").atOrSelf(n));
             for (Job job : jobs) {
                 drawn += job.elements();
             }
             if (drawn > limits.maxDrawnVertices()) {
                 throw root.array("nodes")
-                        .at(n)
+                        .atOrSelf(n)
                         .fail(
                                 "%,d vertices are drawn up to here, node by node; at most %,d in all expected"
                                         .formatted(drawn, limits.maxDrawnVertices()));

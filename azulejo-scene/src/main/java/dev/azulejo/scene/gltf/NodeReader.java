@@ -8,16 +8,20 @@ import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Transform;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 
 /** Reads nodes, which of them the scene begins with, cameras and lights. */
 final class NodeReader {
     static final String LIGHTS = "KHR_lights_punctual";
+    private static final String VISIBILITY = "KHR_node_visibility";
 
     /** What a node takes, with where it stands. */
     private static final long NODE_BYTES = 400;
@@ -27,12 +31,22 @@ final class NodeReader {
     private final Budget budget;
     private final Warnings warnings;
     private final JsonView nodes;
+    private final InstanceReader instances;
     private int[] parents = new int[0];
+
+    /** Of nodes that show their mesh as instances: the nodes that stand for these. */
+    private final Map<Integer, List<Integer>> instanced = new HashMap<>();
 
     /** Nodes as they have been read; what {@link #roots} mends is mended here. */
     private List<Node> read = List.of();
 
-    NodeReader(JsonView root, LoadLimits limits, Budget budget, Warnings warnings) {
+    NodeReader(
+            JsonView root,
+            Accessors accessors,
+            LoadLimits limits,
+            Budget budget,
+            Warnings warnings) {
+        this.instances = new InstanceReader(accessors);
         this.root = root;
         this.limits = limits;
         this.budget = budget;
@@ -80,7 +94,112 @@ final class NodeReader {
         }
         checkForCycles();
         read = list;
+        for (int n = 0; n < parents.length; n++) {
+            addInstances(n);
+        }
         return list;
+    }
+
+    /**
+     * Adds a node for each instance, behind those of the file: a child without children that shows
+     * what the node would show.
+     */
+    private void addInstances(int index) {
+        JsonView json = nodes.at(index);
+        JsonView extension = json.extension(InstanceReader.NAME);
+        Node node = read.get(index);
+        if (extension == null || node.mesh() < 0) {
+            return;
+        }
+        int count = instances.count(extension);
+        if (count < 0 || node.skin() >= 0) {
+            // With a skin it stands where the joints are
+            warnings.add(json.path() + ": instances without places of their own: drawn once");
+            return;
+        }
+        if ((long) read.size() + count > limits.maxNodes()) {
+            throw extension.fail(
+                    "%,d nodes and %,d instances are too many, at most %,d in all expected"
+                            .formatted(read.size(), count, limits.maxNodes()));
+        }
+        budget.take(NODE_BYTES * count, extension);
+        List<Integer> all = new ArrayList<>(node.children());
+        List<Integer> added = new ArrayList<>(count);
+        for (Transform transform : instances.transforms(extension, count)) {
+            added.add(read.size());
+            read.add(
+                    new Node(
+                            node.name(),
+                            transform,
+                            List.of(),
+                            node.mesh(),
+                            -1,
+                            -1,
+                            -1,
+                            node.weights()));
+        }
+        all.addAll(added);
+        instanced.put(index, added);
+        read.set(
+                index,
+                new Node(
+                        node.name(),
+                        node.transform(),
+                        all,
+                        -1,
+                        node.camera(),
+                        node.light(),
+                        -1,
+                        List.of()));
+    }
+
+    /** Returns the nodes that show a node's mesh: itself, or those that stand for instances. */
+    List<Integer> showing(int node) {
+        return instanced.getOrDefault(node, List.of(node));
+    }
+
+    /**
+     * Takes meshes and lights from the nodes that are not visible (KHR_node_visibility), and from
+     * those below them.
+     *
+     * @return the nodes that have lost something
+     */
+    BitSet hideInvisible() {
+        var hidden = new BitSet();
+        for (int n = 0; n < parents.length; n++) {
+            JsonView visibility = nodes.at(n).extension(VISIBILITY);
+            if (visibility != null && !visibility.bool("visible", true)) {
+                hide(n, hidden);
+            }
+        }
+        for (int n = hidden.nextSetBit(0); n >= 0; n = hidden.nextSetBit(n + 1)) {
+            Node node = read.get(n);
+            read.set(
+                    n,
+                    new Node(
+                            node.name(),
+                            node.transform(),
+                            node.children(),
+                            -1,
+                            node.camera(),
+                            -1,
+                            -1,
+                            List.of()));
+        }
+        return hidden;
+    }
+
+    /** Marks a node and all below it, each once. */
+    private void hide(int node, BitSet hidden) {
+        var open = new ArrayDeque<Integer>();
+        open.push(node);
+        while (!open.isEmpty()) {
+            int n = open.pop();
+            if (!hidden.get(n)) {
+                hidden.set(n);
+                read.get(n).children().forEach(open::push);
+            }
+        }
     }
 
     private List<Integer> children(JsonView node, int index) {
