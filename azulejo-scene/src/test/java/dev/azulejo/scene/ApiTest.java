@@ -78,6 +78,7 @@ class ApiTest {
                             "Texture",
                             "TextureRef",
                             "Topology",
+                            "Variant",
                             "Transform",
                             "UvTransform",
                             "VertexData",

@@ -47,6 +47,7 @@ public final class GltfLoader {
                     "KHR_materials_pbrSpecularGlossiness",
                     "KHR_materials_specular",
                     "KHR_materials_unlit",
+                    "KHR_materials_variants",
                     "KHR_mesh_quantization",
                     "KHR_node_visibility",
                     "KHR_texture_transform");
@@ -300,6 +301,7 @@ public final class GltfLoader {
                 .lights(lights)
                 .skins(skins)
                 .animations(animations)
+                .variants(meshReader.variants())
                 .warnings(warnings.list())
                 .build();
     }

@@ -79,7 +79,7 @@ class InstancesTest {
                 .isInstanceOf(SceneException.class)
                 .hasMessage(
                         "many: nodes[0].extensions.EXT_mesh_gpu_instancing: 1 nodes and 3 instances"
-                            + " are too many, at most 3 in all expected");
+                                + " are too many, at most 3 in all expected");
         assertThatThrownBy(() -> load(three(), LoadLimits.defaults().withMaxDrawnVertices(8)))
                 .isInstanceOf(SceneException.class)
                 .hasMessageContaining("9 vertices are drawn up to here");
@@ -111,7 +111,7 @@ class InstancesTest {
                 b);
         refused(
                 "VEC3 of FLOAT cannot be ROTATION of instances, VEC4 of FLOAT, BYTE or SHORT"
-                    + " expected",
+                        + " expected",
                 "'ROTATION':" + one,
                 b);
         refused("value 0 is Infinity", "'SCALE':" + infinite, b);
