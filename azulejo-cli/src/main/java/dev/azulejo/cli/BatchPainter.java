@@ -44,7 +44,8 @@ record BatchPainter(
         for (var picture : pictures) {
             picture.files().forEach(file -> WholeFile.check("-o", file));
         }
-        var scene = SceneFiles.load(model, limits, options.threads(), cancellation);
+        var loaded = SceneFiles.load(model, limits, options.threads(), cancellation);
+        var scene = command.variant.apply(loaded);
         var left = new ArrayList<>(pictures);
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(scene.warnings());

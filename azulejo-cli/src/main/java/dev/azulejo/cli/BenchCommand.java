@@ -77,6 +77,7 @@ final class BenchCommand implements Runnable {
             description = "Writes the scene and the camera path for bench/peers, and stops.")
     Path export;
 
+    @Mixin VariantMixin variant;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -112,7 +113,7 @@ final class BenchCommand implements Runnable {
                             + " leave --export and --depth-only out");
         }
         EarlyZOption.checkForViews(device.early, stereo);
-        var scene = SceneFiles.load(name);
+        var scene = variant.apply(SceneFiles.load(name));
         var lit =
                 shadows.apply(
                         RenderSettings.defaults()

@@ -16,6 +16,7 @@ import java.util.Locale;
         description = "Tells what is in a scene, what is supported and what is not.")
 final class InfoCommand implements Runnable {
     private static final int MOST_ANIMATIONS = 20;
+    private static final int MOST_VARIANTS = 20;
 
     @Parameters(paramLabel = "SCENE", description = "A .gltf or .glb file, or a demo: scene.")
     String name;
@@ -77,6 +78,12 @@ final class InfoCommand implements Runnable {
         }
         if (animations.size() > MOST_ANIMATIONS) {
             line("animation", "… and %d more".formatted(animations.size() - MOST_ANIMATIONS));
+        }
+        for (var variant : info.variants().stream().limit(MOST_VARIANTS).toList()) {
+            line("variant", "\"%s\"".formatted(variant));
+        }
+        if (info.variants().size() > MOST_VARIANTS) {
+            line("variant", "… and %d more".formatted(info.variants().size() - MOST_VARIANTS));
         }
         if (info.asset().skinCount() > 0) {
             line("skins", Integer.toString(info.asset().skinCount()));

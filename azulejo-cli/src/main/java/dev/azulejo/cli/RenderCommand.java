@@ -146,6 +146,7 @@ final class RenderCommand implements Callable<Integer> {
                             + " models each has --timeout.")
     Double deadline;
 
+    @Mixin VariantMixin variant;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -244,7 +245,7 @@ final class RenderCommand implements Callable<Integer> {
         checkFiles();
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
-        var loaded = SceneFiles.load(scene, wish);
+        var loaded = variant.apply(SceneFiles.load(scene, wish));
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

@@ -121,6 +121,7 @@ final class TraceCommand implements Runnable {
                     "Worker threads, 1..256; default: one a processor. Any number, same trace.")
     Integer threads;
 
+    @Mixin VariantMixin variant;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -139,7 +140,7 @@ final class TraceCommand implements Runnable {
         }
         var options = options();
         WholeFile.check("--output", output);
-        var scene = SceneFiles.load(name);
+        var scene = variant.apply(SceneFiles.load(name));
         for (var warning : scene.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

@@ -79,6 +79,7 @@ class ApiTest {
                             "Texture",
                             "TextureRef",
                             "Topology",
+                            "Variant",
                             "Transform",
                             "UvTransform",
                             "VertexData",

@@ -48,6 +48,7 @@ public final class GltfLoader {
                     "KHR_materials_pbrSpecularGlossiness",
                     "KHR_materials_specular",
                     "KHR_materials_unlit",
+                    "KHR_materials_variants",
                     "KHR_mesh_quantization",
                     "KHR_node_visibility",
                     "KHR_texture_transform");
@@ -301,6 +302,7 @@ public final class GltfLoader {
                 .lights(lights)
                 .skins(skins)
                 .animations(animations)
+                .variants(meshReader.variants())
                 .warnings(warnings.list())
                 .build();
     }

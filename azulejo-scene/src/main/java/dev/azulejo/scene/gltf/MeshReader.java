@@ -6,6 +6,7 @@ import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
+import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
@@ -27,6 +28,11 @@ final class MeshReader {
                     Topology.TRIANGLE_STRIP,
                     Topology.TRIANGLE_FAN);
 
+    private static final String VARIANTS = "KHR_materials_variants";
+
+    /** What a primitive's material in a variant takes. */
+    private static final long CHOICE_BYTES = 40;
+
     private final JsonView root;
     private final Accessors accessors;
     private final List<Material> materials;
@@ -37,6 +43,10 @@ final class MeshReader {
     private final VertexReader vertexReader;
     private final DracoReader draco;
     private final List<PendingMesh> pending = new ArrayList<>();
+    private final JsonView variants;
+
+    /** Of each variant what is different. */
+    private final List<List<Variant.Choice>> choices = new ArrayList<>();
 
     private record PendingMesh(
             String name, List<Job> jobs, List<Float> weights, int morphTargets) {}
@@ -59,6 +69,49 @@ final class MeshReader {
         this.tasks = tasks;
         vertexReader = new VertexReader(accessors, limits, budget, warnings);
         draco = new DracoReader(accessors, views, budget);
+        JsonView extension = root.extension(VARIANTS);
+        variants = (extension == null ? JsonView.empty(root) : extension).array("variants");
+        variants.checkSize(limits.maxObjects());
+        for (int v = 0; v < variants.size(); v++) {
+            choices.add(new ArrayList<>());
+        }
+    }
+
+    /** Returns the variants; to be asked when {@link #start} has returned. */
+    List<Variant> variants() {
+        List<Variant> list = new ArrayList<>(choices.size());
+        for (int v = 0; v < choices.size(); v++) {
+            list.add(new Variant(variants.at(v).string("name", ""), choices.get(v)));
+        }
+        return list;
+    }
+
+    /**
+     * Reads which materials a primitive has in variants.
+     *
+     * @param mesh index of the mesh
+     * @param place of the primitive in it
+     * @return the materials
+     */
+    private List<Integer> readMappings(JsonView primitive, int mesh, int place) {
+        JsonView extension = primitive.extension(VARIANTS);
+        if (extension == null) {
+            return List.of();
+        }
+        List<Integer> others = new ArrayList<>();
+        JsonView mappings = extension.array("mappings");
+        for (int m = 0; m < mappings.size(); m++) {
+            JsonView mapping = mappings.at(m);
+            int material = mapping.requireIndex("material", materials.size(), "materials");
+            JsonView named = mapping.array("variants");
+            budget.take(CHOICE_BYTES * named.size(), mapping);
+            others.add(material);
+            for (int v = 0; v < named.size(); v++) {
+                int variant = named.at(v).asIndex(choices.size(), "variants");
+                choices.get(variant).add(new Variant.Choice(mesh, place, material));
+            }
+        }
+        return others;
     }
 
     /** Returns how many morph targets the primitives have, all together. */
@@ -87,6 +140,7 @@ final class MeshReader {
             for (int p = 0; p < primitives.size(); p++) {
                 Job job = job(primitives.at(p));
                 if (job != null) {
+                    job.others = readMappings(primitives.at(p), m, jobs.size());
                     jobs.add(job);
                 }
             }
@@ -203,6 +257,9 @@ final class MeshReader {
         private final VertexReader.Shared shared;
         private LoadTasks.Result<Primitive> result;
 
+        /** Materials that it has in variants. */
+        private List<Integer> others = List.of();
+
         Job(
                 JsonView where,
                 Topology topology,
@@ -291,10 +348,7 @@ final class MeshReader {
 
         private Primitive withTangents(Primitive primitive) {
             VertexData vertices = primitive.vertices();
-            TextureRef normalMap = material < 0 ? null : materials.get(material).normalTexture();
-            if (normalMap == null && material >= 0) {
-                normalMap = materials.get(material).finish().coatNormalTexture();
-            }
+            TextureRef normalMap = normalMap();
             if (normalMap == null
                     || !topology.isTriangles()
                     || vertices.normals() == null
@@ -321,6 +375,20 @@ final class MeshReader {
             budget.giveBack(work);
             budget.take(4L * result.elementCount() + result.vertices().sizeBytes(), where);
             return result;
+        }
+
+        /** Returns the normal map of its material, or of the first one in a variant that has one. */
+        private TextureRef normalMap() {
+            TextureRef own = material < 0 ? null : normalMap(materials.get(material));
+            for (int i = 0; own == null && i < others.size(); i++) {
+                own = normalMap(materials.get(others.get(i)));
+            }
+            return own;
+        }
+
+        private static TextureRef normalMap(Material material) {
+            TextureRef own = material.normalTexture();
+            return own == null ? material.finish().coatNormalTexture() : own;
         }
 
         private static float[] map(float[] uv, TextureRef ref) {

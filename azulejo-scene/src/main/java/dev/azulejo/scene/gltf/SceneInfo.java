@@ -6,6 +6,7 @@ import dev.azulejo.scene.model.Image;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.Variant;
 import dev.azulejo.scene.model.VertexData;
 import dev.azulejo.scene.model.WorldTransforms;
 
@@ -33,6 +34,7 @@ import java.util.Set;
  * @param pixelCount pixels of all images
  * @param cameraCount cameras
  * @param lightCount lights
+ * @param variants names of the variants, in the order of the file
  * @param geometryBytes memory for vertices and indices
  * @param imageBytes memory for pixels
  * @param bounds box around everything drawn, world space
@@ -55,13 +57,15 @@ public record SceneInfo(
         long pixelCount,
         int cameraCount,
         int lightCount,
+        List<String> variants,
         long geometryBytes,
         long imageBytes,
         Bounds bounds,
         List<String> warnings) {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public SceneInfo {
+        variants = List.copyOf(variants);
         warnings = List.copyOf(warnings);
     }
 
@@ -126,6 +130,7 @@ public record SceneInfo(
                 pixels,
                 scene.cameras().size(),
                 scene.lights().size(),
+                scene.variants().stream().map(Variant::name).toList(),
                 bytes,
                 4 * pixels,
                 transforms.bounds(scene),

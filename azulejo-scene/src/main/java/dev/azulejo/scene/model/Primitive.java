@@ -62,6 +62,11 @@ public record Primitive(
         }
     }
 
+    /** Returns the same geometry of another material, -1 for none. */
+    public Primitive withMaterial(int other) {
+        return new Primitive(topology, indices, vertices, other, influences, morphTargets, heights);
+    }
+
     /** Makes a primitive without a height field. */
     public Primitive(
             Topology topology,

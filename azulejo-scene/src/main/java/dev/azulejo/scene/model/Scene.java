@@ -2,6 +2,7 @@ package dev.azulejo.scene.model;
 
 import dev.azulejo.scene.math.Bounds;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import java.util.Objects;
  * @param lights all lights
  * @param skins all skins
  * @param animations all animations
+ * @param variants other choices of materials; none of them is chosen
  * @param warnings what was in the source and is not in here, or was repaired; one line each
  */
 public record Scene(
@@ -39,6 +41,7 @@ public record Scene(
         List<Light> lights,
         List<Skin> skins,
         List<Animation> animations,
+        List<Variant> variants,
         List<String> warnings) {
 
     /**
@@ -59,6 +62,7 @@ public record Scene(
         lights = List.copyOf(lights);
         skins = List.copyOf(skins);
         animations = List.copyOf(animations);
+        variants = List.copyOf(variants);
         warnings = List.copyOf(warnings);
         checkNodes(nodes, roots, meshes.size(), cameras.size(), lights.size());
         for (Mesh mesh : meshes) {
@@ -70,6 +74,13 @@ public record Scene(
         for (Material material : materials) {
             for (TextureRef ref : material.textures()) {
                 checkIndex("material texture", ref.texture(), textures.size());
+            }
+        }
+        for (Variant variant : variants) {
+            for (Variant.Choice choice : variant.choices()) {
+                int mesh = Objects.checkIndex(choice.mesh(), meshes.size());
+                Objects.checkIndex(choice.primitive(), meshes.get(mesh).primitives().size());
+                checkIndex("variant material", choice.material(), materials.size());
             }
         }
         for (Texture texture : textures) {
@@ -141,6 +152,44 @@ public record Scene(
     }
 
     /**
+     * Returns this scene with the materials of a variant: primitives that it does not name keep
+     * theirs, so that it is to be asked of the scene as it was loaded. Vertices are shared.
+     *
+     * @param variant one of {@link #variants}
+     */
+    public Scene withVariant(Variant variant) {
+        List<List<Primitive>> changed = new ArrayList<>(meshes.size());
+        meshes.forEach(mesh -> changed.add(new ArrayList<>(mesh.primitives())));
+        for (Variant.Choice choice : variant.choices().reversed()) {
+            changed.get(choice.mesh())
+                    .set(
+                            choice.primitive(),
+                            changed.get(choice.mesh())
+                                    .get(choice.primitive())
+                                    .withMaterial(choice.material()));
+        }
+        List<Mesh> others = new ArrayList<>(meshes.size());
+        for (int m = 0; m < meshes.size(); m++) {
+            others.add(new Mesh(meshes.get(m).name(), changed.get(m), meshes.get(m).weights()));
+        }
+        return new Scene(
+                name,
+                asset,
+                roots,
+                nodes,
+                others,
+                materials,
+                textures,
+                images,
+                cameras,
+                lights,
+                skins,
+                animations,
+                variants,
+                warnings);
+    }
+
+    /**
      * Returns the weights of the morph targets at a node while nothing moves: the node's own, else
      * those of its mesh, else 0; one a target. Empty where the node has no mesh or its mesh no
      * targets.
@@ -186,6 +235,7 @@ public record Scene(
         private List<Light> lights = List.of();
         private List<Skin> skins = List.of();
         private List<Animation> animations = List.of();
+        private List<Variant> variants = List.of();
         private List<String> warnings = List.of();
 
         private Builder(AssetInfo asset) {
@@ -258,6 +308,12 @@ public record Scene(
             return this;
         }
 
+        /** Other choices of materials. */
+        public Builder variants(List<Variant> value) {
+            variants = value;
+            return this;
+        }
+
         /** What is not in here, or was repaired. */
         public Builder warnings(List<String> value) {
             warnings = value;
@@ -283,6 +339,7 @@ public record Scene(
                     lights,
                     skins,
                     animations,
+                    variants,
                     warnings);
         }
     }

@@ -308,12 +308,12 @@ class GltfLoaderTest {
     @Test
     void looksThatAreRequiredAreLeftOut() {
         GltfBuilder b = GltfBuilder.triangle();
-        b.set("extensionsUsed", "['KHR_materials_variants']");
-        b.set("extensionsRequired", "['KHR_materials_variants','KHR_materials_transmission']");
+        b.set("extensionsUsed", "['KHR_materials_sheen']");
+        b.set("extensionsRequired", "['KHR_materials_sheen','KHR_materials_transmission']");
         Scene scene = load(b);
         assertThat(scene.warnings())
                 .containsExactly(
-                        "KHR_materials_variants is not supported: left out",
+                        "KHR_materials_sheen is not supported: left out",
                         "KHR_materials_transmission is not supported: left out");
         assertThat(scene.meshes().getFirst().primitives()).hasSize(1);
     }

@@ -168,8 +168,10 @@ class ShadowTest {
         assertThat(area + edge).isBetween(50 * 25, 52 * 27);
     }
 
-    /** Masked out where alpha is below a half: the half that is left casts. */
-    /** The map has one sample a texel: there masks are hard, whatever they are in the picture. */
+    /**
+     * Masked out where alpha is below a half: the half that is left casts. The map has one sample a
+     * texel: there masks are hard, whatever they are in the picture.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
     void whatIsMaskedOutCastsNothing(int samples) {

@@ -1,0 +1,93 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** --variant on a model that has two. */
+class VariantOptionTest {
+    /** One large triangle: x, y, z of three corners, as 36 bytes. */
+    private static final String POSITIONS =
+            "data:;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA";
+
+    @TempDir Path folder;
+    private String model;
+
+    @BeforeEach
+    void write() throws IOException {
+        String json =
+                """
+                {'asset':{'version':'2.0'},'nodes':[{'mesh':0}],'scenes':[{'nodes':[0]}],
+                'buffers':[{'byteLength':36,'uri':'%s'}],'bufferViews':[{'buffer':0,'byteLength':36}],
+                'accessors':[{'bufferView':0,'componentType':5126,'type':'VEC3','count':3}],
+                'materials':[{},{'pbrMetallicRoughness':{'baseColorFactor':[1,0,0,1]},'extensions':{'KHR_materials_unlit':{}}}],
+                'meshes':[{'primitives':[{'material':0,'attributes':{'POSITION':0},
+                'extensions':{'KHR_materials_variants':{'mappings':[{'material':1,'variants':[1]}]}}}]}],
+                'extensions':{'KHR_materials_variants':{'variants':[{'name':'plain'},{'name':'bright red'}]}}}
+                """
+                        .formatted(POSITIONS)
+                        .replace('\'', '"');
+        model = Files.writeString(folder.resolve("m.gltf"), json).toString();
+    }
+
+    private int render(String output, String... more) {
+        String[] first = {
+            "render", model, "--size", "32x32", "-o", folder.resolve(output).toString()
+        };
+        String[] all = Arrays.copyOf(first, first.length + more.length);
+        System.arraycopy(more, 0, all, first.length, more.length);
+        return Main.run(all);
+    }
+
+    private byte[] bytes(String name) throws IOException {
+        return Files.readAllBytes(folder.resolve(name));
+    }
+
+    @Test
+    void aVariantIsDrawn() throws IOException {
+        assertThat(render("a.rgba")).isZero();
+        assertThat(render("b.rgba", "--variant", "plain")).isZero();
+        assertThat(render("c.rgba", "--variant", "bright red")).isZero();
+        assertThat(bytes("b.rgba")).isEqualTo(bytes("a.rgba"));
+        byte[] red = bytes("c.rgba");
+        int at = 4 * (20 * 32 + 14);
+        assertThat(new int[] {red[at] & 255, red[at + 1], red[at + 2]}).containsExactly(255, 0, 0);
+    }
+
+    @Test
+    void namesAreListedAndOthersRefused() {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        var outBefore = System.out;
+        var errBefore = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Main.run("info", model)).isZero();
+            assertThat(render("d.png", "--variant", "blue")).isEqualTo(2);
+            assertThat(Main.run("render", "demo:teapot", "-o", "x.png", "--variant", "blue"))
+                    .isEqualTo(2);
+        } finally {
+            System.setOut(outBefore);
+            System.setErr(errBefore);
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("variant    \"plain\"", "variant    \"bright red\"");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains(
+                        "azulejo: --variant: no variant \"blue\", one of \"plain\", \"bright red\""
+                            + " expected",
+                        "azulejo: --variant: the model has no variants");
+        assertThat(folder.resolve("d.png")).doesNotExist();
+    }
+}
