@@ -86,7 +86,7 @@ class VariantOptionTest {
         assertThat(err.toString(StandardCharsets.UTF_8))
                 .contains(
                         "azulejo: --variant: no variant \"blue\", one of \"plain\", \"bright red\""
-                            + " expected",
+                                + " expected",
                         "azulejo: --variant: the model has no variants");
         assertThat(folder.resolve("d.png")).doesNotExist();
     }

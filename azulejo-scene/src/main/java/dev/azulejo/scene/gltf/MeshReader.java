@@ -377,7 +377,9 @@ final class MeshReader {
             return result;
         }
 
-        /** Returns the normal map of its material, or of the first one in a variant that has one. */
+        /**
+         * Returns the normal map of its material, or of the first one in a variant that has one.
+         */
         private TextureRef normalMap() {
             TextureRef own = material < 0 ? null : normalMap(materials.get(material));
             for (int i = 0; own == null && i < others.size(); i++) {
