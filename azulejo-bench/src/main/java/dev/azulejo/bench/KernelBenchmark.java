@@ -69,7 +69,7 @@ public class KernelBenchmark {
         fill(random, vertexBuffer);
         fill(random, frame);
         fill(random, material);
-        frame[PbrUniforms.BOX_COUNT] = 4;
+        frame[PbrUniforms.BOX_COUNT] = 5;
         frame[PbrUniforms.LIGHTS + 3] = 0;
         batch.count = COUNT;
         for (int i = 0; i < FragmentBatch.LENGTH; i++) {
@@ -107,11 +107,6 @@ public class KernelBenchmark {
         for (int i = 0; i < values.length; i++) {
             values[i] = 0.1f + random.nextFloat();
         }
-    }
-
-    private static PbrFeatures plain(Lighting lighting) {
-        return new PbrFeatures(
-                false, false, false, false, false, 0, false, false, false, false, lighting);
     }
 
     /** Three components of a vertex from an interleaved buffer. */
@@ -179,14 +174,14 @@ public class KernelBenchmark {
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public float[] shadeConstant() {
-        return shade(plain(Lighting.CONSTANT));
+        return shade(PbrFeatures.plain(Lighting.CONSTANT));
     }
 
     /** One directional light and four of the studio's soft boxes. */
     @Benchmark
     @OperationsPerInvocation(COUNT)
     public float[] shadeStudio() {
-        return shade(plain(Lighting.STUDIO));
+        return shade(PbrFeatures.plain(Lighting.STUDIO));
     }
 
     private float[] shade(PbrFeatures features) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** --variant on a model that has two. */
 class VariantOptionTest {
@@ -62,6 +63,69 @@ class VariantOptionTest {
         byte[] red = bytes("c.rgba");
         int at = 4 * (20 * 32 + 14);
         assertThat(new int[] {red[at] & 255, red[at + 1], red[at + 2]}).containsExactly(255, 0, 0);
+    }
+
+    /** Whoever looks for the name knows the option; the same of two models in a batch. */
+    @Test
+    void everyCommandThatLoadsAModelHasIt() throws IOException {
+        var err = new ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        String other = Files.copy(Path.of(model), folder.resolve("n.gltf")).toString();
+        String to = Files.createDirectory(folder.resolve("out")).toString();
+        String[] quick = {"--size", "32x32", "--frames", "1"};
+        try {
+            String work = folder.resolve("t.work").toString();
+            assertThat(run(quick, "trace", model, "-o", work, "--variant", "blue")).isEqualTo(2);
+            assertThat(run(quick, "bench", model, "--warmup", "0", "--variant", "blue"))
+                    .isEqualTo(2);
+            assertThat(run(new String[] {"--size", "32x32"}, "render", model, other, "-o", to))
+                    .isZero();
+            byte[] plain = bytes("out/m.png");
+            assertThat(
+                            run(
+                                    new String[] {"--size", "32x32"},
+                                    "render",
+                                    model,
+                                    other,
+                                    "-o",
+                                    to,
+                                    "--variant",
+                                    "bright red"))
+                    .isZero();
+            assertThat(bytes("out/m.png")).isNotEqualTo(plain).isEqualTo(bytes("out/n.png"));
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8).split("no variant \"blue\"", -1))
+                .hasSize(3);
+    }
+
+    private static int run(String[] options, String... command) {
+        String[] all = Arrays.copyOf(command, command.length + options.length);
+        System.arraycopy(options, 0, all, command.length, options.length);
+        return Main.run(all);
+    }
+
+    /** A list in an error is a line, not a page. */
+    @Test
+    void longListsOfNamesAreCut() throws IOException {
+        String named = Files.readString(Path.of(model));
+        String more =
+                "{\"name\":\"%d\"},".repeat(25).formatted(IntStream.range(0, 25).boxed().toArray());
+        named = named.replace("{\"name\":\"plain\"}", more + "{\"name\":\"plain\"}");
+        Files.writeString(Path.of(model), named.replace("\"variants\":[1]", "\"variants\":[26]"));
+        var err = new ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(render("d.png", "--variant", "blue")).isEqualTo(2);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("\"18\", \"19\" … expected")
+                .doesNotContain("\"20\"");
     }
 
     @Test

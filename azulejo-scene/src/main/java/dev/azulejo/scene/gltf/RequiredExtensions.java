@@ -26,7 +26,6 @@ final class RequiredExtensions {
                     "KHR_node_",
                     "KHR_xmp",
                     "EXT_mesh_manifold",
-                    "EXT_mesh_gpu_instancing",
                     "MSFT_lod",
                     "MSFT_packing_");
 

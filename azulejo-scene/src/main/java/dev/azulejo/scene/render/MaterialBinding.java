@@ -129,7 +129,8 @@ final class MaterialBinding {
                         false,
                         !normals,
                         lighting,
-                        false);
+                        false,
+                        FinishFeatures.NONE);
         return bound.computeIfAbsent(
                 new BoundKey(index, features, patches, explodes),
                 key ->

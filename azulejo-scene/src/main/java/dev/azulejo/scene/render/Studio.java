@@ -139,7 +139,7 @@ final class Studio {
         double[] band = {1, 2 / 3.0, 2 / 3.0, 2 / 3.0, 0.25, 0.25, 0.25, 0.25, 0.25};
         double[][] sum = new double[9][3];
         double area = 4 * Math.PI / (STEPS * 2 * STEPS);
-        var light = new float[3];
+        var light = new float[3][1];
         for (int row = 0; row < STEPS; row++) {
             double y = (row + 0.5) * 2 / STEPS - 1;
             double r = Math.sqrt(1 - y * y);
@@ -148,10 +148,10 @@ final class Studio {
                 double x = r * StrictMath.cos(angle);
                 double z = r * StrictMath.sin(angle);
                 double[] basis = {1, y, z, x, x * y, y * z, 3 * z * z - 1, x * z, x * x - y * y};
-                Surroundings.along(frame, (float) x, (float) y, (float) z, SMOOTH, light);
+                Surroundings.along(frame, (float) x, (float) y, (float) z, SMOOTH, light, 0, 0);
                 for (int c = 0; c < 3; c++) {
                     for (int k = 0; k < 9; k++) {
-                        sum[k][c] += light[c] * area * constant[k] * basis[k];
+                        sum[k][c] += light[c][0] * area * constant[k] * basis[k];
                     }
                 }
             }

@@ -21,12 +21,12 @@ final class PbrCosts {
     private static final int GAIN = 3;
     private static final int SHADOW = 65;
     private static final int CONSTANT = 12;
-    private static final int STUDIO = 150;
+    private static final int STUDIO = 162;
     private static final int ALBEDO = 84;
-    private static final int BOX = 67;
-    private static final int SPECULAR = 42;
-    private static final int COAT = 200;
-    private static final int COAT_LIGHT = 80;
+    private static final int BOX = 65;
+    private static final int SPECULAR = 22;
+    private static final int COAT = 146;
+    private static final int COAT_LIGHT = 73;
     private static final int TONE_MAP = 33;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
@@ -60,7 +60,7 @@ final class PbrCosts {
      * @param features what its material does
      * @param patches what it makes triangles of
      * @param carried floats of a patch's corners that its points get as well
-     * @param groups bound groups: lights and lobes are uniforms
+     * @param groups bound groups: lights and boxes are uniforms
      */
     static StageCosts of(
             PbrProgram program,

@@ -53,62 +53,42 @@ public record PbrFeatures(
         }
     }
 
-    /** The same without a finish. */
-    public PbrFeatures(
-            boolean baseColorTexture,
-            boolean metallicRoughnessTexture,
-            boolean normalTexture,
-            boolean occlusionTexture,
-            boolean emissiveTexture,
-            int texCoordSets,
-            boolean vertexColors,
-            boolean mask,
-            boolean blend,
-            boolean unlit,
-            Lighting lighting,
-            boolean shadows) {
-        this(
+    /** Returns those of a material that has factors alone. */
+    public static PbrFeatures plain(Lighting lighting) {
+        return new PbrFeatures(
+                false,
+                false,
+                false,
+                false,
+                false,
+                0,
+                false,
+                false,
+                false,
+                false,
+                lighting,
+                false,
+                FinishFeatures.NONE);
+    }
+
+    /**
+     * Returns the same with another finish, and as many sets of texture coordinates as it needs.
+     */
+    public PbrFeatures withFinish(FinishFeatures other) {
+        return new PbrFeatures(
                 baseColorTexture,
                 metallicRoughnessTexture,
                 normalTexture,
                 occlusionTexture,
                 emissiveTexture,
-                texCoordSets,
+                other.textured() ? Math.max(texCoordSets, 1) : texCoordSets,
                 vertexColors,
                 mask,
                 blend,
                 unlit,
                 lighting,
                 shadows,
-                FinishFeatures.NONE);
-    }
-
-    /** The same without shadows. */
-    public PbrFeatures(
-            boolean baseColorTexture,
-            boolean metallicRoughnessTexture,
-            boolean normalTexture,
-            boolean occlusionTexture,
-            boolean emissiveTexture,
-            int texCoordSets,
-            boolean vertexColors,
-            boolean mask,
-            boolean blend,
-            boolean unlit,
-            Lighting lighting) {
-        this(
-                baseColorTexture,
-                metallicRoughnessTexture,
-                normalTexture,
-                occlusionTexture,
-                emissiveTexture,
-                texCoordSets,
-                vertexColors,
-                mask,
-                blend,
-                unlit,
-                lighting,
-                false);
+                other);
     }
 
     /** Returns the first varying of the normal. */

@@ -8,31 +8,18 @@ public final class ScalarCoatKernels implements CoatKernels {
     public void coat(PbrFeatures features, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
         var finish = features.finish();
-        int n = features.normalVarying();
+        boolean bent = finish.coatNormalTexture();
+        if (bent) {
+            float scale = material[PbrUniforms.COAT + 2];
+            int rows = PbrKernels.COAT_NORMAL;
+            ScalarPbrKernels.bend(features, scale, rows, rows, batch);
+        }
+        float[][] from = bent ? s : batch.varying;
+        int n = bent ? PbrKernels.COAT_NORMAL : features.normalVarying();
         for (int i = 0; i < batch.count; i++) {
-            float nx = batch.varying[n][i];
-            float ny = batch.varying[n + 1][i];
-            float nz = batch.varying[n + 2][i];
-            if (finish.coatNormalTexture()) {
-                int t = features.tangentVarying();
-                float tx = batch.varying[t][i];
-                float ty = batch.varying[t + 1][i];
-                float tz = batch.varying[t + 2][i];
-                float scale = material[PbrUniforms.COAT + 2];
-                float mx = (s[PbrKernels.COAT_NORMAL][i] * 2 - 1) * scale;
-                float my = (s[PbrKernels.COAT_NORMAL + 1][i] * 2 - 1) * scale;
-                float mz = s[PbrKernels.COAT_NORMAL + 2][i] * 2 - 1;
-                float ms = my * batch.varying[t + 3][i];
-                float bx = ny * tz - nz * ty;
-                float by = nz * tx - nx * tz;
-                float bz = nx * ty - ny * tx;
-                float sx = (tx * mx + bx * ms) + nx * mz;
-                float sy = (ty * mx + by * ms) + ny * mz;
-                float sz = (tz * mx + bz * ms) + nz * mz;
-                nx = sx;
-                ny = sy;
-                nz = sz;
-            }
+            float nx = from[n][i];
+            float ny = from[n + 1][i];
+            float nz = from[n + 2][i];
             float squared = (nx * nx + ny * ny) + nz * nz;
             float length = batch.facing[i] / (float) Math.sqrt(Math.max(squared, 1e-20f));
             nx *= length;
@@ -92,11 +79,7 @@ public final class ScalarCoatKernels implements CoatKernels {
             float vDotH = Math.min(Math.max(((lx * hx + ly * hy) + lz * hz) * toUnit, 0), 1);
             float nDotV = s[PbrKernels.COAT_N_DOT_V][i];
             float a2 = s[PbrKernels.COAT_ALPHA_SQUARED][i];
-            float d = (nDotH * nDotH) * (a2 - 1) + 1;
-            float distribution = a2 * ScalarPbrKernels.INVERSE_PI / (d * d);
-            float smithV = nDotL * (float) Math.sqrt((nDotV * nDotV) * (1 - a2) + a2);
-            float smithL = nDotV * (float) Math.sqrt((nDotL * nDotL) * (1 - a2) + a2);
-            float specular = distribution * (0.5f / (smithV + smithL));
+            float specular = ScalarPbrKernels.facets(nDotL, nDotV, nDotH, a2);
             float m = 1 - vDotH;
             float m2 = m * m;
             float f = F0 + m2 * m2 * m * (1 - F0);
@@ -111,7 +94,6 @@ public final class ScalarCoatKernels implements CoatKernels {
     @Override
     public void ambient(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        var arriving = new float[3];
         for (int i = 0; i < batch.count; i++) {
             float nx = s[PbrKernels.COAT_NORMAL][i];
             float ny = s[PbrKernels.COAT_NORMAL + 1][i];
@@ -123,10 +105,11 @@ public final class ScalarCoatKernels implements CoatKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            Surroundings.along(frame, rx, ry, rz, s[PbrKernels.COAT_ROUGHNESS][i], arriving);
+            float roughness = s[PbrKernels.COAT_ROUGHNESS][i];
+            Surroundings.along(frame, rx, ry, rz, roughness, s, PbrKernels.PREFILTERED, i);
             float share = s[PbrKernels.COAT][i] * s[PbrKernels.OCCLUSION][i];
             for (int c = 0; c < 3; c++) {
-                s[PbrKernels.RADIANCE + c][i] += arriving[c] * share;
+                s[PbrKernels.RADIANCE + c][i] += s[PbrKernels.PREFILTERED + c][i] * share;
             }
         }
     }

@@ -49,34 +49,18 @@ public final class ScalarPbrKernels implements PbrKernels {
     public void surface(
             PbrFeatures features, float[] frame, float[] material, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int n = features.normalVarying();
         int p = features.positionVarying();
         var finish = features.finish();
+        boolean bent = features.normalTexture();
+        if (bent) {
+            bend(features, material[PbrUniforms.NORMAL_SCALE], NORMAL_TEXEL, NORMAL, batch);
+        }
+        float[][] from = bent ? s : batch.varying;
+        int n = bent ? NORMAL : features.normalVarying();
         for (int i = 0; i < batch.count; i++) {
-            float nx = batch.varying[n][i];
-            float ny = batch.varying[n + 1][i];
-            float nz = batch.varying[n + 2][i];
-            if (features.normalTexture()) {
-                int t = features.tangentVarying();
-                float tx = batch.varying[t][i];
-                float ty = batch.varying[t + 1][i];
-                float tz = batch.varying[t + 2][i];
-                float sign = batch.varying[t + 3][i];
-                float scale = material[PbrUniforms.NORMAL_SCALE];
-                float mx = (s[NORMAL_TEXEL][i] * 2 - 1) * scale;
-                float my = (s[NORMAL_TEXEL + 1][i] * 2 - 1) * scale;
-                float mz = s[NORMAL_TEXEL + 2][i] * 2 - 1;
-                float ms = my * sign;
-                float bx = ny * tz - nz * ty;
-                float by = nz * tx - nx * tz;
-                float bz = nx * ty - ny * tx;
-                float sx = (tx * mx + bx * ms) + nx * mz;
-                float sy = (ty * mx + by * ms) + ny * mz;
-                float sz = (tz * mx + bz * ms) + nz * mz;
-                nx = sx;
-                ny = sy;
-                nz = sz;
-            }
+            float nx = from[n][i];
+            float ny = from[n + 1][i];
+            float nz = from[n + 2][i];
             float squared = (nx * nx + ny * ny) + nz * nz;
             float length = batch.facing[i] / (float) Math.sqrt(Math.max(squared, 1e-20f));
             nx *= length;
@@ -133,6 +117,36 @@ public final class ScalarPbrKernels implements PbrKernels {
             float strength = material[PbrUniforms.OCCLUSION];
             s[OCCLUSION][i] =
                     features.occlusionTexture() ? 1 + strength * (s[OCCLUSION][i] - 1) : 1;
+        }
+    }
+
+    /**
+     * Turns normals by a normal map; they are not normalised.
+     *
+     * @param texel first scratch row of the map's texels
+     * @param to first scratch row of the normals, which may be the same
+     */
+    static void bend(PbrFeatures features, float scale, int texel, int to, FragmentBatch batch) {
+        float[][] s = batch.scratch;
+        int n = features.normalVarying();
+        int t = features.tangentVarying();
+        for (int i = 0; i < batch.count; i++) {
+            float nx = batch.varying[n][i];
+            float ny = batch.varying[n + 1][i];
+            float nz = batch.varying[n + 2][i];
+            float tx = batch.varying[t][i];
+            float ty = batch.varying[t + 1][i];
+            float tz = batch.varying[t + 2][i];
+            float mx = (s[texel][i] * 2 - 1) * scale;
+            float my = (s[texel + 1][i] * 2 - 1) * scale;
+            float mz = s[texel + 2][i] * 2 - 1;
+            float ms = my * batch.varying[t + 3][i];
+            float bx = ny * tz - nz * ty;
+            float by = nz * tx - nx * tz;
+            float bz = nx * ty - ny * tx;
+            s[to][i] = (tx * mx + bx * ms) + nx * mz;
+            s[to + 1][i] = (ty * mx + by * ms) + ny * mz;
+            s[to + 2][i] = (tz * mx + bz * ms) + nz * mz;
         }
     }
 
@@ -205,11 +219,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float vDotH = Math.min(Math.max(((lx * hx + ly * hy) + lz * hz) * toUnit, 0), 1);
             float nDotV = s[N_DOT_V][i];
             float a2 = s[ALPHA_SQUARED][i];
-            float d = (nDotH * nDotH) * (a2 - 1) + 1;
-            float distribution = a2 * INVERSE_PI / (d * d);
-            float smithV = nDotL * (float) Math.sqrt((nDotV * nDotV) * (1 - a2) + a2);
-            float smithL = nDotV * (float) Math.sqrt((nDotL * nDotL) * (1 - a2) + a2);
-            float specular = distribution * (0.5f / (smithV + smithL));
+            float specular = facets(nDotL, nDotV, nDotH, a2);
             float m = 1 - vDotH;
             float m2 = m * m;
             float fresnel = m2 * m2 * m;
@@ -235,6 +245,15 @@ public final class ScalarPbrKernels implements PbrKernels {
         }
     }
 
+    /** GGX's distribution times Smith's visibility. */
+    static float facets(float nDotL, float nDotV, float nDotH, float a2) {
+        float d = (nDotH * nDotH) * (a2 - 1) + 1;
+        float distribution = a2 * INVERSE_PI / (d * d);
+        float smithV = nDotL * (float) Math.sqrt((nDotV * nDotV) * (1 - a2) + a2);
+        float smithL = nDotV * (float) Math.sqrt((nDotL * nDotL) * (1 - a2) + a2);
+        return distribution * (0.5f / (smithV + smithL));
+    }
+
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
         if (features.lighting() == Lighting.STUDIO) {
@@ -253,7 +272,6 @@ public final class ScalarPbrKernels implements PbrKernels {
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        var arriving = new float[3];
         for (int i = 0; i < batch.count; i++) {
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];
@@ -265,7 +283,7 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], arriving);
+            Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], s, PREFILTERED, i);
             float xx = nx * nx;
             float yy = ny * ny;
             float zz = nz * nz;
@@ -288,7 +306,7 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float mirrored = once * s[GAIN + c][i];
                 float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
                 float scattered = (below + (mirrored - once)) * Math.max(irradiance, 0);
-                float reflected = arriving[c] * once;
+                float reflected = s[PREFILTERED + c][i] * once;
                 s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }
         }

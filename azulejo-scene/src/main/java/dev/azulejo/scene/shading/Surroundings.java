@@ -32,9 +32,18 @@ public final class Surroundings {
      * @param z see x
      * @param roughness perceptual, {@link ScalarPbrKernels#LEAST_ROUGHNESS} to 1
      * @param to takes red, green, blue
+     * @param row row of red in it; the others follow
+     * @param lane place in these rows
      */
     public static void along(
-            float[] frame, float x, float y, float z, float roughness, float[] to) {
+            float[] frame,
+            float x,
+            float y,
+            float z,
+            float roughness,
+            float[][] to,
+            int row,
+            int lane) {
         float steepness = STEEP + STEEPER / (roughness * roughness);
         float up = step(y, steepness);
         int shares = PbrUniforms.HAZE + 3;
@@ -47,7 +56,7 @@ public final class Surroundings {
             int at = PbrUniforms.SKY + c;
             float above = frame[at] + frame[at + 3] * y;
             float below = frame[at + 6] - frame[at + 9] * y;
-            to[c] = (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
+            to[row + c][lane] = (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
         }
         int boxes = (int) frame[PbrUniforms.BOX_COUNT];
         for (int k = 0; k < boxes; k++) {
@@ -55,7 +64,7 @@ public final class Surroundings {
             float share = between(frame, at, x, y, z, steepness);
             share *= between(frame, at + 6, x, y, z, steepness);
             for (int c = 0; c < 3; c++) {
-                to[c] += share * frame[at + 12 + c];
+                to[row + c][lane] += share * frame[at + 12 + c];
             }
         }
     }

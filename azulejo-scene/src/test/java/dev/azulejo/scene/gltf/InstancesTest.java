@@ -72,6 +72,33 @@ class InstancesTest {
         assertThat(info.vertexCount()).isEqualTo(3);
     }
 
+    /** Exporters write zeros where nothing turns. */
+    @Test
+    void rotationsOfNoLengthTurnNothing() {
+        GltfBuilder b = GltfBuilder.triangle();
+        int r = b.floats("VEC4", 0, 0, 0, 0);
+        Scene scene = load(instances(b, "'ROTATION':" + r));
+        assertThat(scene.worldTransforms().get(1).transformPoint(new Vec3(1, 2, 3)))
+                .isEqualTo(new Vec3(1, 2, 8));
+    }
+
+    /** What hangs on joints stands where they are. */
+    @Test
+    void skinsAreDrawnOnce() {
+        GltfBuilder b = GltfBuilder.triangle();
+        int t = b.floats("VEC3", 0, 0, 0, 10, 0, 0);
+        b.set(
+                "nodes",
+                "[{'mesh':0,'skin':0,'extensions':{'EXT_mesh_gpu_instancing':{'attributes':{'TRANSLATION':%d}}}},{}]"
+                        .formatted(t));
+        b.set("skins", "[{'joints':[1]}]").set("scenes", "[{'nodes':[0,1]}]");
+        Scene scene = load(b);
+        assertThat(scene.nodes()).hasSize(2);
+        assertThat(scene.nodes().getFirst().mesh()).isZero();
+        assertThat(scene.warnings())
+                .contains("nodes[0]: instances without places of their own: drawn once");
+    }
+
     @Test
     void limitsCountInstances() {
         load(three(), LoadLimits.defaults().withMaxNodes(4).withMaxDrawnVertices(9));

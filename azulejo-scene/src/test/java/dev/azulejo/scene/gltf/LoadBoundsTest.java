@@ -12,6 +12,7 @@ import dev.azulejo.scene.image.PngWriter;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.SceneException;
 
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,9 @@ import java.util.concurrent.atomic.AtomicLong;
 @Timeout(120)
 class LoadBoundsTest {
     private static final LoadLimits DEFAULTS = LoadLimits.defaults();
+
+    /** JSON of other lengths. */
+    private static final Offset<Long> NEARLY = Offset.offset(4000L);
 
     @TempDir Path folder;
 
@@ -207,6 +211,37 @@ class LoadBoundsTest {
                 .hasMessageContaining("3,000 more bytes of memory are needed");
         assertThat(GltfLoader.load(file, DEFAULTS.withMaxDecodedBytes(600L << 20)).nodes())
                 .hasSize(100_001);
+    }
+
+    /**
+     * An image that is drawn with is there as it was decoded, and with its mip levels: a third
+     * more.
+     */
+    @Test
+    void texturesOfFinishesCountAsMemory() {
+        long image = 4L * 128 * 128 + 16L * 128 * 128 / 3;
+        long none = leastMemory("'name':'of one colour'");
+        assertThat(leastMemory("'emissiveTexture':{'index':0}") - none).isCloseTo(image, NEARLY);
+        String specular = "'extensions':{'KHR_materials_specular':{%s}}";
+        String coat = "'extensions':{'KHR_materials_clearcoat':{'clearcoatFactor':1,%s}}";
+        for (String finish :
+                List.of(
+                        specular.formatted("'specularTexture':{'index':0}"),
+                        specular.formatted("'specularColorTexture':{'index':0}"),
+                        coat.formatted("'clearcoatTexture':{'index':0}"),
+                        coat.formatted("'clearcoatRoughnessTexture':{'index':0}"),
+                        coat.formatted("'clearcoatNormalTexture':{'index':0}"))) {
+            assertThat(leastMemory(finish) - none).as(finish).isCloseTo(image, NEARLY);
+        }
+    }
+
+    private static long leastMemory(String material) {
+        GltfBuilder b = GltfBuilder.triangle();
+        int view = b.view(PngWriter.rgba(128, 128, new int[128 * 128]), "");
+        b.set("images", "[{'bufferView':%d,'mimeType':'image/png'}]".formatted(view));
+        b.set("textures", "[{'source':0}]");
+        b.set("materials", "[{" + material + "}]");
+        return LeastMemory.of(b.glb());
     }
 
     @Test

@@ -79,6 +79,32 @@ class VariantsTest {
         assertThat(vertices.tangents()).isNotNull();
     }
 
+    @Test
+    void normalMapsOfCoatsInVariantsGetTangents() {
+        GltfBuilder b = new GltfBuilder();
+        int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+        int uv = b.floats("VEC2", 0, 0, 1, 0, 0, 1);
+        String attributes = "'POSITION':%d,'TEXCOORD_0':%d".formatted(positions, uv);
+        b.mesh(mapped(attributes, "{'material':1,'variants':[0]}"));
+        b.set("extensions", "{'KHR_materials_variants':{'variants':[{'name':'coated'}]}}");
+        b.set("textures", "[{}]");
+        b.set(
+                "materials",
+                "[{},{'extensions':{'KHR_materials_clearcoat':{'clearcoatNormalTexture':{'index':0}}}}]");
+        var vertices = load(b).meshes().getFirst().primitives().getFirst().vertices();
+        assertThat(vertices.tangents()).isNotNull();
+    }
+
+    /** A list of numbers costs what it becomes, beside what it takes as JSON. */
+    @Test
+    void choicesCountAsMemory() {
+        String many = "0,".repeat(20_000) + "0";
+        GltfBuilder named = shoe("{'material':1,'variants':[%s]}".formatted(many));
+        GltfBuilder left = shoe("{'material':1,'variants':[0],'excess':[%s]}".formatted(many));
+        assertThat(LeastMemory.of(named.glb()) - LeastMemory.of(left.glb()))
+                .isBetween(20_000 * 40L - 2000, 20_000 * 40L + 2000);
+    }
+
     private static void refused(String why, GltfBuilder b) {
         assertThatThrownBy(() -> load(b))
                 .isInstanceOf(SceneException.class)

@@ -61,6 +61,24 @@ class SceneModelTest {
     }
 
     @Test
+    void variantsNameWhatThereIs() {
+        for (int[] wrong : new int[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, -2}}) {
+            var choice = new Variant.Choice(wrong[0], wrong[1], wrong[2]);
+            assertThatThrownBy(() -> withVariant(choice)).isInstanceOf(RuntimeException.class);
+        }
+        assertThat(withVariant(new Variant.Choice(0, 0, 0)).variants()).hasSize(1);
+    }
+
+    private static Scene withVariant(Variant.Choice choice) {
+        var triangle = new Primitive(Topology.TRIANGLES, new int[] {0, 1, 2}, TRIANGLE, -1);
+        return Scene.builder(AssetInfo.generated("test"))
+                .meshes(List.of(new Mesh("", List.of(triangle))))
+                .materials(List.of(Material.DEFAULT))
+                .variants(List.of(new Variant("one", List.of(choice))))
+                .build();
+    }
+
+    @Test
     void worldTransformsFollowTheHierarchy() {
         Scene scene = scene(List.of(2), List.of(node(0), node(0), node(-1, 1, 0)));
         WorldTransforms world = scene.worldTransforms();

@@ -177,6 +177,47 @@ class MaskEdgesTest {
         }
     }
 
+    /** Where alpha is flat as far as half a pixel there is no edge, whatever comes beyond. */
+    @Test
+    void halfAPixelIsLookedAtToEachSide() {
+        double cutoff = 122.3;
+        var material = masked(cutoff / 255).baseColorTexture(TextureRef.of(0)).build();
+        for (boolean across : new boolean[] {false, true}) {
+            for (boolean mirrored : new boolean[] {false, true}) {
+                int[] rgba =
+                        alphas(
+                                (x, y) -> {
+                                    int at = across ? x : y;
+                                    return kinked(mirrored ? TEXELS - 1 - at : at);
+                                });
+                float[] covered = covered(scene(material, null, CLAMPED, rgba), 4);
+                for (int i = 2; i < SIDE - 2; i++) {
+                    int at = mirrored ? SIDE - 1 - i : i;
+                    double alpha = between((at + 0.5) / 2);
+                    double width = between((at + 1) / 2.0) - between(at / 2.0);
+                    double hard = alpha < cutoff ? 0 : 1;
+                    double share = width > 0 ? (alpha - cutoff) / width + 0.5 : hard;
+                    double samples = Math.clamp(Math.floor(share * 4 + 0.5), 0.0, 4.0);
+                    assertThat(covered[across ? SIDE * 20 + i : SIDE * i + 20])
+                            .as("across %s, mirrored %s, pixel %d", across, mirrored, i)
+                            .isEqualTo((float) samples / 4);
+                }
+            }
+        }
+    }
+
+    /** Alpha of a texel, as a code: flat below the cutoff, and rising from the middle on. */
+    private static int kinked(int texel) {
+        return Math.clamp(120 + 20 * (texel - 15), 120, 255);
+    }
+
+    /** Likewise between the middles of texels, for a place in texels. */
+    private static double between(double place) {
+        int texel = (int) Math.floor(place - 0.5);
+        double part = place - 0.5 - texel;
+        return (1 - part) * kinked(texel) + part * kinked(texel + 1);
+    }
+
     /** With one sample a pixel is there or not, as alpha at its middle says. */
     @Test
     void withOneSampleMasksStayHard() {

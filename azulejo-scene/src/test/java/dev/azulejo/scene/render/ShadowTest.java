@@ -243,19 +243,7 @@ class ShadowTest {
     /** No phase, no depths that are bound, and the program that knows nothing of shadows. */
     @Test
     void withoutShadowsCommandsAndProgramsAreThoseOfASceneWithoutThem() {
-        var plain =
-                new PbrFeatures(
-                        false,
-                        false,
-                        false,
-                        false,
-                        false,
-                        0,
-                        false,
-                        false,
-                        false,
-                        false,
-                        SETTINGS.lighting());
+        var plain = PbrFeatures.plain(SETTINGS.lighting());
         var program = PbrProgram.of(plain);
         var off = commands(SETTINGS.withShadows(false));
         assertThat(only(Command.BeginPhase.class, off)).hasSize(1);

@@ -175,10 +175,10 @@ class StudioTest {
     }
 
     private static float[] along(double[] d, float roughness) {
-        var light = new float[3];
+        var light = new float[3][1];
         float rough = Math.max(roughness, ScalarPbrKernels.LEAST_ROUGHNESS);
-        Surroundings.along(FRAME, (float) d[0], (float) d[1], (float) d[2], rough, light);
-        return light;
+        Surroundings.along(FRAME, (float) d[0], (float) d[1], (float) d[2], rough, light, 0, 0);
+        return new float[] {light[0][0], light[1][0], light[2][0]};
     }
 
     private static float[] frame() {

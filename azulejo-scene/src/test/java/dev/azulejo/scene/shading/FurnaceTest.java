@@ -10,29 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import java.util.Arrays;
-
 /** Surfaces in surroundings that are white everywhere: what is white cannot be told from them. */
 @Tag("kernels")
 class FurnaceTest {
-    private static final PbrFeatures PLAIN =
-            new PbrFeatures(
-                    false,
-                    false,
-                    false,
-                    false,
-                    false,
-                    0,
-                    false,
-                    false,
-                    false,
-                    false,
-                    Lighting.STUDIO);
-
-    /** Angles between normal and view: one a lane, in degrees. */
-    private static final double[] ANGLES = {
-        0, 10, 20, 30, 40, 50, 60, 65, 70, 75, 80, 84, 87, 88.5, 89.5, 89.99
-    };
+    private static final PbrFeatures PLAIN = PbrFeatures.plain(Lighting.STUDIO);
 
     @ParameterizedTest
     @EnumSource
@@ -94,7 +75,7 @@ class FurnaceTest {
         float[] white = ambient(kind, 1, 1, 1);
         float[] grey = ambient(kind, 0.5f, 1, 1);
         var batch = surface(kind, 0.5f, 1, 1);
-        for (int i = 0; i < ANGLES.length; i++) {
+        for (int i = 0; i < Furnace.ANGLES.length; i++) {
             // Reflected once, twice, three times and so on: what is lost meets the next facet
             double lost =
                     1 - batch.scratch[PbrKernels.SCALE][i] - batch.scratch[PbrKernels.BIAS][i];
@@ -116,7 +97,7 @@ class FurnaceTest {
     void colorsAboveWhiteGainNoMoreThanWhite(Kernels kind) {
         var white = surface(kind, 1, 1, 1);
         var above = surface(kind, 40, 1, 1);
-        for (int i = 0; i < ANGLES.length; i++) {
+        for (int i = 0; i < Furnace.ANGLES.length; i++) {
             assertThat(above.scratch[PbrKernels.GAIN][i])
                     .isGreaterThan(1)
                     .isEqualTo(white.scratch[PbrKernels.GAIN][i]);
@@ -127,29 +108,12 @@ class FurnaceTest {
     @ParameterizedTest
     @EnumSource
     void whiteMetalReflectsWhatLightsSend(Kernels kind) {
-        int rings = 100;
-        int sectors = 100;
         for (float roughness : new float[] {0.4f, 0.6f, 0.8f, 1}) {
             var batch = surface(kind, 1, 1, roughness);
-            var kernels = PbrKernels.of(kind);
-            float[] frame = furnace();
-            int at = PbrUniforms.LIGHTS;
-            frame[at + 12] = 1;
-            Arrays.fill(frame, at + 4, at + 7, (float) (2 * Math.PI / (rings * sectors)));
-            for (int ring = 0; ring < rings; ring++) {
-                double z = (ring + 0.5) / rings;
-                double x = Math.sqrt(1 - z * z);
-                for (int sector = 0; sector < sectors; sector++) {
-                    double angle = 2 * Math.PI * (sector + 0.5) / sectors;
-                    frame[at] = (float) (x * Math.cos(angle));
-                    frame[at + 1] = (float) (x * Math.sin(angle));
-                    frame[at + 2] = (float) z;
-                    kernels.light(PLAIN, frame, at, batch);
-                }
-            }
-            for (int i = 0; i < ANGLES.length && ANGLES[i] < 80; i++) {
+            Furnace.lights(kind, PLAIN, 100, batch);
+            for (int i = 0; i < Furnace.ANGLES.length && Furnace.ANGLES[i] < 80; i++) {
                 assertThat(batch.scratch[PbrKernels.RADIANCE][i])
-                        .as("roughness %s, %s degrees", roughness, ANGLES[i])
+                        .as("roughness %s, %s degrees", roughness, Furnace.ANGLES[i])
                         .isCloseTo(1, within(0.03f));
             }
         }
@@ -162,11 +126,11 @@ class FurnaceTest {
         for (int twentieths = 1; twentieths <= 20; twentieths++) {
             float roughness = twentieths / 20f;
             var batch = surface(kind, 1, 1, roughness);
-            for (int i = 0; i < ANGLES.length && ANGLES[i] < 89.7; i++) {
+            for (int i = 0; i < Furnace.ANGLES.length && Furnace.ANGLES[i] < 89.7; i++) {
                 double nDotV = batch.scratch[PbrKernels.N_DOT_V][i];
                 double[] truth = integral((double) roughness * roughness, nDotV);
                 double bias = batch.scratch[PbrKernels.BIAS][i];
-                String where = "roughness %s, %s degrees".formatted(roughness, ANGLES[i]);
+                String where = "roughness %s, %s degrees".formatted(roughness, Furnace.ANGLES[i]);
                 assertThat((batch.scratch[PbrKernels.SCALE][i] + bias) / truth[0])
                         .as(where)
                         .isCloseTo(1, within(0.03));
@@ -207,41 +171,11 @@ class FurnaceTest {
         return new double[] {all / (rings * sectors), grazing / (rings * sectors)};
     }
 
-    private static float[] furnace() {
-        float[] frame = new float[PbrUniforms.FRAME_SIZE];
-        Arrays.fill(frame, PbrUniforms.SKY, PbrUniforms.SKY + 3, 1);
-        Arrays.fill(frame, PbrUniforms.SKY + 6, PbrUniforms.SKY + 9, 1);
-        Arrays.fill(frame, PbrUniforms.IRRADIANCE, PbrUniforms.IRRADIANCE + 3, 1);
-        return frame;
-    }
-
-    /** A surface that looks along z, seen from each of the angles. */
     private static FragmentBatch surface(Kernels kind, float base, float metallic, float rough) {
-        var batch = new FragmentBatch();
-        batch.count = ANGLES.length;
-        for (int i = 0; i < ANGLES.length; i++) {
-            batch.facing[i] = 1;
-            batch.varying[PLAIN.normalVarying() + 2][i] = 1;
-            batch.varying[PLAIN.positionVarying()][i] =
-                    (float) -Math.sin(Math.toRadians(ANGLES[i]));
-            batch.varying[PLAIN.positionVarying() + 2][i] =
-                    (float) -Math.cos(Math.toRadians(ANGLES[i]));
-        }
-        float[] material = new float[PbrUniforms.MATERIAL_SIZE];
-        Arrays.fill(material, PbrUniforms.BASE_COLOR, PbrUniforms.BASE_COLOR + 3, base);
-        material[PbrUniforms.METALLIC] = metallic;
-        material[PbrUniforms.ROUGHNESS] = rough;
-        Arrays.fill(material, PbrUniforms.DIELECTRIC, PbrUniforms.DIELECTRIC + 3, 0.04f);
-        var kernels = PbrKernels.of(kind);
-        kernels.baseColor(PLAIN, material, false, batch);
-        kernels.surface(PLAIN, furnace(), material, batch);
-        kernels.directionalAlbedo(PLAIN, material, batch);
-        return batch;
+        return Furnace.surface(kind, PLAIN, Furnace.material(base, metallic, rough));
     }
 
-    private static float[] ambient(Kernels kind, float base, float metallic, float roughness) {
-        var batch = surface(kind, base, metallic, roughness);
-        PbrKernels.of(kind).ambient(PLAIN, furnace(), batch);
-        return Arrays.copyOf(batch.scratch[PbrKernels.RADIANCE], ANGLES.length);
+    private static float[] ambient(Kernels kind, float base, float metallic, float rough) {
+        return Furnace.ambient(kind, PLAIN, Furnace.material(base, metallic, rough));
     }
 }

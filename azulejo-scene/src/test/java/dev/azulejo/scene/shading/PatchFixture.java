@@ -26,7 +26,9 @@ final class PatchFixture {
                     false,
                     false,
                     false,
-                    Lighting.CONSTANT);
+                    Lighting.CONSTANT,
+                    false,
+                    FinishFeatures.NONE);
 
     /** Looks along -z from (0, 0, 10), 90 degrees wide, at 1000 x 1000 pixels. */
     static final float[] CLIP = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1.0001f, -1, 0, 0, 9.999f, 10};

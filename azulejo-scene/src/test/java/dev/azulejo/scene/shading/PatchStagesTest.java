@@ -493,7 +493,9 @@ class PatchStagesTest {
                         false,
                         false,
                         true,
-                        Lighting.CONSTANT);
+                        Lighting.CONSTANT,
+                        false,
+                        FinishFeatures.NONE);
         for (var features : new PbrFeatures[] {PatchFixture.LIT, unlit}) {
             var program = PbrProgram.of(features, PatchKind.NONE, true);
             var stage = program.geometryStage(Kernels.SCALAR);

@@ -59,27 +59,16 @@ class PbrProgramTest {
     }
 
     private static PbrFeatures finished(int bits) {
-        return new PbrFeatures(
-                false,
-                false,
-                false,
-                false,
-                false,
-                1,
-                false,
-                false,
-                false,
-                false,
-                Lighting.STUDIO,
-                false,
-                new FinishFeatures(
-                        (bits & 1) != 0,
-                        (bits & 2) != 0,
-                        (bits & 4) != 0,
-                        (bits & 8) != 0,
-                        (bits & 16) != 0,
-                        (bits & 32) != 0,
-                        (bits & 64) != 0));
+        return PbrFeatures.plain(Lighting.STUDIO)
+                .withFinish(
+                        new FinishFeatures(
+                                (bits & 1) != 0,
+                                (bits & 2) != 0,
+                                (bits & 4) != 0,
+                                (bits & 8) != 0,
+                                (bits & 16) != 0,
+                                (bits & 32) != 0,
+                                (bits & 64) != 0));
     }
 
     private static PbrFeatures features(int bits, int sets, Lighting lighting) {
@@ -95,6 +84,7 @@ class PbrProgramTest {
                 (bits & 128) != 0,
                 (bits & 256) != 0,
                 lighting,
-                (bits & 512) != 0);
+                (bits & 512) != 0,
+                FinishFeatures.NONE);
     }
 }

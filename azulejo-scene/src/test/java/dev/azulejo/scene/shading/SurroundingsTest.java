@@ -24,17 +24,19 @@ class SurroundingsTest {
                         sine * Math.sin(Math.toRadians(turn)),
                         Math.cos(Math.toRadians(degrees))
                     };
-                    var light = new float[3];
+                    var light = new float[3][1];
                     Surroundings.along(
                             frame,
                             (float) ray[0],
                             (float) ray[1],
                             (float) ray[2],
                             roughness,
-                            light);
+                            light,
+                            0,
+                            0);
                     double truth = truth(ray, roughness, width, height);
-                    worst = Math.max(worst, Math.abs(light[0] - truth));
-                    assertThat((double) light[0])
+                    worst = Math.max(worst, Math.abs(light[0][0] - truth));
+                    assertThat((double) light[0][0])
                             .as("roughness %s, %d degrees, turned %d", roughness, degrees, turn)
                             .isCloseTo(truth, within(bound));
                 }
