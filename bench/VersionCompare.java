@@ -54,7 +54,9 @@ final class VersionCompare {
               OLD, NEW  folders of two checkouts; built where needed
               SCENE     a .gltf or .glb file, a demo: scene, or demos for all of bench/README.md (the default)
             ROUNDS=9 THREADS=2 SIZE=1920x1080 FRAMES=60 WARMUP=12 (seconds) can be set. With THREADS of at most
-            half of the processors both versions run at once, each on processors of its own: the sharpest way.
+            half of the processors both versions run at once, each on processors of its own: the sharpest way on
+            a machine that does other things. WAY=after: one process after the other, each with all processors, for a
+            machine that does nothing else.
             MEASURE=both: frames and start take one table alone. PICTURE="--samples 1": options of `azulejo render`.\
             """;
 
@@ -67,6 +69,7 @@ final class VersionCompare {
     private static final String WARMUP = set("WARMUP", "12");
     private static final String MEASURE = set("MEASURE", "both");
     private static final String PICTURE = set("PICTURE", "");
+    private static final String WAY = set("WAY", "");
 
     private final Path old;
     private final Path newer;
@@ -130,6 +133,9 @@ final class VersionCompare {
         var rounds = set("ROUNDS", "9");
         if (!rounds.matches("[1-9][0-9]{0,3}")) {
             throw new Refusal("versions: ROUNDS=%s is not a number of 1..9999".formatted(rounds));
+        }
+        if (!List.of("", "after").contains(WAY)) {
+            throw new Refusal("versions: WAY=%s is neither empty nor after".formatted(WAY));
         }
         if (!List.of("both", "frames", "start").contains(MEASURE)) {
             throw new Refusal(
@@ -218,7 +224,9 @@ final class VersionCompare {
                     FRAMES,
                     WARMUP,
                     rounds,
-                    sideBySide() ? "side by side" : "in turns");
+                    oneAfterTheOther()
+                            ? "one after the other"
+                            : sideBySide() ? "side by side" : "in turns");
             slower = table(subjects, this::frames);
         }
         if (!MEASURE.equals("frames")) {
@@ -324,6 +332,29 @@ final class VersionCompare {
 
     /** Returns the milliseconds of a warm frame of both versions. */
     private double[] frames(Subject subject, boolean oldFirst)
+            throws IOException, InterruptedException {
+        return oneAfterTheOther()
+                ? framesAfter(subject, oldFirst)
+                : framesAtOnce(subject, oldFirst);
+    }
+
+    private static boolean oneAfterTheOther() {
+        return WAY.equals("after");
+    }
+
+    private double[] framesAfter(Subject subject, boolean oldFirst)
+            throws IOException, InterruptedException {
+        var arguments = bench(subject, FRAMES, WARMUP);
+        double[] medians = new double[2];
+        for (int turn = 0; turn < 2; turn++) {
+            int v = oldFirst ? turn : 1 - turn;
+            var version = v == 0 ? old : newer;
+            medians[v] = median(subject, version, output(version, errors(), arguments));
+        }
+        return medians;
+    }
+
+    private double[] framesAtOnce(Subject subject, boolean oldFirst)
             throws IOException, InterruptedException {
         boolean sides = sideBySide();
         // Half of the time each is stopped, and the clock of its warm-up goes on

@@ -332,7 +332,7 @@ final class CullStage extends WholeSource {
                     pass.target().height(),
                     phase.epochReversed(epoch),
                     clearDepthKnown ? pass.clearDepth() : Float.NaN,
-                    earlyZ.pixels() && earlyZ.forward() ? FinestLevel.PIXELS : FinestLevel.LAYERS);
+                    FinestLevel.of(earlyZ.pixels() && earlyZ.forward(), pass.target().samples()));
             known = true;
         }
         for (var worker : geometry) {

@@ -117,7 +117,7 @@ final class HiddenTriangles {
                     pass.target().height(),
                     phase.epochReversed(epoch),
                     clear ? pass.clearDepth() : Float.NaN,
-                    earlyZ.pixels() ? FinestLevel.PIXELS : FinestLevel.LAYERS);
+                    FinestLevel.of(earlyZ.pixels(), pass.target().samples()));
             known = true;
         }
         worker.begin(earlyZ, structure, pass.target().samples());

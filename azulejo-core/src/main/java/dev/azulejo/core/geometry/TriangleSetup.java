@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.command.CullMode;
 import dev.azulejo.core.command.FrontFace;
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.OwnLines;
@@ -95,10 +96,10 @@ final class TriangleSetup extends OwnLines {
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
         frontIsNegative = state.pipeline().frontFace() == FrontFace.COUNTER_CLOCKWISE;
-        // One sample: a pixel's centre must be inside the bounds. Several: its square must be
-        // touched.
-        low = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF - 1 : 0;
-        high = state.samples() == 1 ? TrianglePlanes.SUBPIXEL_HALF : 0;
+        var pattern = SamplePattern.of(state.samples());
+        // Bounds must hold a column and a row of samples.
+        low = TrianglePlanes.SUBPIXEL_ONE - 1 - pattern.last();
+        high = pattern.first();
         depthClamp = state.viewport().depthClamp;
         zLow = state.viewport().zLow;
         zHigh = state.viewport().zHigh;

@@ -1,5 +1,7 @@
 package dev.azulejo.core.kernel;
 
+import java.util.Arrays;
+
 /**
  * Where the samples of a pixel lie: Direct3D 11's standard patterns, which Vulkan's standard sample
  * locations share. Offsets from the pixel's top-left corner in fixed-point units (1/256 pixel).
@@ -12,10 +14,16 @@ public final class SamplePattern {
 
     private final int[] x;
     private final int[] y;
+    private final int first;
+    private final int last;
 
     private SamplePattern(int[] x, int[] y) {
         this.x = x;
         this.y = y;
+        first =
+                Math.min(
+                        Arrays.stream(x).min().orElseThrow(), Arrays.stream(y).min().orElseThrow());
+        last = Math.max(Arrays.stream(x).max().orElseThrow(), Arrays.stream(y).max().orElseThrow());
     }
 
     private static SamplePattern of(int... sixteenths) {
@@ -42,6 +50,16 @@ public final class SamplePattern {
     /** Returns the number of samples. */
     public int count() {
         return x.length;
+    }
+
+    /** Returns the least offset of a sample, the same along both axes. */
+    public int first() {
+        return first;
+    }
+
+    /** Returns the largest offset of a sample, likewise. */
+    public int last() {
+        return last;
     }
 
     /** Returns a sample's horizontal offset. */

@@ -59,8 +59,9 @@ public record EarlyZ(
          */
         FULL_DEPTH,
         /**
-         * The structure keeps a depth for each pixel in place of two layers a block: it then misses
-         * next to nothing, and takes longer to enter.
+         * The structure keeps a depth for each pixel, and for each sample where there are several,
+         * in place of two layers a block: it then misses next to nothing, and takes longer to
+         * enter.
          */
         PIXELS,
         /** A cluster is placed once for all views of a draw call. */

@@ -83,9 +83,9 @@ public final class HierarchicalZ {
         Arrays.fill(groups, 0, 16 * count, key);
         Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
         Arrays.fill(seconds, 0, 256 * count, 0);
-        pixelDepths = level == FinestLevel.PIXELS ? finest : null;
-        if (level == FinestLevel.PIXELS) {
-            finest.reset(256 * count);
+        pixelDepths = level == FinestLevel.LAYERS ? null : finest;
+        if (pixelDepths != null) {
+            finest.reset(256 * count, level.samples());
         }
         // What lies outside the target shall not keep groups at its edges from being known.
         excludeOutside(width, height, count);

@@ -41,6 +41,7 @@ public final class OcclusionTester {
     private final HizCounts counts = new HizCounts();
     private final PixelPlane plane = new PixelPlane();
     private final SmallOccluder small = new SmallOccluder(counts, plane);
+    private final PartialPixels partial = new PartialPixels(counts, plane);
 
     /** Makes a tester. */
     public OcclusionTester() {}
@@ -121,7 +122,7 @@ public final class OcclusionTester {
                 if (nearest > (int) (block >>> 40)) {
                     continue;
                 }
-                int touched = pixels(4 * x, 4 * y, most);
+                int touched = pixels(4 * x, 4 * y, most, 0);
                 if (touched != 0) {
                     int near = keyOver(4 * x, 4 * y, touched, reversed);
                     if (!structure.hiddenInBlock(index, block, touched, near, counts)
@@ -274,12 +275,17 @@ public final class OcclusionTester {
             structure.occludeGroup(group, far, counts);
             return;
         }
+        boolean bySample = PartialPixels.matter(structure, pattern);
         int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
         int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
         for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
             for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
-                int covered = pixels(4 * x, 4 * y, least);
+                int covered = pixels(4 * x, 4 * y, least, 0);
                 int index = 16 * group + 4 * (y & 3) + (x & 3);
+                if (bySample && covered != HierarchicalZ.ALL) {
+                    enterSamples(r, at, index, 4 * x, 4 * y);
+                    continue;
+                }
                 if (covered == 0) {
                     continue;
                 }
@@ -291,6 +297,16 @@ public final class OcclusionTester {
                 }
             }
         }
+    }
+
+    /** Enters what a triangle covers of a block, sample by sample. */
+    private void enterSamples(int[] r, int at, int index, int x, int y) {
+        for (int s = 0; s < pattern.count(); s++) {
+            partial.inside[s] = pixels(x, y, t.c, 3 * s);
+        }
+        int column = structure.columnOf(index);
+        int row = structure.rowOf(index);
+        partial.enter(structure, r, at, index, column, row, pattern.count());
     }
 
     /** Enters what a triangle covers of a block, pixel by pixel. */
@@ -344,16 +360,22 @@ public final class OcclusionTester {
         return inside ? INSIDE : CROSSING;
     }
 
-    /** Pixels of a block inside the triangle, edges taken at their farthest or nearest samples. */
-    private int pixels(int x, int y, int[] edges) {
+    /**
+     * Pixels of a block inside the triangle, edges taken at one sample, or at their farthest or
+     * nearest.
+     *
+     * @param edges values at the root's first pixel
+     * @param from the first edge's
+     */
+    private int pixels(int x, int y, int[] edges, int from) {
         int mask =
                 t.cut
                         ? BlockMask.of(t.pixelX0 - x, t.pixelY0 - y, t.pixelX1 - x, t.pixelY1 - y)
                         : HierarchicalZ.ALL;
         return mask
-                & wideCrossing(t.a0, t.b0, edges[0] + t.a0 * x + t.b0 * y)
-                & wideCrossing(t.a1, t.b1, edges[1] + t.a1 * x + t.b1 * y)
-                & wideCrossing(t.a2, t.b2, edges[2] + t.a2 * x + t.b2 * y);
+                & wideCrossing(t.a0, t.b0, edges[from] + t.a0 * x + t.b0 * y)
+                & wideCrossing(t.a1, t.b1, edges[from + 1] + t.a1 * x + t.b1 * y)
+                & wideCrossing(t.a2, t.b2, edges[from + 2] + t.a2 * x + t.b2 * y);
     }
 
     private void edges() {

@@ -1,10 +1,13 @@
 package dev.azulejo.core.visibility;
 
+import dev.azulejo.core.kernel.SamplePattern;
+
 import java.util.Arrays;
 
 /**
  * The finest level of a {@link HierarchicalZ}: for each pixel a key that none of its samples ends
- * up behind.
+ * up behind. With several samples, one for each of them as well: triangles that share an edge have
+ * some samples of the pixels there each, and a pixel is known once all of its samples are.
  *
  * <p>To begin anew takes no pass over the pixels: above the key each int holds a stamp, which
  * counts down from reset to reset, so that whatever was kept before is larger than any key of now
@@ -23,17 +26,30 @@ final class PixelDepths {
     /** Stamp and key, [16 * block + bit of the block's masks]. */
     private int[] keys = new int[0];
 
+    /** Likewise of samples, if there are several, [samples * (16 * block + bit) + sample]. */
+    private int[] sampleKeys = new int[0];
+
+    private int samples;
+
     /** The stamp of now, above the key's bits. */
     private int stamp;
 
-    /** Forgets all, and makes room. */
-    void reset(int blocks) {
-        if (keys.length < 16 * blocks) {
+    /**
+     * Forgets all, and makes room.
+     *
+     * @param samplesOfPixel that are told apart, 1 and up
+     */
+    void reset(int blocks, int samplesOfPixel) {
+        samples = samplesOfPixel;
+        int sampleCount = samples == 1 ? 0 : 16 * blocks * samples;
+        if (keys.length < 16 * blocks || sampleKeys.length < sampleCount) {
             keys = new int[16 * blocks];
+            sampleKeys = new int[sampleCount];
             stamp = 0;
         }
         if (stamp == 0) {
             Arrays.fill(keys, FORGOTTEN);
+            Arrays.fill(sampleKeys, FORGOTTEN);
             stamp = LARGEST_STAMP + 1 << KEY_BITS;
         }
         stamp -= 1 << KEY_BITS;
@@ -65,6 +81,32 @@ final class PixelDepths {
         keys[at] = key;
         counts.writeInt();
         return true;
+    }
+
+    /** Whether samples of a pattern are told apart. */
+    boolean tellsSamples(SamplePattern pattern) {
+        return samples > 1 && samples == pattern.count();
+    }
+
+    /**
+     * Enters a key for some samples of a pixel; returns a key that none of its samples ends up
+     * behind, {@link HierarchicalZ#UNKNOWN} while there is a sample of which nothing is known.
+     */
+    int enterSamples(int block, int pixel, int sampleMask, int farKey, HizCounts counts) {
+        int at = samples * (16 * block + pixel);
+        int key = stamp | farKey;
+        int most = 0;
+        counts.readPixels(samples);
+        for (int s = 0; s < samples; s++) {
+            int known = sampleKeys[at + s];
+            if ((sampleMask >>> s & 1) != 0 && key < known) {
+                sampleKeys[at + s] = key;
+                known = key;
+                counts.writeInt();
+            }
+            most = Math.max(most, known);
+        }
+        return Math.min(most - stamp, HierarchicalZ.UNKNOWN);
     }
 
     /** Returns a key that nothing in the block is behind. */

@@ -21,10 +21,15 @@ final class SmallOccluder {
     private final PixelPlane plane;
     private HierarchicalZ structure;
     private SamplePattern pattern;
+    private final PartialPixels partial;
+
+    /** By how much an edge's value at a sample is above that at the sample farthest out. */
+    private final int[] above = new int[3 * FinestLevel.EIGHT_SAMPLES.samples()];
 
     SmallOccluder(HizCounts work, PixelPlane pixelPlane) {
         counts = work;
         plane = pixelPlane;
+        partial = new PartialPixels(work, pixelPlane);
     }
 
     /** Sets where triangles are entered. */
@@ -64,6 +69,12 @@ final class SmallOccluder {
         int row1 = edge(a1, b1, fx - x1, fy - y1);
         int row2 = edge(a2, b2, fx - x2, fy - y2);
         int nearest = nearest(r, at);
+        int samples = PartialPixels.matter(structure, pattern) ? pattern.count() : 0;
+        for (int s = 0; s < samples; s++) {
+            above[3 * s] = edge(a0, b0, fx - x0, fy - y0, s) - row0;
+            above[3 * s + 1] = edge(a1, b1, fx - x1, fy - y1, s) - row1;
+            above[3 * s + 2] = edge(a2, b2, fx - x2, fy - y2, s) - row2;
+        }
         for (int y = firstY; y <= lastY; y += 4) {
             int e0 = row0;
             int e1 = row1;
@@ -71,7 +82,17 @@ final class SmallOccluder {
             for (int x = firstX; x <= lastX; x += 4) {
                 int index = structure.blockOf(x, y);
                 counts.readBlock();
-                if (nearest < (int) (structure.blocks[index] >>> 40)) {
+                if (nearest >= (int) (structure.blocks[index] >>> 40)) {
+                    // Nothing of it is new
+                } else if (samples != 0) {
+                    for (int s = 0; s < samples; s++) {
+                        partial.inside[s] =
+                                crossing(a0, b0, e0 + above[3 * s])
+                                        & crossing(a1, b1, e1 + above[3 * s + 1])
+                                        & crossing(a2, b2, e2 + above[3 * s + 2]);
+                    }
+                    partial.enter(structure, r, at, index, x, y, samples);
+                } else {
                     int covered =
                             crossing(a0, b0, e0) & crossing(a1, b1, e1) & crossing(a2, b2, e2);
                     if (covered != 0) {
@@ -134,7 +155,17 @@ final class SmallOccluder {
         for (int s = 0; s < pattern.count(); s++) {
             least = Math.min(least, a * pattern.x(s) + b * pattern.y(s));
         }
-        int bias = TileTriangle.bias(a, b);
-        return a * fromX + b * fromY + least + bias >> TrianglePlanes.SUBPIXEL_BITS;
+        return reduced(a, b, a * fromX + b * fromY + least);
+    }
+
+    /** Likewise at one sample. */
+    private int edge(int a, int b, int fromX, int fromY, int sample) {
+        int x = fromX + pattern.x(sample);
+        int y = fromY + pattern.y(sample);
+        return reduced(a, b, a * x + b * y);
+    }
+
+    private static int reduced(int a, int b, int value) {
+        return value + TileTriangle.bias(a, b) >> TrianglePlanes.SUBPIXEL_BITS;
     }
 }

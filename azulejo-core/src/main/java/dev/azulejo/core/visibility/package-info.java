@@ -20,7 +20,8 @@
  *   <li>{@link OcclusionUse}: what setting up a triangle does with the structure. {@link
  *       SmallOccluder}: enters triangles of a few pixels.
  *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@link BlockMask} and a
- *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane}.
+ *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane} and entered, where a
+ *       triangle covers some samples of a pixel, by {@link PartialPixels}.
  *   <li>{@link ClusterBox}: where a cluster can appear, with margins for every rounding.
  * </ul>
  *

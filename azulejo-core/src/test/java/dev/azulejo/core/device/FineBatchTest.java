@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -14,11 +17,14 @@ import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.FineBatch;
+import dev.azulejo.core.tiling.TileList;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -335,5 +341,27 @@ class FineBatchTest {
             device.submit(commands);
         }
         return Arrays.copyOf(target.pixels(), target.pixels().length);
+    }
+
+    /** A batch whose tiles were not gone to, since its frame ended early, leaves nothing behind. */
+    @Test
+    void aBatchThatWasGivenUpIsForgotten() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        var chunk = new ChunkOutput();
+        chunk.begin(Sheet.cut(commands, EarlyZ.OFF, new Counts()).chunk(0));
+        new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts()).process(chunk);
+        ChunkOutput[] chunks = {chunk};
+        var grid = new TileGrid();
+        grid.set(64, 64, 16, TileSet.ALL);
+        var batch = new FineBatch(Fine.batches(16, 4), new Binner());
+        batch.begin(grid, chunks);
+        assertThat(batch.capture(0, 0, 2)).isEqualTo(2);
+        batch.begin(grid, chunks);
+        var list = new TileList(1);
+        for (int tile = 0; tile < 16; tile++) {
+            assertThat(batch.take(list)).isEqualTo(tile);
+            assertThat(list.count()).as("tile %d", tile).isZero();
+        }
     }
 }

@@ -2,11 +2,16 @@ package dev.azulejo.core.reuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.device.Sheet;
+import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -87,5 +92,68 @@ class PrimitiveHasherTest {
         assertThat(seen).hasSize(2 * (3 + 40 + 1));
         hasher.hashSequence(words, 0, 20);
         assertThat(seen).contains(hasher.low, hasher.high);
+    }
+
+    /** Triangles of a strip, with the hash of each vertex in the place of its data. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Reuse.Hash.class,
+            names = {"CRC32C", "XOR"})
+    void trianglesOfTheKindsForStudy(Reuse.Hash kind) {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(4, 1, 0, 0, 64, 16, 0.5f).draw(commands, Sheet.OPAQUE);
+        var chunk = Drawn.all(commands).chunks[0];
+        long[] found = new long[2 * chunk.triangles()];
+        hasher(kind, keys).hash(chunk, 5, 7, found, 0);
+        assertThat(chunk.triangles()).isEqualTo(8);
+        for (int t = 0; t < chunk.triangles(); t++) {
+            int at = chunk.recordAt(t);
+            long[] w = new long[16];
+            for (int i = 0; i < 4; i++) {
+                w[i] = pair(chunk.records()[at + 2 * i], chunk.records()[at + 2 * i + 1]);
+            }
+            w[4] = pair(chunk.records()[at + TrianglePlanes.DZDY], chunk.instance());
+            w[5] =
+                    pair(
+                            chunk.records()[at + TrianglePlanes.Z_MIN],
+                            chunk.records()[at + TrianglePlanes.Z_MAX]);
+            w[6] =
+                    pair(
+                            chunk.records()[at + TrianglePlanes.COLUMNS],
+                            chunk.records()[at + TrianglePlanes.ROWS]);
+            w[7] = 5;
+            w[8] = 7;
+            for (int v = 0; v < 3; v++) {
+                w[9 + 2 * v] = condensed(kind, vertex(chunk, chunk.vertexAt(at, v)));
+            }
+            assertThat(found[2 * t]).isEqualTo(condensed(kind, w));
+            assertThat(found[2 * t + 1]).isZero();
+        }
+    }
+
+    /** 1/w and the varyings of a vertex, two a word, the last alone. */
+    private static long[] vertex(ChunkOutput chunk, int first) {
+        int floats = 1 + chunk.draw().varyingCount();
+        long[] w = new long[(floats + 1) / 2];
+        for (int i = 0; i < floats; i++) {
+            long bits = Float.floatToRawIntBits(chunk.vertexData()[first + i]) & 0xffffffffL;
+            w[i / 2] |= bits << (i % 2 == 0 ? 32 : 0);
+        }
+        return w;
+    }
+
+    private static long condensed(Reuse.Hash kind, long[] w) {
+        if (kind == Reuse.Hash.XOR) {
+            return Arrays.stream(w).reduce(0, (a, b) -> a ^ b);
+        }
+        var bytes = ByteBuffer.allocate(8 * w.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asLongBuffer().put(w);
+        var crc = new CRC32C();
+        crc.update(bytes.array());
+        return crc.getValue() * 0x9e3779b97f4a7c15L;
+    }
+
+    private static long pair(int high, int low) {
+        return (long) high << 32 | low & 0xffffffffL;
     }
 }

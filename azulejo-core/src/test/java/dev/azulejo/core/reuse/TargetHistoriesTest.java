@@ -73,6 +73,18 @@ class TargetHistoriesTest {
         assertThat(find(targets.get(1))).isNotSameAs(known.get(1));
     }
 
+    /** Used in the first render: needed for 256 more, the last of them included. */
+    @Test
+    void patienceEndsBehindItsLastRender() {
+        var targets = targets(MOST + 1);
+        targets.subList(0, MOST).forEach(this::find);
+        for (int render = MOST + 1; render <= 256; render++) {
+            find(targets.get(1));
+        }
+        assertThat(find(targets.get(MOST))).isNull();
+        assertThat(find(targets.get(MOST))).isNotNull();
+    }
+
     @Test
     void aTargetIsHeldUntilSomebodyWritesThere() {
         var target = Sheet.target();

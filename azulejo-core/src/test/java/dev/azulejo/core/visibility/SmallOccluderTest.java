@@ -31,7 +31,7 @@ class SmallOccluderTest {
     }
 
     /** A triangle in units of 1/256 pixel whose depth rises along both axes. */
-    private static int[] record(int[] x, int[] y, double zero, double alongX, double alongY) {
+    static int[] record(int[] x, int[] y, double zero, double alongX, double alongY) {
         long area = (long) (x[1] - x[0]) * (y[2] - y[0]) - (long) (x[2] - x[0]) * (y[1] - y[0]);
         int second = area < 0 ? 2 : 1;
         int third = 3 - second;
@@ -67,7 +67,7 @@ class SmallOccluderTest {
     }
 
     /** Whether a point is inside, by three areas and the top-left rule. */
-    private static boolean inside(int[] r, long x, long y) {
+    static boolean inside(int[] r, long x, long y) {
         for (int v = 0; v < 3; v++) {
             int from = 2 * v;
             int to = 2 * ((v + 1) % 3);
@@ -122,11 +122,7 @@ class SmallOccluderTest {
             double alongY = (random.nextDouble() - 0.5) * 4e-5;
             int[] r = record(x, y, 0.5, alongX, alongY);
             structure.reset(
-                    SIDE,
-                    SIDE,
-                    reversed,
-                    reversed ? 0 : 1,
-                    perPixel ? FinestLevel.PIXELS : FinestLevel.LAYERS);
+                    SIDE, SIDE, reversed, reversed ? 0 : 1, FinestLevel.of(perPixel, samples));
             begin(pattern);
             small.enter(r, 0);
             for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
@@ -325,5 +321,29 @@ class SmallOccluderTest {
         begin(1, FinestLevel.PIXELS);
         enter(flat(0.25, BELOW), 4 + 2, 4 * 8 + 8 + 4 + (6 + 16) * 4, 1, 6 * 4);
         enter(flat(0.25, ABOVE), 4 + 2, 4 * 8 + 8 + 4 + (10 + 16) * 4 + 128, 1, 10 * 4 + 8);
+    }
+
+    /**
+     * Where samples are told apart two halves meet, though neither covers all samples of the four
+     * pixels on the diagonal. Each half: six whole pixels and four with four samples, of which it
+     * has two, since the diagonal runs between the samples.
+     */
+    @Test
+    void countsOfHalvesThatMeet() {
+        begin(4, FinestLevel.FOUR_SAMPLES);
+        long samples = 4 * 4 * 4;
+        enter(
+                flat(0.25, BELOW),
+                4 + 2,
+                4 * 8 + 8 + 4 + samples + (6 + 16) * 4,
+                1,
+                6 * 4 + 4 * 2 * 4);
+        enter(
+                flat(0.25, ABOVE),
+                4 + 2,
+                4 * 8 + 8 + 4 + samples + (10 + 16) * 4 + 128,
+                1,
+                10 * 4 + 4 * 2 * 4 + 8);
+        assertThat(structure.hidden(0, 0, 3, 3, structure.farKey(0.25f) + 1, work)).isTrue();
     }
 }

@@ -131,10 +131,10 @@ class CrowdedScenesTest {
      * are tiled, from all cameras together, where each pixel has a depth and all is tested again.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"temple", "shop", "suite"})
-    void nearlyAllThatIsHiddenIsDropped(String name) {
+    @CsvSource({"temple, 1", "shop, 1", "suite, 1", "shop, 4", "suite, 4"})
+    void nearlyAllThatIsHiddenIsDropped(String name, int samples) {
         var scene = DemoScenes.create(name);
-        var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(1);
+        var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(samples);
         var best = EarlyZ.ON.with(EarlyZ.Part.PIXELS).withAgain(EarlyZ.Again.ALWAYS);
         long all = left(scene, settings, EarlyZ.OFF);
         long hidden = all - left(scene, settings, EarlyZ.ON.only(EarlyZ.Part.FULL_DEPTH));

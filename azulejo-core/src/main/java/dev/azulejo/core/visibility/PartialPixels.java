@@ -1,0 +1,63 @@
+package dev.azulejo.core.visibility;
+
+import dev.azulejo.core.kernel.SamplePattern;
+
+/**
+ * Enters one triangle in a block of 4x4 pixels sample by sample, where {@link PixelDepths} tells
+ * samples apart. Owned by one thread.
+ */
+final class PartialPixels {
+    /** Pixels of the block, by sample, of which the triangle covers that sample. */
+    final int[] inside = new int[FinestLevel.EIGHT_SAMPLES.samples()];
+
+    private final HizCounts counts;
+    private final PixelPlane plane;
+
+    PartialPixels(HizCounts work, PixelPlane pixelPlane) {
+        counts = work;
+        plane = pixelPlane;
+    }
+
+    /** Whether a structure tells the samples of a pattern apart. */
+    static boolean matter(HierarchicalZ structure, SamplePattern pattern) {
+        return structure.pixelDepths != null && structure.pixelDepths.tellsSamples(pattern);
+    }
+
+    /**
+     * Enters the triangle whose samples are {@link #inside}.
+     *
+     * @param r array with its record
+     * @param at first int of the record
+     * @param index of the block
+     * @param x column of the block's first pixel
+     * @param y row of it
+     * @param samples of a pixel
+     */
+    void enter(HierarchicalZ structure, int[] r, int at, int index, int x, int y, int samples) {
+        int whole = HierarchicalZ.ALL;
+        int touched = 0;
+        for (int s = 0; s < samples; s++) {
+            whole &= inside[s];
+            touched |= inside[s];
+        }
+        if (touched == 0) {
+            return;
+        }
+        plane.set(r, at, x, y, !structure.reversed);
+        int[] keys = plane.farKeys(structure, touched);
+        int known = whole;
+        for (int left = touched & ~whole; left != 0; left &= left - 1) {
+            int pixel = Integer.numberOfTrailingZeros(left);
+            int mask = 0;
+            for (int s = 0; s < samples; s++) {
+                mask |= (inside[s] >>> pixel & 1) << s;
+            }
+            keys[pixel] =
+                    structure.pixelDepths.enterSamples(index, pixel, mask, keys[pixel], counts);
+            known |= keys[pixel] == HierarchicalZ.UNKNOWN ? 0 : 1 << pixel;
+        }
+        if (known != 0) {
+            structure.occlude(index, known, keys, counts);
+        }
+    }
+}
