@@ -404,7 +404,7 @@ class PipelineCountersTest {
 
     /**
      * The 8 pixels on the diagonal have samples in both triangles and are shaded for each. Bounds
-     * hold all pixels that are touched, also those on whose edge a triangle ends: 3x3 blocks.
+     * hold no pixels on whose edge a triangle ends, since no sample lies there: 2x2 blocks.
      */
     @Test
     void fourSamplesOfAPixelAreShadedOnceATriangle() {
@@ -419,7 +419,7 @@ class PipelineCountersTest {
                                 Counter.TILES_RENDERED,
                                 1L,
                                 Counter.BLOCKS_RASTERIZED,
-                                2 * 9L,
+                                2 * 4L,
                                 Counter.SAMPLES_TESTED,
                                 4 * 64L,
                                 Counter.SAMPLES_PASSED,

@@ -133,7 +133,7 @@ class PointsAndLinesTest {
     /** A square of the point's size with the point in its middle. */
     @Test
     void aPointIsASquareAroundIt() {
-        float[] sizes = {1, 2, 2.5f, 3, 7.25f, 1 / 64f, 40, 1024};
+        float[] sizes = {1, 2, 2.5f, 3, 7.25f, 1 / 8f, 40, 1024};
         for (float size : sizes) {
             point(size);
             int half = (int) (128 * size);
