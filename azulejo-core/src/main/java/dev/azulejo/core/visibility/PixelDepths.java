@@ -41,18 +41,24 @@ final class PixelDepths {
      */
     void reset(int blocks, int samplesOfPixel) {
         samples = samplesOfPixel;
-        int sampleCount = samples == 1 ? 0 : 16 * blocks * samples;
-        if (keys.length < 16 * blocks || sampleKeys.length < sampleCount) {
-            keys = new int[16 * blocks];
-            sampleKeys = new int[sampleCount];
-            stamp = 0;
-        }
+        keys = room(keys, 16 * blocks);
+        sampleKeys = room(sampleKeys, samples == 1 ? 0 : 16 * blocks * samples);
         if (stamp == 0) {
             Arrays.fill(keys, FORGOTTEN);
             Arrays.fill(sampleKeys, FORGOTTEN);
             stamp = LARGEST_STAMP + 1 << KEY_BITS;
         }
         stamp -= 1 << KEY_BITS;
+    }
+
+    /** Each grows by itself: a large map of one sample and a target of several may take turns. */
+    private static int[] room(int[] held, int count) {
+        if (held.length >= count) {
+            return held;
+        }
+        int[] larger = new int[count];
+        Arrays.fill(larger, FORGOTTEN);
+        return larger;
     }
 
     /** Returns whether a pixel of a block, named by its bit in masks, hides a key. */

@@ -31,9 +31,10 @@
  * here is conservative and never changes a pixel: only what is <em>strictly</em> behind is hidden.
  * In which order draw calls may hide each other is decided in {@code policy}.
  *
- * <p>Memory: the structure belongs to the device, about a byte a pixel and four more with depths of
- * pixels, and begins anew where nothing that was known holds any more. Threads: any number read and
- * write the structure at once without locks; testers and boxes are one thread's each.
+ * <p>Memory: the structure belongs to the device, about a byte a pixel, four more with depths of
+ * pixels and another four a sample where there are several, and begins anew where nothing that was
+ * known holds any more. Threads: any number read and write the structure at once without locks;
+ * testers and boxes are one thread's each.
  *
  * <p>Never imported here: frame, geometry and later packages. Source: Andersson, Hasselgren and
  * Akenine-Möller, "Masked depth culling for graphics hardware", 2015; the second layer, boxes and
