@@ -283,7 +283,9 @@ public final class OcclusionTester {
                 int covered = pixels(4 * x, 4 * y, least, 0);
                 int index = 16 * group + 4 * (y & 3) + (x & 3);
                 if (bySample && covered != HierarchicalZ.ALL) {
-                    enterSamples(r, at, index, 4 * x, 4 * y);
+                    if (pixels(4 * x, 4 * y, most, 0) != 0) {
+                        enterSamples(r, at, index, 4 * x, 4 * y);
+                    }
                     continue;
                 }
                 if (covered == 0) {

@@ -139,17 +139,6 @@ class BinNamerTest {
         }
     }
 
-    /** Where nobody knows which triangle is of which primitive: the bins of all of them. */
-    @Test
-    void aChunkAsAWholeIsNamedWhereItsTrianglesAre() {
-        begin(1);
-        half(4, 4, 13, 23);
-        half(40, 40, 41, 41);
-        namer.nameWhole(chunk);
-        assertThat(table.bins(1)).isEqualTo(0b1001);
-        assertThat(table.isWhole(1)).isTrue();
-    }
-
     @Test
     void aChunkWithoutTrianglesIsNamedNowhere() {
         begin(1);

@@ -26,38 +26,47 @@ class PartialPixelsTest {
      * triangles that cover it: those, and no nearer ones.
      */
     @ParameterizedTest
-    @CsvSource({"1, 15", "4, 15", "8, 15", "4, 60", "8, 60", "1, 60"})
-    void eachSampleIsAsNearAsTheNearestThatCoversIt(int samples, int reach) {
+    @CsvSource({
+        "1, 15, false",
+        "4, 15, false",
+        "8, 15, true",
+        "4, 60, true",
+        "8, 60, false",
+        "1, 60, false"
+    })
+    void eachSampleIsAsNearAsTheNearestThatCoversIt(int samples, int reach, boolean reversed) {
         var random = new Random(samples + reach);
         var pattern = SamplePattern.of(samples);
         var tester = new OcclusionTester();
         int partial = 0;
         for (int round = 0; round < 60; round++) {
-            structure.reset(SIDE, SIDE, false, 1, FinestLevel.of(true, samples));
+            float clear = reversed ? 0 : 1;
+            structure.reset(SIDE, SIDE, reversed, clear, FinestLevel.of(true, samples));
             tester.begin(structure, pattern);
-            float[] nearest = new float[SIDE * SIDE * samples];
-            Arrays.fill(nearest, 1);
+            // Keys grow with distance, whichever depths are nearer.
+            int[] nearest = new int[SIDE * SIDE * samples];
+            Arrays.fill(nearest, structure.farKey(clear));
             for (int triangle = 0; triangle < 40; triangle++) {
                 float depth = (1 + random.nextInt(8)) / 16f;
                 int[] r = triangle(random, reach, depth);
                 tester.enter(r, 0, OcclusionUse.of(false, true));
-                cover(r, pattern, depth, nearest);
+                cover(r, pattern, structure.farKey(depth), nearest);
             }
             for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
-                float farthest = 0;
-                float least = 1;
+                int farthest = 0;
+                int least = Integer.MAX_VALUE;
                 for (int s = 0; s < samples; s++) {
                     farthest = Math.max(farthest, nearest[pixel * samples + s]);
                     least = Math.min(least, nearest[pixel * samples + s]);
                 }
-                partial += farthest < 1 && farthest != least ? 1 : 0;
-                int key = structure.farKey(farthest);
+                boolean known = farthest < structure.farKey(clear);
+                partial += known && farthest != least ? 1 : 0;
                 int x = pixel % SIDE;
                 int y = pixel / SIDE;
-                assertThat(hidden(x, y, key)).as("%d, %d: at it", x, y).isFalse();
+                assertThat(hidden(x, y, farthest)).as("%d, %d: at it", x, y).isFalse();
                 // Behind everything there is nothing
-                if (farthest < 1) {
-                    assertThat(hidden(x, y, key + 1)).as("%d, %d: behind", x, y).isTrue();
+                if (known) {
+                    assertThat(hidden(x, y, farthest + 1)).as("%d, %d: behind", x, y).isTrue();
                 }
             }
         }
@@ -80,14 +89,14 @@ class PartialPixelsTest {
         return SmallOccluderTest.record(x, y, depth, 0, 0);
     }
 
-    private static void cover(int[] r, SamplePattern pattern, float depth, float[] nearest) {
+    private static void cover(int[] r, SamplePattern pattern, int key, int[] nearest) {
         for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
             for (int s = 0; s < pattern.count(); s++) {
                 int x = (pixel % SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
                 int y = (pixel / SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
                 if (SmallOccluderTest.inside(r, x, y)) {
                     int at = pixel * pattern.count() + s;
-                    nearest[at] = Math.min(nearest[at], depth);
+                    nearest[at] = Math.min(nearest[at], key);
                 }
             }
         }
