@@ -4,6 +4,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentStage;
@@ -135,9 +136,24 @@ public final class PatchFixture {
             return 5;
         }
 
+        /** Clip positions are the rectangle's places. */
+        @Override
+        public boolean linearBounds(BindGroup[] groups, int instance, float[] clipFromObject) {
+            for (int k = 0; k < 16; k++) {
+                clipFromObject[k] = k % 5 == 0 ? 1 : 0;
+            }
+            return true;
+        }
+
         @Override
         public void hull(HullBatch batch) {
             for (int lane = 0; lane < batch.count; lane++) {
+                for (int k = 0; k < 2; k++) {
+                    batch.bounds[k][lane] = batch.controlPoint[k][lane];
+                    batch.bounds[3 + k][lane] = batch.controlPoint[k + 2][lane];
+                }
+                batch.bounds[2][lane] = 0.5f;
+                batch.bounds[5][lane] = 0.5f;
                 for (int k = 0; k < 4; k++) {
                     batch.patchData[k][lane] = batch.controlPoint[k][lane];
                 }

@@ -251,7 +251,7 @@ final class GeometryStream {
             while (next(worker, mine)) {
                 stop.check();
                 if (mine.launch != null) {
-                    mine.worker.hull(mine.launch);
+                    mine.worker.hull(mine.launch, state.patchArea());
                     completed(mine);
                 } else {
                     runPiece(worker, mine);

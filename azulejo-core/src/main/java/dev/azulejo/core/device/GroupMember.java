@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Inbox;
@@ -62,6 +63,8 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     /** Where pixels leave; null if all paint into the target. */
     private final PixelPort port;
 
+    private final OwnRegions regions;
+
     // The phase under way.
     private GroupPhase shared;
     private PhasePlan plan;
@@ -96,6 +99,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             PretestDealer dealer,
             HintPlanner planner) {
         gpu = number;
+        regions = new OwnRegions(gpu);
         window = options.sortedTriangles();
         hints = planner.makesHints();
         int gpus = options.group().gpus();
@@ -172,7 +176,9 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         if (exchange != null) {
             exchange.begin(shared);
         }
-        renders = takesPart() && shared.map.pixels(gpu) > 0;
+        regions.begin(shared.map);
+        boolean takesPart = (sealed.gpus() >>> gpu & 1) != 0;
+        renders = takesPart && shared.map.pixels(gpu) > 0;
         outcome = RenderGate.Outcome.UNCHANGED;
         if (renders) {
             plan = planner.plan(sealed, shared.map.tiles(gpu), window, shared.earlyZ);
@@ -193,11 +199,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         log.begin(shared);
         renders = false;
         outcome = RenderGate.Outcome.UNCHANGED;
-    }
-
-    /** Whether the commands let this GPU take part in the phase. */
-    private boolean takesPart() {
-        return (shared.phase.gpus() >>> gpu & 1) != 0;
     }
 
     /** Whether this GPU has tiles that may have changed. */
@@ -309,6 +310,11 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     /** Where pixels leave; null if all paint into the target. */
     PixelPort port() {
         return port;
+    }
+
+    @Override
+    public PatchArea patchArea() {
+        return regions;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.pixel.OwnPixels;
@@ -55,6 +56,11 @@ interface PieceFilter {
     /** Returns the first patch from one on that is not processed, likewise. */
     default int patchesEnd(int run, int from, int end) {
         return end;
+    }
+
+    /** Where patches have to be to be tessellated; null for anywhere. */
+    default PatchArea patchArea() {
+        return null;
     }
 
     /** Told of each tile of the run before a worker visits it. */

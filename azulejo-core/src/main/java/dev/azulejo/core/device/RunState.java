@@ -3,6 +3,7 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 
@@ -52,6 +53,11 @@ final class RunState {
     /** The first that is not. */
     int patchesEnd(int run, int from, int end) {
         return filter.patchesEnd(run, from, end);
+    }
+
+    /** Where patches have to be to be tessellated; null for anywhere. */
+    PatchArea patchArea() {
+        return filter.patchArea();
     }
 
     /** A chunk has come through to the lists of tiles. */

@@ -48,11 +48,11 @@
  *       chunks by number.
  *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile; {@link
  *       BatchSorter} where batches of fine bins are in place of lists.
- *   <li>{@link GpuGroup}: several GPUs that look like one, each a {@link GroupMember}. {@link
- *       GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover} renders their tiles.
- *       {@link GroupFaults} says what shall befall whom, {@link GpuHazard} lets it; {@link
- *       HangingGpu} is one that hangs, {@link SampleBackup} what is put back before a tile is
- *       rendered twice.
+ *   <li>{@link GpuGroup}: several GPUs that look like one, each a {@link GroupMember} with {@link
+ *       OwnRegions}. {@link GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover}
+ *       renders their tiles. {@link GroupFaults} says what shall befall whom, {@link GpuHazard}
+ *       lets it; {@link HangingGpu} is one that hangs, {@link SampleBackup} what is put back before
+ *       a tile is rendered twice.
  *   <li>What a group shares: {@link GroupPhase}, {@link GroupMaps}, {@link GroupSplit}; its
  *       threads: {@link GroupCrew}, and {@link MutualHelp} for those that are done; what it learns:
  *       {@link GroupStatistics}, {@link PieceLog}, {@link HintAudit}.

@@ -81,7 +81,6 @@ final class ClusterPlacer {
                     box.outsideAll()
                             ? ClusterBox.Placement.OUTSIDE
                             : box.placeBeside(
-                                    bounds,
                                     clipFromObjectBeside,
                                     draw.viewport(),
                                     draw.clipX0(),

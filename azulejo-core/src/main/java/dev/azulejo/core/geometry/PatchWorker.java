@@ -45,6 +45,7 @@ public final class PatchWorker {
     private final HullBatch hullBatch = new HullBatch();
     private final DomainBatch domainBatch = new DomainBatch();
     private final TessellationCount count = new TessellationCount();
+    private final PatchBounds bounds = new PatchBounds();
     private final Tessellator tessellator = new Tessellator();
     private final TessellatedPatch patch = new TessellatedPatch();
     private final PrimitiveSetup primitives;
@@ -105,8 +106,13 @@ public final class PatchWorker {
         return stage == null ? CHUNK_PRIMITIVES : CHUNK_PRIMITIVES / stage.maxPrimitives();
     }
 
-    /** Runs vertex and hull stage for a group. */
-    public void hull(PatchGroup group) {
+    /**
+     * Runs vertex and hull stage for a group.
+     *
+     * @param group begun
+     * @param area patches that cannot touch it are left out; null for none
+     */
+    public void hull(PatchGroup group, PatchArea area) {
         DrawState draw = group.draw;
         var stage = draw.hullStage();
         int points = draw.pipeline().patchControlPoints();
@@ -133,6 +139,7 @@ public final class PatchWorker {
                 }
             }
         }
+        batch.bounded = bounds.begin(group, area);
         stage.hull(batch);
         keep(group, stage);
         counts.add(Counter.PATCHES, group.count);
@@ -179,6 +186,7 @@ public final class PatchWorker {
             }
         }
         var mode = stage.mode();
+        int elsewhere = 0;
         group.estimate = 0;
         for (int lane = 0; lane < group.count; lane++) {
             int at = PatchGroup.FACTORS * lane;
@@ -190,10 +198,17 @@ public final class PatchWorker {
             loadFactors(group, lane);
             boolean kept = count.count(mode, edge, inside);
             counts.add(Counter.PATCHES_DROPPED, kept ? 0 : 1);
+            if (kept && batch.bounded && !bounds.touches(batch, lane)) {
+                group.points[lane] = 0;
+                group.primitives[lane] = 0;
+                elsewhere++;
+                continue;
+            }
             group.points[lane] = count.points();
             group.primitives[lane] = count.primitives();
             group.estimate += kept ? group.estimate(lane) : 0;
         }
+        counts.add(Counter.PATCHES_ELSEWHERE, elsewhere);
     }
 
     /** Returns whether the factors are those loaded before. */

@@ -29,7 +29,8 @@
  *
  * <ul>
  *   <li>{@link GeometryWorker}: chunks of draw calls without patches, and early Z's three steps.
- *   <li>{@link PatchWorker}: patches, through hull stage, tessellator and domain stage.
+ *   <li>{@link PatchWorker}: patches, through hull stage, tessellator and domain stage. {@link
+ *       PatchBounds} finds those that touch a {@link PatchArea}, from boxes that hull stages write.
  *   <li>{@link ChunkOutput}: what became of a chunk: all that later stages read.
  *   <li>{@link PatchGroup}: patches that run the hull stage together, and what it wrote. {@link
  *       PatchPiece}: those of them that are tessellated at once, and the chunks they become.

@@ -96,6 +96,11 @@ public enum Counter {
     PATCHES("patches"),
     /** Patches dropped by an edge factor that is not above 0. */
     PATCHES_DROPPED("patches dropped by a factor"),
+    /**
+     * Patches left out because they cannot touch the GPU's part of the picture, those that a factor
+     * drops not among them.
+     */
+    PATCHES_ELSEWHERE("patches that touch nothing of the GPU's"),
     /** Points of patches, each once: runs of the position part of a domain stage. */
     DOMAIN_POINTS("domain points whose position was shaded"),
     /** Runs of the varyings part of a domain stage. */

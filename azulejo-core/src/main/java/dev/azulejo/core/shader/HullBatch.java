@@ -23,6 +23,9 @@ public final class HullBatch extends StageBatch {
     /** Control points of each patch, 1..32. */
     public int controlPoints;
 
+    /** Whether somebody asks for {@link #bounds}. */
+    public boolean bounded;
+
     /** Number of each lane's patch in the draw call. */
     public final int[] patch = new int[CAPACITY];
 
@@ -34,6 +37,12 @@ public final class HullBatch extends StageBatch {
 
     /** Output: {@code [0 or 1][lane]}. */
     public final float[][] insideFactor = new float[2][CAPACITY];
+
+    /**
+     * Output where {@link #bounded}, if {@link HullStage#linearBounds} says so: smallest x, y and z
+     * of each patch, then the largest, {@code [k][lane]}. A box that is not finite says nothing.
+     */
+    public final float[][] bounds = new float[6][CAPACITY];
 
     /** Output: what the domain stage reads, {@code [k][lane]}. */
     public float[][] patchData = {};

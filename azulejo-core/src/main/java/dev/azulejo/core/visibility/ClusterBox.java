@@ -37,6 +37,14 @@ public final class ClusterBox {
     private int y1;
     private float nearest;
 
+    // The box.
+    private double minX;
+    private double minY;
+    private double minZ;
+    private double maxX;
+    private double maxY;
+    private double maxZ;
+
     private final double[] cornerW = new double[8];
     private final double[] cornerInverse = new double[8];
     private final int[] cornerCode = new int[8];
@@ -94,8 +102,50 @@ public final class ClusterBox {
             int clipX1,
             int clipY1,
             boolean reversed) {
-        placeRows(b, m, view, reversed);
-        return placeBeside(b, m, view, clipX0, clipY0, clipX1, clipY1);
+        around(b.minX, b.minY, b.minZ, b.maxX, b.maxY, b.maxZ);
+        return place(m, view, clipX0, clipY0, clipX1, clipY1, reversed);
+    }
+
+    /**
+     * Sets the box that is placed next; bounds that are not finite say that there is none.
+     *
+     * @param x0 smallest x
+     * @param y0 smallest y
+     * @param z0 smallest z
+     * @param x1 largest x
+     * @param y1 largest y
+     * @param z1 largest z
+     */
+    public void around(float x0, float y0, float z0, float x1, float y1, float z1) {
+        minX = x0;
+        minY = y0;
+        minZ = z0;
+        maxX = x1;
+        maxY = y1;
+        maxZ = z1;
+    }
+
+    /**
+     * Finds the place of the box that was set.
+     *
+     * @param m clip position = m (x, y, z, 1), column-major
+     * @param view viewport
+     * @param clipX0 pixels that may be touched, inclusive
+     * @param clipY0 likewise
+     * @param clipX1 likewise
+     * @param clipY1 likewise
+     * @param reversed whether larger depths are nearer
+     */
+    public Placement place(
+            float[] m,
+            ViewportConstants view,
+            int clipX0,
+            int clipY0,
+            int clipX1,
+            int clipY1,
+            boolean reversed) {
+        placeRows(m, view, reversed);
+        return placeBeside(m, view, clipX0, clipY0, clipX1, clipY1);
     }
 
     /**
@@ -124,10 +174,10 @@ public final class ClusterBox {
     }
 
     /** Everything but columns. */
-    private void placeRows(PositionBounds b, float[] m, ViewportConstants view, boolean reversed) {
-        double ax = Math.max(Math.abs(b.minX), Math.abs(b.maxX));
-        double ay = Math.max(Math.abs(b.minY), Math.abs(b.maxY));
-        double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
+    private void placeRows(float[] m, ViewportConstants view, boolean reversed) {
+        double ax = Math.max(Math.abs(minX), Math.abs(maxX));
+        double ay = Math.max(Math.abs(minY), Math.abs(maxY));
+        double az = Math.max(Math.abs(minZ), Math.abs(maxZ));
         double slackY = slack(m, 1, ax, ay, az);
         double slackZ = slack(m, 2, ax, ay, az);
         slackW = slack(m, 3, ax, ay, az);
@@ -142,9 +192,9 @@ public final class ClusterBox {
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
         for (int corner = 0; corner < 8; corner++) {
-            double px = (corner & 1) == 0 ? b.minX : b.maxX;
-            double py = (corner & 2) == 0 ? b.minY : b.maxY;
-            double pz = (corner & 4) == 0 ? b.minZ : b.maxZ;
+            double px = (corner & 1) == 0 ? minX : maxX;
+            double py = (corner & 2) == 0 ? minY : maxY;
+            double pz = (corner & 4) == 0 ? minZ : maxZ;
             double y = m[1] * px + m[5] * py + m[9] * pz + m[13];
             double z = m[2] * px + m[6] * py + m[10] * pz + m[14];
             double w = m[3] * px + m[7] * py + m[11] * pz + m[15];
@@ -188,16 +238,10 @@ public final class ClusterBox {
      * @see #beside
      */
     public Placement placeBeside(
-            PositionBounds b,
-            float[] m,
-            ViewportConstants view,
-            int clipX0,
-            int clipY0,
-            int clipX1,
-            int clipY1) {
-        double ax = Math.max(Math.abs(b.minX), Math.abs(b.maxX));
-        double ay = Math.max(Math.abs(b.minY), Math.abs(b.maxY));
-        double az = Math.max(Math.abs(b.minZ), Math.abs(b.maxZ));
+            float[] m, ViewportConstants view, int clipX0, int clipY0, int clipX1, int clipY1) {
+        double ax = Math.max(Math.abs(minX), Math.abs(maxX));
+        double ay = Math.max(Math.abs(minY), Math.abs(maxY));
+        double az = Math.max(Math.abs(minZ), Math.abs(maxZ));
         double slackX = slack(m, 0, ax, ay, az);
         if (!finite || !(slackX < 1e30)) {
             return Placement.CROSSING;
@@ -206,9 +250,9 @@ public final class ClusterBox {
         double left = Double.POSITIVE_INFINITY;
         double right = Double.NEGATIVE_INFINITY;
         for (int corner = 0; corner < 8; corner++) {
-            double px = (corner & 1) == 0 ? b.minX : b.maxX;
-            double py = (corner & 2) == 0 ? b.minY : b.maxY;
-            double pz = (corner & 4) == 0 ? b.minZ : b.maxZ;
+            double px = (corner & 1) == 0 ? minX : maxX;
+            double py = (corner & 2) == 0 ? minY : maxY;
+            double pz = (corner & 4) == 0 ? minZ : maxZ;
             double x = m[0] * px + m[4] * py + m[8] * pz + m[12];
             double w = cornerW[corner];
             int code = cornerCode[corner];

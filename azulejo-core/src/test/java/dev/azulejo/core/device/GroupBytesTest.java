@@ -87,6 +87,7 @@ class GroupBytesTest {
                             Counter.TILES_TAKEN_OVER,
                             Counter.MESSAGES,
                             Counter.PRIMITIVES_SENT,
+                            Counter.PATCHES_ELSEWHERE,
                             Counter.PIXEL_GROUPS,
                             Counter.PIXEL_ROUNDS,
                             Counter.CLUSTERS_HIDDEN,

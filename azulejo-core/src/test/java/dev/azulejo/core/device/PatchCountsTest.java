@@ -11,11 +11,13 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Starvation;
+import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
 
@@ -150,6 +152,48 @@ class PatchCountsTest {
             for (var what : Starvation.values()) {
                 assertThat(report.starvedNs(what)).isZero();
             }
+        }
+    }
+
+    /**
+     * Four GPUs own a quarter of the picture each. Of five patches one lies inside each quarter and
+     * one covers all, so that each GPU runs all hull stages, and tessellates two patches: that of
+     * its quarter, of (f + 1)² points, and the whole of four.
+     */
+    @Test
+    void gpusTessellateWhatTouchesTheirRegions() {
+        var options =
+                options(Throttle.ON)
+                        .withThreads(4)
+                        .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
+        try (var gpus = Gpu.open(options)) {
+            var commands = new CommandBuffer();
+            commands.beginPhase(PassDescriptor.clear(Fixture.target(64, 64, 1), 0, 0, 0, 1));
+            PatchFixture.draw(
+                    commands,
+                    Program.PLAIN,
+                    new Patch(-0.9f, 0.1f, -0.1f, 0.9f, 1, 1, 0),
+                    new Patch(0.1f, 0.1f, 0.9f, 0.9f, 2, 2, 0),
+                    new Patch(-0.9f, -0.9f, -0.1f, -0.1f, 3, 3, 0),
+                    new Patch(0.1f, -0.9f, 0.9f, -0.1f, 4, 4, 0),
+                    Patch.whole(1));
+            var report = gpus.submit(commands);
+            expect(
+                    report,
+                    Map.of(
+                            Counter.HULL_LAUNCHES,
+                            4,
+                            Counter.PATCHES,
+                            4 * 5,
+                            Counter.DOMAIN_POINTS,
+                            4 + 9 + 16 + 25 + 4 * 4,
+                            Counter.DOMAIN_VARYINGS,
+                            4 + 9 + 16 + 25 + 4 * 4,
+                            Counter.TESSELLATED_PRIMITIVES,
+                            2 + 8 + 18 + 32 + 4 * 2,
+                            Counter.VERTEX_VARYINGS,
+                            4 * 10));
+            assertThat(report.get(Counter.PATCHES_ELSEWHERE)).isEqualTo(4 * 3);
         }
     }
 }

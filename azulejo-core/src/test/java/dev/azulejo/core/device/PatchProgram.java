@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentStage;
@@ -133,6 +134,35 @@ record PatchProgram(TessellationMode mode, int most, int corners, boolean discar
         return CORNERS * FLOATS + 1;
     }
 
+    /** Positions are places, moved by instance; where w is not 1 there is no box. */
+    @Override
+    public boolean linearBounds(BindGroup[] groups, int instance, float[] clipFromObject) {
+        for (int k = 0; k < 16; k++) {
+            clipFromObject[k] = k % 5 == 0 ? 1 : 0;
+        }
+        clipFromObject[12] = instance * 0.11f;
+        return true;
+    }
+
+    private static void bound(HullBatch batch, int lane) {
+        for (int axis = 0; axis < 3; axis++) {
+            float least = Float.POSITIVE_INFINITY;
+            float most = Float.NEGATIVE_INFINITY;
+            for (int c = 0; c < CORNERS; c++) {
+                float at = batch.patchData[FLOATS * c + axis][lane];
+                least = Math.min(least, at);
+                most = Math.max(most, at);
+                if (batch.patchData[FLOATS * c + 3][lane] != 1) {
+                    most = Float.NaN;
+                }
+            }
+            float margin = 1e-5f * Math.max(Math.abs(least), Math.abs(most));
+            float hill = axis == 1 ? 0.01f : 0;
+            batch.bounds[axis][lane] = least - margin;
+            batch.bounds[3 + axis][lane] = most + margin + hill;
+        }
+    }
+
     @Override
     public void hull(HullBatch batch) {
         for (int lane = 0; lane < batch.count; lane++) {
@@ -151,6 +181,7 @@ record PatchProgram(TessellationMode mode, int most, int corners, boolean discar
             }
             batch.insideFactor[0][lane] = batch.patchData[5][lane] * scale;
             batch.insideFactor[1][lane] = batch.patchData[6][lane] * 2 * scale;
+            bound(batch, lane);
         }
     }
 

@@ -77,7 +77,7 @@ class VisibilityLinkTest {
         for (int p = 0; p < 3; p++) {
             group.begin(run.draw(), run.instance(), p, 1);
             group.ofRun(0);
-            patches.hull(group);
+            patches.hull(group, null);
             var piece = new PatchPiece();
             var made = new ChunkOutput[Math.max(1, piece.describe(group, 0, 1, 0))];
             Arrays.setAll(made, c -> new ChunkOutput());
@@ -247,7 +247,7 @@ class VisibilityLinkTest {
         var seen = Sheet.cut(screen, EarlyZ.OFF, new Counts()).run(0);
         whole.begin(seen.draw(), run.instance(), 0, 1);
         whole.ofRun(0);
-        patches.hull(whole);
+        patches.hull(whole, null);
         var piece = new PatchPiece();
         var made = new ChunkOutput[] {new ChunkOutput()};
         piece.describe(whole, 0, 1, 0);

@@ -174,7 +174,7 @@ class WorkLogTest {
         var group = new PatchGroup();
         group.begin(run.draw(), 0, 0, 1);
         var worker = new PatchWorker(KERNELS, new Counts());
-        worker.hull(group);
+        worker.hull(group, null);
         var piece = new PatchPiece();
         var chunks = new ChunkOutput[1 + piece.describe(group, 0, 1, 1)];
         Arrays.setAll(chunks, c -> new ChunkOutput());

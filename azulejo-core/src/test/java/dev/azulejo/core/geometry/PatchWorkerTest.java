@@ -41,6 +41,10 @@ class PatchWorkerTest {
     private final PatchGroup group = new PatchGroup();
 
     private void hull(Program program, Patch... patches) {
+        hull(program, null, patches);
+    }
+
+    private void hull(Program program, PatchArea area, Patch... patches) {
         Phase phase =
                 Fixture.phase(
                         Fixture.target(SIDE, SIDE, 1),
@@ -49,7 +53,7 @@ class PatchWorkerTest {
         assertThat(phase.runCount()).isOne();
         var run = phase.run(0);
         group.begin(run.draw(), run.instance(), 0, run.patches());
-        worker.hull(group);
+        worker.hull(group, area);
     }
 
     private ChunkOutput[] domain(int from, int to) {
@@ -96,6 +100,34 @@ class PatchWorkerTest {
         assertThat(group.mostBytes(0, 1)).isEqualTo(8L * PrimitiveSetup.mostBytes(group.draw));
         assertThat(group.pieceEnd(0)).isEqualTo(4);
         assertThat(group.pieceEnd(4)).isEqualTo(5);
+    }
+
+    /** Asked of pixels: the left half of 64, a margin around what is rounded included. */
+    @Test
+    void patchesElsewhereAreLeftOut() {
+        PatchArea left = (x0, y0, x1, y1) -> x0 < 32;
+        float infinity = Float.POSITIVE_INFINITY;
+        Patch[] patches = {
+            // From pixel 33 on; from a little to the left of 32 on
+            new Patch(1 / 32f, -1, 1, 1, 2, 2, 0),
+            new Patch(-1 / 4096f, -1, 1, 1, 3, 3, 0),
+            Patch.whole(1),
+            Patch.outside(4),
+            new Patch(-1, -1, 1, 1, 0, 4, 0.5f),
+            // Nothing can be said of it
+            new Patch(0.5f, -1, infinity, 1, 5, 5, 0)
+        };
+        hull(Program.PLAIN, left, patches);
+        assertThat(Arrays.copyOf(group.points, 6)).containsExactly(0, 16, 4, 0, 0, 36);
+        assertThat(Arrays.copyOf(group.primitives, 6)).containsExactly(0, 18, 2, 0, 0, 50);
+        assertThat(group.estimate()).isEqualTo(18 + 2 + 50);
+        var counted = counted();
+        assertThat(counted.get(Counter.PATCHES_ELSEWHERE)).isEqualTo(2);
+        assertThat(counted.get(Counter.PATCHES_DROPPED)).isOne();
+        assertThat(counted.get(Counter.PATCHES)).isEqualTo(6);
+        hull(new Program(new Copies(6), patch -> {}, points -> {}), left, patches);
+        assertThat(group.points[0]).as("a geometry stage may move it").isEqualTo(9);
+        assertThat(counted()).doesNotContainKey(Counter.PATCHES_ELSEWHERE);
     }
 
     /** Estimates see inside factors, and none for more than the largest. */

@@ -129,7 +129,7 @@ class ClusterBoxTest {
         var otherView = new ViewportConstants();
         otherView.set(640, 0, 600, 480, 0, 1, view.depthClamp);
         assertThat(ClusterBox.beside(m, view, other, otherView)).isTrue();
-        var together = box.placeBeside(bounds, other, otherView, 640, 0, 1239, 479);
+        var together = box.placeBeside(other, otherView, 640, 0, 1239, 479);
         var apart = new ClusterBox();
         assertThat(together)
                 .isEqualTo(apart.place(bounds, other, otherView, 640, 0, 1239, 479, reversed));

@@ -43,6 +43,7 @@ final class BicubicHullStage extends PatchHullStage {
             cullPoint(batch, data[p], data[p + 1], data[p + 2]);
         }
         endCull(batch);
+        boundPoints(batch, PatchLayout.BICUBIC_POINTS);
     }
 
     private static void largest(HullBatch batch, float[] a, float[] b, int inside) {

@@ -13,8 +13,14 @@ final class HeightFieldHullStage extends PatchHullStage {
     /** Scratch row: a bound of all heights at a corner. */
     private static final int BOUND = RAISED + 4 * 3;
 
+    /** Scratch rows: where on the field a patch lies, from and to, along rows and columns. */
+    private static final int FIELD = BOUND + 1;
+
+    /** Scratch rows: the least and the most that the field raises it. */
+    private static final int RISE = FIELD + 4;
+
     /** The first scratch row that this stage leaves alone. */
-    static final int END = BOUND + 1;
+    static final int END = RISE + 2;
 
     HeightFieldHullStage(PatchLayout layout) {
         super(layout, TessellationDomain.QUAD);
@@ -51,6 +57,39 @@ final class HeightFieldHullStage extends PatchHullStage {
         larger(batch.edgeFactor[1], batch.edgeFactor[3], batch.insideFactor[0], batch.count);
         larger(batch.edgeFactor[0], batch.edgeFactor[2], batch.insideFactor[1], batch.count);
         cull(batch);
+        if (batch.bounded) {
+            bounds(batch);
+        }
+    }
+
+    private static void bounds(HullBatch batch) {
+        float[][] data = batch.patchData;
+        float[][] s = batch.scratch;
+        beginBounds(batch);
+        for (int k = 0; k < FLOATS; k++) {
+            for (int p = 0; p < 4; p++) {
+                float[] at = data[FLOATS * p + k];
+                if (k < 3) {
+                    bound(batch, k, at);
+                } else {
+                    place(batch, s[FIELD + 2 * (k - 3)], s[FIELD + 2 * (k - 3) + 1], at, p);
+                }
+            }
+        }
+        HeightSampling.ranges(batch.groups[2].textures().getFirst(), batch.count, s, FIELD, RISE);
+        for (int i = 0; i < batch.count; i++) {
+            batch.bounds[1][i] += s[RISE][i];
+            batch.bounds[4][i] += s[RISE + 1][i];
+        }
+        endBounds(batch);
+    }
+
+    /** The range of a coordinate at the corners, the next of which is taken in. */
+    private static void place(HullBatch batch, float[] from, float[] to, float[] at, int corner) {
+        for (int i = 0; i < batch.count; i++) {
+            from[i] = corner == 0 ? at[i] : Math.min(from[i], at[i]);
+            to[i] = corner == 0 ? at[i] : Math.max(to[i], at[i]);
+        }
     }
 
     private static void straight(HullBatch batch, int a, int b, int edge) {

@@ -7,6 +7,9 @@ import dev.azulejo.core.resource.Texture;
  * column, slope a row and the slope of slopes. What comes out depends on the place alone.
  */
 final class HeightSampling {
+    /** Of a cell's side: more than what a place loses to rounding. */
+    private static final float BESIDE = 0x1p-6f;
+
     private HeightSampling() {}
 
     /**
@@ -42,6 +45,51 @@ final class HeightSampling {
                     (near * (gz * gz * (1 + 2 * fz)) + far * (fz * fz * (1 + 2 * gz)))
                             + (nearRise * (gz * gz * fz) + farRise * -(fz * fz * gz));
         }
+    }
+
+    /**
+     * Writes bounds of the heights between places, for lanes 0..count-1: those of the control
+     * points of the cells' Bezier surfaces, among which each cell lies.
+     *
+     * @param rows scratch rows
+     * @param places row of the least s; then the largest, the least t and the largest
+     * @param ranges row that gets the least height; the next gets the largest
+     */
+    static void ranges(Texture field, int count, float[][] rows, int places, int ranges) {
+        float[] texels = field.floats();
+        int columns = field.width();
+        int lastColumn = columns - 1;
+        int lastRow = field.height() - 1;
+        for (int i = 0; i < count; i++) {
+            // Between corners a place is computed with rounding, and may come to lie in the next
+            int x0 = cell(rows[places][i], lastColumn, -BESIDE);
+            int x1 = cell(rows[places + 1][i], lastColumn, BESIDE);
+            int z0 = cell(rows[places + 2][i], lastRow, -BESIDE);
+            int z1 = cell(rows[places + 3][i], lastRow, BESIDE);
+            float least = Float.POSITIVE_INFINITY;
+            float most = Float.NEGATIVE_INFINITY;
+            for (int z = z0; z <= z1 + 1; z++) {
+                for (int x = x0; x <= x1 + 1; x++) {
+                    int at = 4 * (z * columns + x);
+                    float height = texels[at];
+                    float alongX = Math.abs(texels[at + 1]);
+                    float alongZ = Math.abs(texels[at + 2]);
+                    float twist = Math.abs(texels[at + 3]);
+                    float reach = (alongX + alongZ) * (1 / 3f) + twist * (1 / 9f);
+                    least = Math.min(least, height - reach);
+                    most = Math.max(most, height + reach);
+                }
+            }
+            // Products of the basis with slopes sum up to a few times the height
+            float margin = Math.max(Math.abs(least), Math.abs(most)) * 0x1p-14f;
+            rows[ranges][i] = least - margin;
+            rows[ranges + 1][i] = most + margin;
+        }
+    }
+
+    /** The cell of a place, some way beside it. */
+    private static int cell(float place, int last, float beside) {
+        return Math.clamp((int) Math.floor(clamp(place) * last + beside), 0, last - 1);
     }
 
     /** Writes slopes a column and a row for lanes from..to-1. */

@@ -1,11 +1,14 @@
 package dev.azulejo.scene.shading;
 
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.HullBatch;
 import dev.azulejo.core.shader.HullStage;
 import dev.azulejo.core.tessellation.TessellationDomain;
 import dev.azulejo.core.tessellation.TessellationMode;
 import dev.azulejo.core.tessellation.TessellationPartitioning;
 import dev.azulejo.core.tessellation.TessellationTopology;
+
+import java.util.Arrays;
 
 /**
  * What the hull stages of all kinds of patches share: factors from projected lengths, and dropping
@@ -143,11 +146,61 @@ abstract class PatchHullStage implements HullStage {
         }
     }
 
+    /** As the vertex stage of programs without patches says of positions. */
+    @Override
+    public final boolean linearBounds(BindGroup[] groups, int instance, float[] clipFromObject) {
+        float[] m = groups[2].uniforms().data();
+        System.arraycopy(m, PbrUniforms.CLIP_FROM_OBJECT, clipFromObject, 0, 16);
+        return true;
+    }
+
+    /** Begins the boxes of patches. */
+    static void beginBounds(HullBatch batch) {
+        for (int axis = 0; axis < 3; axis++) {
+            Arrays.fill(batch.bounds[axis], 0, batch.count, Float.POSITIVE_INFINITY);
+            Arrays.fill(batch.bounds[3 + axis], 0, batch.count, Float.NEGATIVE_INFINITY);
+        }
+    }
+
+    /** Takes points in that the surface lies among: rows of one coordinate. */
+    static void bound(HullBatch batch, int axis, float[] points) {
+        float[] least = batch.bounds[axis];
+        float[] most = batch.bounds[3 + axis];
+        for (int i = 0; i < batch.count; i++) {
+            least[i] = Math.min(least[i], points[i]);
+            most[i] = Math.max(most[i], points[i]);
+        }
+    }
+
+    /** Ends the boxes: the surface is computed with rounding, and may stand out by that. */
+    static void endBounds(HullBatch batch) {
+        for (int axis = 0; axis < 3; axis++) {
+            float[] least = batch.bounds[axis];
+            float[] most = batch.bounds[3 + axis];
+            for (int i = 0; i < batch.count; i++) {
+                float margin = Math.max(Math.abs(least[i]), Math.abs(most[i])) * ROUNDING;
+                least[i] -= margin;
+                most[i] += margin;
+            }
+        }
+    }
+
+    /** The box around control points that lie one after the other, x y z each. */
+    static void boundPoints(HullBatch batch, int floats) {
+        if (!batch.bounded) {
+            return;
+        }
+        beginBounds(batch);
+        for (int at = 0; at < floats; at++) {
+            bound(batch, at % 3, batch.patchData[at]);
+        }
+        endBounds(batch);
+    }
+
     /** Begins to look for patches out of sight. */
     static void beginCull(HullBatch batch) {
         for (int p = 0; p < PLANE_COUNT; p++) {
-            java.util.Arrays.fill(
-                    batch.scratch[PLANES + p], 0, batch.count, Float.NEGATIVE_INFINITY);
+            Arrays.fill(batch.scratch[PLANES + p], 0, batch.count, Float.NEGATIVE_INFINITY);
         }
     }
 

@@ -73,6 +73,7 @@ final class PnHullStage extends PatchHullStage {
             cullPoint(batch, data[p], data[p + 1], data[p + 2]);
         }
         endCull(batch);
+        boundPoints(batch, PatchLayout.PN_POINTS);
     }
 
     /**

@@ -13,6 +13,8 @@ import dev.azulejo.scene.shading.vector.VectorHeightKernels;
 
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -292,6 +294,70 @@ class PatchStagesTest {
                 assertThat(bench.place(i)[1]).isBetween(field.min(), field.max());
             }
         }
+    }
+
+    private static float[][] randomGround(Random random) {
+        double x0 = random.nextDouble() * 5.9;
+        double z0 = random.nextDouble() * 1.9;
+        double x1 = x0 + random.nextDouble() * (6 - x0) * random.nextDouble();
+        double z1 = z0 + random.nextDouble() * (2 - z0) * random.nextDouble();
+        return new float[][] {ground(x0, z1), ground(x1, z1), ground(x1, z0), ground(x0, z0)};
+    }
+
+    /** Of all kinds, boxes hold every point of the surface, and are not much larger than it. */
+    @ParameterizedTest
+    @EnumSource(value = PatchKind.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void boxesHoldTheSurface(PatchKind kind) {
+        var random = new Random(11);
+        double looseness = 0;
+        int rounds = 200;
+        for (int round = 0; round < rounds; round++) {
+            var field = kind == PatchKind.HEIGHT_FIELD ? randomField(random) : null;
+            var bench = new PatchFixture(kind, field, 8);
+            bench.hull.bounded = true;
+            bench.hull(
+                    switch (kind) {
+                        case PN_TRIANGLES ->
+                                new float[][] {
+                                    randomCorner(random), randomCorner(random), randomCorner(random)
+                                };
+                        case BICUBIC -> randomBicubic(random);
+                        default -> randomGround(random);
+                    });
+            for (int k = 0; k < 150; k++) {
+                float u = k < 4 ? k & 1 : random.nextFloat();
+                float v = k < 4 ? k >> 1 : random.nextFloat();
+                boolean triangle = kind == PatchKind.PN_TRIANGLES && u + v > 1;
+                bench.point(0, triangle ? 1 - u : u, triangle ? 1 - v : v);
+            }
+            bench.evaluate();
+            for (int axis = 0; axis < 3; axis++) {
+                float least = bench.hull.bounds[axis][0];
+                float most = bench.hull.bounds[3 + axis][0];
+                float low = Float.POSITIVE_INFINITY;
+                float high = Float.NEGATIVE_INFINITY;
+                for (int i = 0; i < bench.domain.count; i++) {
+                    float at = bench.place(i)[axis];
+                    assertThat(at).as("round %d, axis %d", round, axis).isBetween(least, most);
+                    low = Math.min(low, at);
+                    high = Math.max(high, at);
+                }
+                looseness += (most - least) / Math.max(high - low, 0.05) / (3 * rounds);
+            }
+        }
+        // Control points stand out, and height fields have those of cells they only touch
+        assertThat(looseness).as("boxes over surfaces").isBetween(1.0, 2.5);
+    }
+
+    /** Clip coordinates are the matrix times a place in the box, as the stage promises. */
+    @ParameterizedTest
+    @EnumSource(value = PatchKind.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void boxesAreOfPlacesThatTheMatrixProjects(PatchKind kind) {
+        var bench = new PatchFixture(kind, null, 8);
+        float[] matrix = new float[16];
+        var stage = bench.program.hullStage(Kernels.SCALAR);
+        assertThat(stage.linearBounds(bench.hull.groups, 0, matrix)).isTrue();
+        assertThat(matrix).containsExactly(PatchFixture.CLIP);
     }
 
     @Test
