@@ -111,7 +111,7 @@ final class GpuTechnique implements Technique {
                 Column.MS,
                 Column.of("x one", "%.2f", Measurement::speed),
                 Column.GEOMETRY_MS,
-                against("vertices x one", Counter.VERTEX_POSITIONS),
+                against("vertices x one", Counter.VERTEX_POSITIONS, Counter.DOMAIN_POINTS),
                 against("primitives x one", Counter.PRIMITIVES_IN),
                 Column.of("% pretests", "%.2f", row -> times(row).percent()),
                 Column.of("% of work", "%.2f", row -> times(row).percentOfWork()),
@@ -121,6 +121,7 @@ final class GpuTechnique implements Technique {
                 Column.count("skipped by a hint", Counter.PIECES_SKIPPED),
                 Column.count("without a hint", Counter.PIECES_UNKNOWN),
                 Column.count("for nothing", Counter.PIECES_FOR_NOTHING),
+                Column.count("patches elsewhere", Counter.PATCHES_ELSEWHERE),
                 new Column("touches", row -> "" + hints(row).touches()),
                 Column.of("% needless", "%.2f", row -> hints(row).needlessPercent()),
                 Column.count("messages", Counter.MESSAGES),
@@ -130,9 +131,11 @@ final class GpuTechnique implements Technique {
     }
 
     /** Work of all GPUs in rendering, in times of that of one. */
-    private static Column against(String heading, Counter counter) {
+    private static Column against(String heading, Counter... counters) {
         return Column.of(
-                heading, "%.3f", row -> row.mean(counter) / Math.max(1, row.first().mean(counter)));
+                heading,
+                "%.3f",
+                row -> row.mean(counters) / Math.max(1, row.first().mean(counters)));
     }
 
     @Override
