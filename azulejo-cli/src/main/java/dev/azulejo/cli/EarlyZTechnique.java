@@ -112,6 +112,7 @@ final class EarlyZTechnique implements Technique {
                 Column.count("before", Counter.TRIANGLES_HIDDEN_BEFORE),
                 Column.count("after", Counter.TRIANGLES_HIDDEN_AFTER),
                 Column.count("full", Counter.TRIANGLES_HIDDEN_FULL),
+                Column.count("no sample", Counter.TRIANGLES_NO_SAMPLE),
                 Column.count("in tiles", Counter.TILE_ENTRIES_HIDDEN),
                 Column.count("raster", Counter.RASTER_HIDDEN),
                 Column.count("16x16", Counter.RASTER_GROUPS_HIDDEN),
@@ -166,7 +167,10 @@ final class EarlyZTechnique implements Technique {
         pictures.write();
     }
 
-    /** The share of what full-resolution depth shows to be hidden that each setting drops. */
+    /**
+     * The share of what full-resolution depth shows to be hidden, or to cover no sample, that each
+     * setting drops.
+     */
     @Override
     public List<String> notes(List<Measurement> rows) {
         var full = rows.stream().filter(row -> row.name().equals("full")).findFirst();
@@ -174,24 +178,26 @@ final class EarlyZTechnique implements Technique {
             return List.of();
         }
         double all = left(rows.getFirst());
-        double hidden = all - left(full.get());
+        double needless = all - left(full.get());
         var lines = new ArrayList<String>();
         lines.add("");
         lines.add(
                 String.format(
                         Locale.ROOT,
-                        "Of %.0f triangles set up, full-resolution depth shows %.0f to be hidden;"
-                                + " dropped before they are tiled:",
+                        "Of %.0f triangles set up, full-resolution depth shows %.0f to be hidden,"
+                                + " and %.0f to cover no sample; of both are dropped before they"
+                                + " are tiled:",
                         all,
-                        hidden));
+                        full.get().mean(Counter.TRIANGLES_HIDDEN_FULL),
+                        full.get().mean(Counter.TRIANGLES_NO_SAMPLE)));
         for (var row : rows) {
-            if (row != row.first() && row != full.get() && hidden > 0) {
+            if (row != row.first() && row != full.get() && needless > 0) {
                 lines.add(
                         String.format(
                                 Locale.ROOT,
                                 "  %-9s %5.1f %%",
                                 row.name(),
-                                100 * (all - left(row)) / hidden));
+                                100 * (all - left(row)) / needless));
             }
         }
         return lines;
@@ -203,6 +209,7 @@ final class EarlyZTechnique implements Technique {
                 - row.mean(
                         Counter.TRIANGLES_HIDDEN_BEFORE,
                         Counter.TRIANGLES_HIDDEN_AFTER,
-                        Counter.TRIANGLES_HIDDEN_FULL);
+                        Counter.TRIANGLES_HIDDEN_FULL,
+                        Counter.TRIANGLES_NO_SAMPLE);
     }
 }

@@ -14,6 +14,7 @@ import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
+import dev.azulejo.core.visibility.Visibility;
 
 import java.util.Arrays;
 
@@ -177,7 +178,10 @@ final class HiddenTriangles {
         }
         boolean all = worker.hidden(chunk);
         for (int t = 0; t < chunk.triangles(); t++) {
-            if (all || !hidden(first + t) && tester.hidden(chunk.records(), chunk.recordAt(t))) {
+            if (all
+                    || !hidden(first + t)
+                            && tester.find(chunk.records(), chunk.recordAt(t))
+                                    != Visibility.POSSIBLE) {
                 hide(first + t);
             }
         }

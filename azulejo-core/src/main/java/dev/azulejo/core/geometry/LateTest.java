@@ -4,6 +4,7 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.visibility.OcclusionTester;
+import dev.azulejo.core.visibility.Visibility;
 
 /**
  * Drops triangles that are set up, when all that may hide them has been set up as well. Owned by
@@ -21,20 +22,26 @@ final class LateTest {
     /** Drops the triangles that full depth has not shown to be visible. */
     void dropUnmarked(ChunkOutput chunk) {
         int before = chunk.triangles;
+        int empty = 0;
         int[] r = chunk.records;
         int to = chunk.recordsAt;
         int end = to + before * TrianglePlanes.STRIDE;
         for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
             int columns = r[at + TrianglePlanes.COLUMNS];
+            int rows = r[at + TrianglePlanes.ROWS];
             if ((columns & TrianglePlanes.VISIBLE) != 0) {
                 r[at + TrianglePlanes.COLUMNS] = columns & ~TrianglePlanes.VISIBLE;
+                r[at + TrianglePlanes.ROWS] = rows & ~TrianglePlanes.COVERS;
                 to = keep(r, at, to);
+            } else if ((rows & TrianglePlanes.COVERS) != 0) {
+                chunk.hide(columns, rows);
             } else {
-                chunk.hide(columns, r[at + TrianglePlanes.ROWS]);
+                empty++;
             }
         }
         chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
-        counts.add(Counter.TRIANGLES_HIDDEN_FULL, before - chunk.triangles);
+        counts.add(Counter.TRIANGLES_NO_SAMPLE, empty);
+        counts.add(Counter.TRIANGLES_HIDDEN_FULL, before - chunk.triangles - empty);
     }
 
     /**
@@ -44,6 +51,7 @@ final class LateTest {
      */
     void testAgain(ChunkOutput chunk, boolean hidden) {
         int before = chunk.triangles;
+        int empty = 0;
         int[] r = chunk.records;
         int to = chunk.recordsAt;
         if (hidden) {
@@ -51,15 +59,19 @@ final class LateTest {
         } else {
             int end = to + before * TrianglePlanes.STRIDE;
             for (int at = to; at < end; at += TrianglePlanes.STRIDE) {
-                if (tester.hidden(r, at)) {
+                var found = tester.find(r, at);
+                if (found == Visibility.POSSIBLE) {
+                    to = keep(r, at, to);
+                } else if (found == Visibility.HIDDEN) {
                     chunk.hide(r[at + TrianglePlanes.COLUMNS], r[at + TrianglePlanes.ROWS]);
                 } else {
-                    to = keep(r, at, to);
+                    empty++;
                 }
             }
         }
         chunk.triangles = (to - chunk.recordsAt) / TrianglePlanes.STRIDE;
-        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, before - chunk.triangles);
+        counts.add(Counter.TRIANGLES_NO_SAMPLE, empty);
+        counts.add(Counter.TRIANGLES_HIDDEN_AFTER, before - chunk.triangles - empty);
     }
 
     private static int keep(int[] r, int at, int to) {

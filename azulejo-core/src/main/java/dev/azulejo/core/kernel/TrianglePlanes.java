@@ -70,7 +70,7 @@ public final class TrianglePlanes {
      */
     public static final int COLUMNS = 14;
 
-    /** Pixel rows, likewise. */
+    /** Pixel rows, likewise; {@link #COVERS} above. */
     public static final int ROWS = 15;
 
     /** Bit in {@link #COLUMNS}: faces back. */
@@ -83,6 +83,12 @@ public final class TrianglePlanes {
 
     /** Bit in {@link #COLUMNS}: found visible in full depth. */
     public static final int VISIBLE = 1 << 29;
+
+    /**
+     * Bit in {@link #ROWS}: found to cover a sample in full depth. Not in the int of {@link
+     * #VISIBLE}: tiles set each at the same time, and one bit an int gets never lost.
+     */
+    public static final int COVERS = 1 << 29;
 
     /** First pixel of a packed range. */
     public static int first(int packed) {

@@ -38,7 +38,7 @@ final class FullDepth {
 
     /**
      * Draws the occluders into depth alone, and marks the records of triangles that are not
-     * strictly behind it in every sample.
+     * strictly behind it in every sample, and of those that cover any.
      *
      * @param farthest depth to begin with
      * @param reversed whether larger depths are nearer
@@ -61,7 +61,7 @@ final class FullDepth {
             int columns = chunk.records()[at + TrianglePlanes.COLUMNS];
             if ((columns & TrianglePlanes.VISIBLE) == 0
                     && (!chunk.draw().testable() || passesSomewhere(chunk, at, compare))) {
-                // Other tiles may set the same bit at the same time, and nothing else.
+                // Other tiles may set the same bit at the same time, and no other of this int.
                 chunk.records()[at + TrianglePlanes.COLUMNS] = columns | TrianglePlanes.VISIBLE;
             }
         }
@@ -77,7 +77,11 @@ final class FullDepth {
             return false;
         }
         triangle.compare = compare;
+        unreported.clear();
         candidates.find(triangle, unreported);
+        if (unreported.tested() != 0) {
+            chunk.records()[at + TrianglePlanes.ROWS] |= TrianglePlanes.COVERS;
+        }
         return candidates.count() != 0;
     }
 }

@@ -145,6 +145,11 @@ public enum Counter {
     TRIANGLES_REPLAYED("triangles set up once more by the replay pipeline"),
     /** Triangles found hidden in full-resolution depth. */
     TRIANGLES_HIDDEN_FULL("triangles dropped: hidden, in full depth"),
+    /**
+     * Triangles that were set up, since their bounds hold a sample, and turned out to cover none
+     * when they were tested again, or in full-resolution depth.
+     */
+    TRIANGLES_NO_SAMPLE("triangles dropped: no sample covered"),
     /** Tiles that a triangle touches but is hidden in. */
     TILE_ENTRIES_HIDDEN("triangle entries kept out of tile lists: hidden"),
     /** Triangles that the rasteriser skipped in a tile. */

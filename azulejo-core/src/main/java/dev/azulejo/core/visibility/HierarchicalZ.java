@@ -31,7 +31,7 @@ public final class HierarchicalZ {
     long[] blocks = new long[0];
 
     /** Another layer of each block. */
-    private long[] seconds = new long[0];
+    long[] seconds = new long[0];
 
     /** Far keys of 16x16 groups. */
     int[] groups = new int[0];

@@ -43,6 +43,9 @@ public final class OcclusionTester {
     private final SmallOccluder small = new SmallOccluder(counts, plane);
     private final PartialPixels partial = new PartialPixels(counts, plane);
 
+    /** Whether the structure has answered for any place of the triangle that is looked at. */
+    private boolean answered;
+
     /** Makes a tester. */
     public OcclusionTester() {}
 
@@ -78,10 +81,15 @@ public final class OcclusionTester {
     }
 
     /**
-     * Returns whether a triangle is hidden in every pixel that it touches: as sharp as the
-     * structure allows, for the test after the window.
+     * Looks whether a triangle is hidden in every pixel that it touches: as sharp as the structure
+     * allows, for the test after the window. Sample by sample where the structure tells them apart;
+     * elsewhere a triangle of several samples may be thought to touch pixels beside its own.
+     *
+     * @param r array of {@link TrianglePlanes} records
+     * @param at first int of the record
      */
-    public boolean hidden(int[] r, int at) {
+    public Visibility find(int[] r, int at) {
+        answered = false;
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         int nearest = nearest(r, at);
@@ -94,14 +102,15 @@ public final class OcclusionTester {
                 int root = rootY * structure.columns + rootX;
                 counts.query();
                 counts.readGroup();
-                if (nearest <= structure.roots[root]
-                        && t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)
+                if (nearest > structure.roots[root]) {
+                    answered = true;
+                } else if (t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)
                         && !hiddenInRoot(r, at, root, nearest)) {
-                    return false;
+                    return Visibility.POSSIBLE;
                 }
             }
         }
-        return true;
+        return answered ? Visibility.HIDDEN : Visibility.NO_SAMPLE;
     }
 
     private boolean hiddenInRoot(int[] r, int at, int root, int nearest) {
@@ -112,6 +121,7 @@ public final class OcclusionTester {
                 int group = 16 * root + (y & ~3) + (x >> 2);
                 counts.readGroup();
                 if (nearest > structure.groups[group]) {
+                    answered = true;
                     x |= 3;
                     continue;
                 }
@@ -120,13 +130,15 @@ public final class OcclusionTester {
                 counts.query();
                 counts.readBlock();
                 if (nearest > (int) (block >>> 40)) {
+                    answered = true;
                     continue;
                 }
                 int touched = pixels(4 * x, 4 * y, most, 0);
                 if (touched != 0) {
                     int near = keyOver(4 * x, 4 * y, touched, reversed);
-                    if (!structure.hiddenInBlock(index, block, touched, near, counts)
-                            && !hiddenInPixels(r, at, index, touched)) {
+                    if (structure.hiddenInBlock(index, block, touched, near, counts)) {
+                        answered = true;
+                    } else if (!hiddenInPixels(r, at, index, 4 * x, 4 * y, touched, block)) {
                         return false;
                     }
                 }
@@ -135,20 +147,38 @@ public final class OcclusionTester {
         return true;
     }
 
-    /** Whether a triangle is hidden in some pixels of a block, each by itself. */
-    private boolean hiddenInPixels(int[] r, int at, int index, int touched) {
+    /**
+     * Whether a triangle is hidden in some pixels of a block, each by itself, or at all samples
+     * that it covers in those where it is not.
+     */
+    private boolean hiddenInPixels(
+            int[] r, int at, int index, int x, int y, int touched, long block) {
         if (structure.pixelDepths == null) {
             return false;
         }
         plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.reversed);
         counts.readPixels(Integer.bitCount(touched));
-        boolean hidden = true;
+        // What covers all of a block, or of a group, has not told the pixels.
+        int known = Math.min((int) (block >>> 40), structure.groups[index >> 4]);
+        int open = touched;
         for (int left = touched; left != 0; left &= left - 1) {
             int pixel = Integer.numberOfTrailingZeros(left);
             int near = plane.nearKey(structure, pixel);
-            hidden &= structure.pixelDepths.hides(index, pixel, near);
+            if (near > known || structure.pixelDepths.hides(index, pixel, near)) {
+                open &= ~(1 << pixel);
+            }
         }
-        return hidden;
+        answered |= open != touched;
+        if (open == 0) {
+            return true;
+        }
+        if (!PartialPixels.matter(structure, pattern)) {
+            return false;
+        }
+        takeSamples(x, y);
+        int covered = partial.covered(open, pattern.count());
+        answered |= covered != 0;
+        return partial.hidden(structure, index, covered, pattern.count(), known);
     }
 
     private int nearest(int[] r, int at) {
@@ -301,11 +331,16 @@ public final class OcclusionTester {
         }
     }
 
-    /** Enters what a triangle covers of a block, sample by sample. */
-    private void enterSamples(int[] r, int at, int index, int x, int y) {
+    /** Finds which samples of a block's pixels the triangle covers. */
+    private void takeSamples(int x, int y) {
         for (int s = 0; s < pattern.count(); s++) {
             partial.inside[s] = pixels(x, y, t.c, 3 * s);
         }
+    }
+
+    /** Enters what a triangle covers of a block, sample by sample. */
+    private void enterSamples(int[] r, int at, int index, int x, int y) {
+        takeSamples(x, y);
         int column = structure.columnOf(index);
         int row = structure.rowOf(index);
         partial.enter(structure, r, at, index, column, row, pattern.count());

@@ -61,6 +61,20 @@ final class PixelDepths {
         return larger;
     }
 
+    /** Returns the key of a pixel of a block. */
+    int key(int block, int pixel) {
+        return Math.min(keys[16 * block + pixel] - stamp, HierarchicalZ.UNKNOWN);
+    }
+
+    /** Returns the key of a sample of a pixel, as sharp as is known. */
+    int key(int block, int pixel, int sample) {
+        int known = keys[16 * block + pixel];
+        if (samples > 1) {
+            known = Math.min(known, sampleKeys[samples * (16 * block + pixel) + sample]);
+        }
+        return Math.min(known - stamp, HierarchicalZ.UNKNOWN);
+    }
+
     /** Returns whether a pixel of a block, named by its bit in masks, hides a key. */
     boolean hides(int block, int pixel, int nearKey) {
         return (stamp | nearKey) > keys[16 * block + pixel];
@@ -95,19 +109,21 @@ final class PixelDepths {
     }
 
     /**
-     * Enters a key for some samples of a pixel; returns a key that none of its samples ends up
+     * Enters keys for some samples of a pixel; returns a key that none of its samples ends up
      * behind, {@link HierarchicalZ#UNKNOWN} while there is a sample of which nothing is known.
+     *
+     * @param sampleMask which samples
+     * @param farKeys of these, by sample
      */
-    int enterSamples(int block, int pixel, int sampleMask, int farKey, HizCounts counts) {
+    int enterSamples(int block, int pixel, int sampleMask, int[] farKeys, HizCounts counts) {
         int at = samples * (16 * block + pixel);
-        int key = stamp | farKey;
         int most = 0;
         counts.readPixels(samples);
         for (int s = 0; s < samples; s++) {
             int known = sampleKeys[at + s];
-            if ((sampleMask >>> s & 1) != 0 && key < known) {
-                sampleKeys[at + s] = key;
-                known = key;
+            if ((sampleMask >>> s & 1) != 0 && (stamp | farKeys[s]) < known) {
+                known = stamp | farKeys[s];
+                sampleKeys[at + s] = known;
                 counts.writeInt();
             }
             most = Math.max(most, known);

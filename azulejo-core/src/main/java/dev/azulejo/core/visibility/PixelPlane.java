@@ -5,7 +5,7 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 
 /**
  * One triangle's depths at single pixels of a block, in the rasteriser's arithmetic: at that sample
- * of each pixel where depth is largest, or smallest. Owned by one thread.
+ * of each pixel where depth is largest, or smallest; or at each sample. Owned by one thread.
  */
 final class PixelPlane {
     private SamplePattern pattern;
@@ -21,6 +21,14 @@ final class PixelPlane {
     private final float[] rowZ = new float[4];
     private float low;
     private float high;
+
+    /** The plane, and the block's first pixel corner from where it is anchored. */
+    private float z0;
+
+    private float dzdx;
+    private float dzdy;
+    private int fromX;
+    private int fromY;
     private final int[] keys = new int[16];
 
     /** Sets where samples are. */
@@ -51,17 +59,13 @@ final class PixelPlane {
      * @param largest whether the largest depths are wanted, or the smallest
      */
     void set(int[] r, int at, int x, int y, boolean largest) {
-        float z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
-        float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
-        float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-        int fx =
-                (x << TrianglePlanes.SUBPIXEL_BITS)
-                        - r[at + TrianglePlanes.X0]
-                        + (dzdx > 0 == largest ? sampleX1 : sampleX0);
-        int fy =
-                (y << TrianglePlanes.SUBPIXEL_BITS)
-                        - r[at + TrianglePlanes.Y0]
-                        + (dzdy > 0 == largest ? sampleY1 : sampleY0);
+        z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
+        dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
+        dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
+        fromX = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0];
+        fromY = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0];
+        int fx = fromX + (dzdx > 0 == largest ? sampleX1 : sampleX0);
+        int fy = fromY + (dzdy > 0 == largest ? sampleY1 : sampleY0);
         for (int i = 0; i < 4; i++) {
             columnZ[i] = z0 + dzdx * (fx + (i << TrianglePlanes.SUBPIXEL_BITS));
             rowZ[i] = dzdy * (fy + (i << TrianglePlanes.SUBPIXEL_BITS));
@@ -84,7 +88,24 @@ final class PixelPlane {
         return structure.nearKey(depth(pixel));
     }
 
+    /** Returns the near key of a sample of a pixel. */
+    int nearKey(HierarchicalZ structure, int pixel, int sample) {
+        return structure.nearKey(depth(pixel, sample));
+    }
+
+    /** Returns the far key of a sample of a pixel. */
+    int farKey(HierarchicalZ structure, int pixel, int sample) {
+        return structure.farKey(depth(pixel, sample));
+    }
+
     private float depth(int pixel) {
         return Math.min(Math.max(columnZ[pixel >> 2] + rowZ[pixel & 3], low), high);
+    }
+
+    private float depth(int pixel, int sample) {
+        float fx = fromX + (pixel >> 2 << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(sample);
+        float fy = fromY + ((pixel & 3) << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(sample);
+        float z = (z0 + dzdx * fx) + dzdy * fy;
+        return Math.min(Math.max(z, low), high);
     }
 }

@@ -16,12 +16,14 @@
  *   <li>{@link HierarchicalZ}: the structure. Depths are keys of 24 bits that grow with distance,
  *       rounded to the safe side.
  *   <li>{@link HizCounts}: what one thread asked and wrote.
- *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it.
+ *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it. {@link
+ *       Visibility}: what it finds.
  *   <li>{@link OcclusionUse}: what setting up a triangle does with the structure. {@link
  *       SmallOccluder}: enters triangles of a few pixels.
  *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@link BlockMask} and a
- *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane} and entered, where a
- *       triangle covers some samples of a pixel, by {@link PartialPixels}.
+ *       depth, or {@link PixelDepths}, tested with a {@link PixelPlane}, and sample by sample by
+ *       {@link PartialPixels}, which also enters triangles that cover some samples of a pixel.
+ *   <li>{@link KnownKeys}: what is known of a pixel or a sample, for studies and tests.
  *   <li>{@link ClusterBox}: where a cluster can appear, with margins for every rounding.
  * </ul>
  *

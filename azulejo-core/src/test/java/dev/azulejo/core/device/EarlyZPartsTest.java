@@ -378,6 +378,65 @@ class EarlyZPartsTest {
         }
     }
 
+    /**
+     * Cells of a pixel each, two tenths beside the pixels: of their triangles the first covers the
+     * middle of a pixel, and the second none, though its bounds do.
+     */
+    @Test
+    void whatCoversNoSampleIsNotHidden() {
+        var cells = draw(Sheet.of(16, 16, 0.2f, 0.2f, 16.2f, 16.2f, 0.5f));
+        var dropping = EnumSet.copyOf(DROPPED);
+        dropping.add(Counter.TRIANGLES_NO_SAMPLE);
+        for (var early :
+                new EarlyZ[] {
+                    EarlyZ.ON.only(Part.FULL_DEPTH),
+                    EarlyZ.ON.only(Part.AFTER),
+                    EarlyZ.ON.withAgain(Again.ALWAYS)
+                }) {
+            assertThat(Tally.among(dropping, Tally.count(options(early), cells)))
+                    .as("%s", early)
+                    .isEqualTo(Map.of(Counter.TRIANGLES_NO_SAMPLE, 256L));
+        }
+        // Behind a wall, those that cover something are hidden; the others are still what they are.
+        var behind = draw(Sheet.of(16, 16, 0.2f, 0.2f, 16.2f, 16.2f, 0.5f), WALL);
+        assertThat(
+                        Tally.among(
+                                dropping,
+                                Tally.count(options(EarlyZ.ON.only(Part.FULL_DEPTH)), behind)))
+                .isEqualTo(
+                        Map.of(
+                                Counter.TRIANGLES_NO_SAMPLE, 256L,
+                                Counter.TRIANGLES_HIDDEN_FULL, 256L));
+        assertThat(Tally.count(options(EarlyZ.ON), cells))
+                .as("not tested again")
+                .containsEntry(Counter.TRIANGLES_NO_SAMPLE, 0L);
+    }
+
+    /**
+     * With four samples: between them. Edge by edge some sample is inside, and all three edges say
+     * that none is; who keeps depths of samples looks at each.
+     */
+    @Test
+    void whatLiesBetweenSamplesIsFoundSampleBySample() {
+        var between =
+                draw(
+                        Sheet.of(1, 1, 3.4f, 5.4f, 3.85f, 5.85f, 0.5f),
+                        Sheet.of(1, 1, 40.4f, 5.4f, 40.85f, 5.85f, 0.5f));
+        var again = EarlyZ.ON.only(Part.AFTER).withAgain(Again.ALWAYS);
+        for (var early : new EarlyZ[] {EarlyZ.ON.only(Part.FULL_DEPTH), again.with(Part.PIXELS)}) {
+            assertThat(Tally.count(options(early), 4, between))
+                    .as("%s", early)
+                    .containsEntry(Counter.TRIANGLES_SETUP, 4L)
+                    .containsEntry(Counter.TRIANGLES_NO_SAMPLE, 4L)
+                    .containsEntry(Counter.TRIANGLES_HIDDEN_AFTER, 0L)
+                    .containsEntry(Counter.TRIANGLES_HIDDEN_FULL, 0L)
+                    .containsEntry(Counter.VERTEX_VARYINGS, 0L);
+        }
+        assertThat(Tally.count(options(again), 4, between))
+                .containsEntry(Counter.TRIANGLES_NO_SAMPLE, 0L)
+                .containsEntry(Counter.VERTEX_VARYINGS, 8L);
+    }
+
     // Views
 
     /**

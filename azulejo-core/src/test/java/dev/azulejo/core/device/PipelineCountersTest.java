@@ -116,6 +116,7 @@ class PipelineCountersTest {
                     Counter.TRIANGLES_HIDDEN_BEFORE,
                     Counter.TRIANGLES_HIDDEN_AFTER,
                     Counter.TRIANGLES_HIDDEN_FULL,
+                    Counter.TRIANGLES_NO_SAMPLE,
                     Counter.TILE_ENTRIES_HIDDEN,
                     Counter.RASTER_HIDDEN,
                     Counter.RASTER_GROUPS_HIDDEN,

@@ -55,6 +55,7 @@ class SameBytesTest {
                             Counter.TRIANGLES_HIDDEN_AFTER,
                             Counter.TRIANGLES_REPLAYED,
                             Counter.TRIANGLES_HIDDEN_FULL,
+                            Counter.TRIANGLES_NO_SAMPLE,
                             Counter.TILE_ENTRIES_HIDDEN,
                             Counter.RASTER_HIDDEN,
                             Counter.RASTER_GROUPS_HIDDEN,

@@ -211,6 +211,7 @@ class SavedWorkTest {
         var counters = count(options(early), sheets.toArray(Sheet[]::new));
         return counters.get(Counter.TRIANGLES_HIDDEN_BEFORE)
                 + counters.get(Counter.TRIANGLES_HIDDEN_AFTER)
-                + counters.get(Counter.TRIANGLES_HIDDEN_FULL);
+                + counters.get(Counter.TRIANGLES_HIDDEN_FULL)
+                + counters.get(Counter.TRIANGLES_NO_SAMPLE);
     }
 }

@@ -241,7 +241,8 @@ class WindowSourceTest {
             // What culling has let pass, and nothing else
             assertThat(
                             report.get(Counter.TRIANGLES_REPLAYED)
-                                    - report.get(Counter.TRIANGLES_HIDDEN_AFTER))
+                                    - report.get(Counter.TRIANGLES_HIDDEN_AFTER)
+                                    - report.get(Counter.TRIANGLES_NO_SAMPLE))
                     .isEqualTo(
                             whole.get(Counter.TRIANGLES_SETUP)
                                     - whole.get(Counter.TRIANGLES_HIDDEN_BEFORE));

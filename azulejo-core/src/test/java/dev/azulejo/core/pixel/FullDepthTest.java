@@ -91,6 +91,7 @@ class FullDepthTest {
     @Test
     void marksWhatIsNotStrictlyBehind() {
         int marked = 0;
+        int empty = 0;
         int all = 0;
         for (int round = 0; round < 40; round++) {
             boolean reversed = random.nextBoolean();
@@ -104,15 +105,22 @@ class FullDepthTest {
             for (int i = 0; i < COUNT; i++) {
                 assertThat(chunks[i].draw().occludes()).isEqualTo(i % 2 == 0 && !excluded(i));
                 for (int t = 0; t < 2; t++) {
-                    int at = chunks[i].recordAt(t) + TrianglePlanes.COLUMNS;
-                    boolean is = (chunks[i].records()[at] & TrianglePlanes.VISIBLE) != 0;
+                    int at = chunks[i].recordAt(t);
+                    int[] r = chunks[i].records();
+                    boolean is = (r[at + TrianglePlanes.COLUMNS] & TrianglePlanes.VISIBLE) != 0;
                     assertThat(is).isEqualTo(visible(chunks[i], t, i, nearest, reversed, samples));
+                    if (!is) {
+                        boolean covers = (r[at + TrianglePlanes.ROWS] & TrianglePlanes.COVERS) != 0;
+                        assertThat(covers).isEqualTo(coversAny(r, at, samples));
+                        empty += covers ? 0 : 1;
+                    }
                     marked += is ? 1 : 0;
                     all++;
                 }
             }
         }
         assertThat(marked).isBetween(all / 10, all * 9 / 10);
+        assertThat(empty).isPositive();
     }
 
     private void mark(ChunkOutput[] chunks, float farthest, boolean reversed, int samples) {
@@ -177,6 +185,18 @@ class FullDepthTest {
             }
         }
         return visible;
+    }
+
+    private static boolean coversAny(int[] r, int at, int samples) {
+        var pattern = SamplePattern.of(samples);
+        for (int i = 0; i < SIDE * SIDE * samples; i++) {
+            int x = 256 * (i / samples % SIDE) + pattern.x(i % samples);
+            int y = 256 * (i / samples / SIDE) + pattern.y(i % samples);
+            if (covers(r, at, x, y)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The top-left rule of Direct3D 11 and Vulkan, for corners that turn clockwise as seen. */

@@ -8,13 +8,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.Arrays;
+
 /** Keys of pixels and of samples, entered one by one. */
 class PixelDepthsTest {
     private final PixelDepths depths = new PixelDepths();
     private final HizCounts counts = new HizCounts();
 
     private int enter(int samples, int key) {
-        return depths.enterSamples(1, 5, samples, key, counts);
+        return enter(1, 5, samples, key);
+    }
+
+    private int enter(int block, int pixel, int samples, int key) {
+        int[] keys = new int[8];
+        Arrays.fill(keys, key);
+        return depths.enterSamples(block, pixel, samples, keys, counts);
     }
 
     @Test
@@ -28,9 +36,9 @@ class PixelDepthsTest {
         assertThat(enter(0b1111, 200)).isEqualTo(70);
         assertThat(enter(0b1111, 7)).isEqualTo(7);
         // Pixels and blocks beside it have samples of their own.
-        assertThat(depths.enterSamples(1, 4, 0b1110, 3, counts)).isEqualTo(HierarchicalZ.UNKNOWN);
-        assertThat(depths.enterSamples(1, 6, 0b0111, 3, counts)).isEqualTo(HierarchicalZ.UNKNOWN);
-        assertThat(depths.enterSamples(0, 5, 0b1011, 3, counts)).isEqualTo(HierarchicalZ.UNKNOWN);
+        assertThat(enter(1, 4, 0b1110, 3)).isEqualTo(HierarchicalZ.UNKNOWN);
+        assertThat(enter(1, 6, 0b0111, 3)).isEqualTo(HierarchicalZ.UNKNOWN);
+        assertThat(enter(0, 5, 0b1011, 3)).isEqualTo(HierarchicalZ.UNKNOWN);
         assertThat(enter(0, 1)).isEqualTo(7);
     }
 
@@ -61,9 +69,8 @@ class PixelDepthsTest {
             depths.reset(1 + round % 5, samples);
             if (samples > 1) {
                 int rest = (1 << samples) - 2;
-                assertThat(depths.enterSamples(0, 15, rest, 4, counts))
-                        .isEqualTo(HierarchicalZ.UNKNOWN);
-                assertThat(depths.enterSamples(0, 15, 1, 5, counts)).isEqualTo(5);
+                assertThat(enter(0, 15, rest, 4)).isEqualTo(HierarchicalZ.UNKNOWN);
+                assertThat(enter(0, 15, 1, 5)).isEqualTo(5);
             }
         }
     }

@@ -452,7 +452,8 @@ class TraceRecorderTest {
             long kept =
                     report.get(Counter.TRIANGLES_SETUP)
                             - report.get(Counter.TRIANGLES_HIDDEN_BEFORE)
-                            - report.get(Counter.TRIANGLES_HIDDEN_AFTER);
+                            - report.get(Counter.TRIANGLES_HIDDEN_AFTER)
+                            - report.get(Counter.TRIANGLES_NO_SAMPLE);
             assertThat(phase.primitives().count() - hidden).isEqualTo(kept);
             assertThat(wholes)
                     .isEqualTo(
