@@ -21,6 +21,7 @@ import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.VertexBuffer;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What chiplets do, counted by hand: four coarse bins of 32x32 pixels, 0 and 1 above 2 and 3, and
@@ -611,6 +613,47 @@ class ChipletPackageTest {
             submit(chiplets, second);
             assertThat(expected().samePixels(first)).isTrue();
         }
+    }
+
+    /** What was done, one letter each: the visibility phase of a frame, and bins. */
+    private static String done(Recording recording) {
+        var done = new StringBuilder();
+        for (var row : recording.rows()) {
+            for (int i = 0; i < row.size(); i++) {
+                switch (row.activity(i)) {
+                    case VISIBILITY -> done.append('v');
+                    case BIN -> done.append('b');
+                    default -> {}
+                }
+            }
+        }
+        return done.toString();
+    }
+
+    /**
+     * What the next frame shows is found out before the bins of this one are rendered; after them
+     * where both draw into one target, or where the next one has patches.
+     */
+    @Test
+    void framesOfOneTargetAndFramesWithPatchesDoNotOverlap() {
+        var one = Sheet.target();
+        var other = Sheet.target();
+        var options = chiplets(2).withThreads(1);
+        Map<List<CommandBuffer>, String> all =
+                Map.of(
+                        List.of(objects(one), objects(other)), "vvbbbbbbbb",
+                        List.of(objects(one), objects(one)), "vbbbbvbbbb",
+                        List.of(objects(one), patches(other)), "vbbbbvbbbb",
+                        List.of(patches(one), objects(other)), "vvbbbbbbbb");
+        all.forEach(
+                (frames, expected) -> {
+                    try (var chiplets = new ChipletPackage(options)) {
+                        var recording = chiplets.record(100);
+                        frames.forEach(chiplets::submitAhead);
+                        chiplets.finish();
+                        assertThat(done(recording)).isEqualTo(expected);
+                    }
+                });
     }
 
     /** A frame that is refused at its entry takes the one along that was under way. */

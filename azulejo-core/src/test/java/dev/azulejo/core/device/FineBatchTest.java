@@ -25,6 +25,8 @@ import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.FineBatch;
 import dev.azulejo.core.tiling.TileList;
+import dev.azulejo.core.tiling.TileLists;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -341,6 +343,57 @@ class FineBatchTest {
             device.submit(commands);
         }
         return Arrays.copyOf(target.pixels(), target.pixels().length);
+    }
+
+    /**
+     * Two triangles over all tiles, of which the left half is ours, and one pair over tiles of
+     * somebody else's. Where all is hidden the first two are on no list, and were not set up for
+     * nothing all the same: another time they may show.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsHiddenInAllOfItsTilesIsNotForNothing(boolean covered) {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 34, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        var worker = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+        var chunks = new ChunkOutput[] {new ChunkOutput(), new ChunkOutput()};
+        for (int c = 0; c < 2; c++) {
+            chunks[c].begin(phase.chunk(c));
+            worker.process(chunks[c]);
+        }
+        var grid = new TileGrid();
+        grid.set(64, 64, 16, TileSet.of(32, (column, row) -> column == 0));
+        var structure = new HierarchicalZ();
+        structure.reset(64, 64, false, covered ? 0.25f : 1);
+        for (boolean lists : new boolean[] {false, true}) {
+            var binner = new Binner();
+            binner.beginPhase(grid);
+            binner.begin(structure, Binner.Tested.ALL);
+            int nothing = 0;
+            int hidden = 0;
+            if (lists) {
+                var tiles = new TileLists();
+                tiles.clear(grid.count());
+                for (int c = 0; c < 2; c++) {
+                    binner.bin(grid, tiles, chunks[c], c, 0, 2);
+                    nothing += binner.forNothing();
+                    hidden += binner.hidden();
+                }
+            } else {
+                var batch = new FineBatch(Fine.batches(16, 4), binner);
+                batch.begin(grid, chunks);
+                for (int c = 0; c < 2; c++) {
+                    assertThat(batch.capture(c, 0, 2)).isEqualTo(2);
+                }
+                nothing = binner.forNothing();
+                hidden = binner.hidden();
+            }
+            assertThat(nothing).as("the pair in tiles of others").isEqualTo(2);
+            // Tiles of the left half that either half of the square touches, corners too
+            assertThat(hidden).isEqualTo(covered ? 8 + 5 : 0);
+        }
     }
 
     /** A batch whose tiles were not gone to, since its frame ended early, leaves nothing behind. */

@@ -2,7 +2,10 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
@@ -53,6 +56,8 @@ class PackageTurnsTest {
                         .withBins(bins)
                         .withWeights(List.of(weights)));
     }
+
+    private static final DepthState ANY = new DepthState(CompareFunction.ALWAYS, false, false);
 
     private static RenderTarget target(int width, int height) {
         return new RenderTarget(width, height, TextureFormat.RGBA8_UNORM, 1);
@@ -241,6 +246,100 @@ class PackageTurnsTest {
             var report = chiplets.submit(squares(Sheet.target(), 20, 24, 8, 10));
             assertThat(report.get(Counter.BINS_TAKEN_OVER)).isOne();
             assertThat(owners(chiplets)).containsExactly(2, 2, 2, 2);
+        }
+    }
+
+    /** Unless there is nobody else any more. */
+    @Test
+    void whoOnlyLookedRendersWhenAllOthersAreLost() {
+        try (var chiplets = new ChipletPackage(chiplets(FOUR_BINS, 0, 1, 1))) {
+            var tile = GroupFaults.Work.TILE;
+            chiplets.suffer(
+                    new GroupFaults(
+                            List.of(),
+                            List.of(
+                                    new GroupFaults.Death(1, 1, tile, 0),
+                                    new GroupFaults.Death(2, 1, tile, 1))));
+            var target = Sheet.target();
+            var report = chiplets.submit(squares(target, 20, 24, 8, 10));
+            // Each left a bin that it had begun with, and the second one had done one before.
+            assertThat(report.get(Counter.BINS_TAKEN_OVER)).isEqualTo(2);
+            assertThat(owners(chiplets)).containsOnlyOnce(2).containsOnly(0, 2);
+            assertThat(reference(1, 20, 24, 8, 10).samePixels(target)).isTrue();
+            chiplets.submit(squares(target, 12, 24, 8, 10));
+            assertThat(owners(chiplets)).containsOnly(0);
+            assertThat(reference(1, 12, 24, 8, 10).samePixels(target)).isTrue();
+        }
+    }
+
+    // What somebody has painted who is lost
+
+    /** Squares, and glass over them: whoever paints that twice sees it. */
+    private static void glass(CommandBuffer commands, RenderTarget target) {
+        commands.beginPhase(PassDescriptor.load(target).withKeepSamples(true));
+        for (int pane = 0; pane < 8; pane++) {
+            Sheet.of(1, 1, 0, 0, 64, 64, 0.4f)
+                    .draw(commands, Sheet.OPAQUE.withBlend(BlendState.ALPHA).withDepth(ANY));
+        }
+    }
+
+    private static CommandBuffer kept(RenderTarget target, int... sides) {
+        var pass = PassDescriptor.clear(target, 0.5f, 0.25f, 0, 1).withKeepSamples(true);
+        return squares(new CommandBuffer().beginPhase(pass), sides);
+    }
+
+    private static RenderTarget reference(int panes, int... sides) {
+        var expected = Sheet.target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(panes == 1 ? squares(expected, sides) : kept(expected, sides));
+            if (panes > 1) {
+                var over = new CommandBuffer();
+                glass(over, expected);
+                device.submit(over);
+            }
+        }
+        return expected;
+    }
+
+    /**
+     * Bins of four tiles. Chiplet 1 is lost when two of its first bin are painted; what is below
+     * them is brought back before somebody else paints all four.
+     */
+    @Test
+    void whatALostChipletPaintedIsTakenBack() {
+        int[] sides = {20, 24, 8, 10};
+        var expected = reference(8, sides);
+        try (var chiplets = new ChipletPackage(chiplets(FOUR_BINS, 1, 1).withTileSize(16))) {
+            var target = Sheet.target();
+            chiplets.suffer(dies(1, 2, GroupFaults.Work.TILE, 2));
+            chiplets.submit(kept(target, sides));
+            var over = new CommandBuffer();
+            glass(over, target);
+            assertThat(chiplets.submit(over).get(Counter.BINS_TAKEN_OVER)).isOne();
+            assertThat(expected.samePixels(target)).isTrue();
+        }
+    }
+
+    /**
+     * The first bin is painted while it is looked at, in windows of one pane. Who looks is lost
+     * with the sixth of eight panes; what was painted until then is brought back.
+     */
+    @Test
+    void whatWasPaintedAheadByWhoIsLostIsTakenBack() {
+        int[] sides = {20, 24, 8, 10};
+        var expected = reference(8, sides);
+        var full = FOUR_BINS.withVertices(Bins.Vertices.FULL);
+        try (var chiplets = new ChipletPackage(chiplets(full, 1, 1).withWindow(2))) {
+            var target = Sheet.target();
+            chiplets.suffer(dies(0, 2, GroupFaults.Work.PRETEST, 5));
+            chiplets.submit(kept(target, sides));
+            var over = new CommandBuffer();
+            glass(over, target);
+            chiplets.submit(over);
+            assertThat(chiplets.chiplets())
+                    .extracting(ChipletReport::lostInFrame)
+                    .containsExactly(2, 0);
+            assertThat(expected.samePixels(target)).isTrue();
         }
     }
 

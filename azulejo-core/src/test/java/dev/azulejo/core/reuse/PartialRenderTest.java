@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.Sheet;
 import dev.azulejo.core.frame.Phase;
+import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
+import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,6 +264,35 @@ class PartialRenderTest {
         assertThat(record.masks[1]).isEqualTo(1L << 3);
         // Twice is once.
         partial.note(record, drawn.grid, drawn.chunks[1]);
+        assertThat(record.masks[1]).isEqualTo(1L << 3);
+    }
+
+    /** What early Z drops is noted with the tiles around it: it may show another time. */
+    @Test
+    void whatIsHiddenIsNoted() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(1, 1, 15, 17, 17, 31, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(2, 2, 48, 0, 64, 16, 0.1f).draw(commands, Sheet.OPAQUE);
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        var grid = new TileGrid();
+        grid.set(Sheet.SIDE, Sheet.SIDE, 16, TileSet.ALL);
+        // Everything from 0.25 on is hidden.
+        var structure = new HierarchicalZ();
+        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 0.25f);
+        var worker = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+        worker.begin(EarlyZ.ON.only(EarlyZ.Part.BEFORE), structure, 1);
+        var record = new DrawRecord(new InputWriter(programs));
+        record.begin(phase.pass(), 2, 16, grid.count());
+        record.clearMasks();
+        for (int c = 0; c < 2; c++) {
+            var chunk = new ChunkOutput();
+            chunk.begin(phase.chunk(c));
+            worker.cull(chunk);
+            assertThat(chunk.hides()).isEqualTo(c == 0);
+            assertThat(chunk.triangles()).isEqualTo(8 * c);
+            partial.note(record, grid, chunk);
+        }
+        assertThat(record.masks[0]).isEqualTo(1L << 4 | 1L << 5);
         assertThat(record.masks[1]).isEqualTo(1L << 3);
     }
 

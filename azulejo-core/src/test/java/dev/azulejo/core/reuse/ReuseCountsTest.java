@@ -251,6 +251,27 @@ class ReuseCountsTest extends GateRenders {
         }
     }
 
+    /**
+     * To the byte: 453 blocks of 64 parts in either set, each with 1024 bytes of hashes and eight
+     * of masks a tile; counts and programs of tiles; and places in layouts that have half as many
+     * again as when they were made, 559 for 373 blocks and 561 for 374. That is 2^20; one place
+     * more is too much.
+     */
+    @Test
+    void memoryAtExactlyItsLimit() {
+        assertThat(2 * (TILES * (4 + 8) + 453 * (1024 + TILES * 8)) + 4 * (559 + 561))
+                .isEqualTo(1 << 20);
+        for (int more = 0; more <= 1; more++) {
+            gate = gate(COMPARED.withWay(Reuse.Blocks.DEFAULT.withParts(64)).withMegabytes(1));
+            for (int draws : new int[] {373, 374 + more, 453, 453}) {
+                render(repeated(draws));
+                expectReason(null);
+            }
+            render(repeated(453));
+            expectReason(more == 0 ? null : Counter.RENDERS_OVER_MEMORY);
+        }
+    }
+
     @Test
     void notesUpToTheMemory() {
         // 4096 tiles: 512 bytes a draw call, now and before.

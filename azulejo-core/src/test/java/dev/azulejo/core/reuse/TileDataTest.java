@@ -11,6 +11,7 @@ import dev.azulejo.core.device.Sheet;
 import dev.azulejo.core.device.TestProgram;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.Sampler;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -393,6 +395,82 @@ class TileDataTest extends TileRenders {
             assertThat(render(reuse, crowd(draws, spot))[5])
                     .isEqualTo(draws == most ? TileDecision.HEADER : TileDecision.OVER_MEMORY);
         }
+    }
+
+    /** A render of which one worker takes over what two have written down. */
+    private Characterisation keep(Reuse reuse, int... tiles) {
+        var kept = new Characterisation(2);
+        var drawn = Drawn.all(both());
+        kept.begin(drawn.phase.pass(), drawn.grid);
+        kept.requireData(TILES);
+        var all = new Counts[] {new Counts(), counts};
+        var first = new TileTester(reuse, 0, hasher(reuse), hashes, all);
+        first.begin(current, kept, true, inputs);
+        for (int tile : tiles) {
+            first.keep(tile);
+        }
+        kept.valid = true;
+        return kept;
+    }
+
+    /** From the second worker's pool into the first one's. */
+    @Test
+    void whatAnotherWorkerWroteIsTakenOver() {
+        for (var reuse :
+                List.of(Reuse.TILES.withWay(PRIMITIVE), Reuse.TILES.withHash(Reuse.Hash.EXACT))) {
+            make(reuse, 1, 2);
+            render(reuse, both());
+            int length = (int) current.data[2 * 5 + 1];
+            long[] written =
+                    Arrays.copyOfRange(
+                            current.pool[1],
+                            (int) current.data[2 * 5],
+                            (int) current.data[2 * 5] + length);
+            assertThat(current.data[2 * 5] >> 32).isOne();
+            current = keep(reuse, 0, 5);
+            int at = (int) current.data[2 * 5];
+            assertThat(current.data[2 * 5] >> 32).isZero();
+            assertThat(current.data[2 * 5 + 1]).isEqualTo(length);
+            assertThat(Arrays.copyOfRange(current.pool[0], at, at + length)).isEqualTo(written);
+            assertThat(render(reuse, both()))
+                    .containsExactly(all(TileDecision.HEADER, TileDecision.REUSED, 0, 5));
+        }
+    }
+
+    /** Each of two tiles takes more than half of a worker's share: the second is not known. */
+    @Test
+    void whatIsTakenOverUpToTheMemory() {
+        var reuse = Reuse.TILES.withHash(Reuse.Hash.EXACT).withMegabytes(1);
+        int draws = (1 << 14) / 48 + 1;
+        make(reuse, 1, 2);
+        render(reuse, crowd(draws, spot));
+        var other = Sheet.of(1, 1, 50, 50, 60, 60, 0.5f);
+        var elsewhere = Sheet.clear(target);
+        for (int d = 0; d < draws; d++) {
+            other.draw(elsewhere, Sheet.OPAQUE);
+        }
+        // What the first worker would have written of tile 15, in its own pool
+        var first = current;
+        make(reuse, 0, 2);
+        render(reuse, elsewhere);
+        first.pool[0] = current.pool[0];
+        first.data[2 * 15] = current.data[2 * 15];
+        first.data[2 * 15 + 1] = current.data[2 * 15 + 1];
+        first.primitives[15] = current.primitives[15];
+        assertThat(first.data[2 * 15] >> 32).isZero();
+        assertThat(first.data[2 * 5] >> 32).isOne();
+        current = first;
+        var kept = keep(reuse, 5, 15);
+        assertThat(kept.primitives[5]).isEqualTo(2 * draws);
+        assertThat(kept.primitives[15]).isEqualTo(Characterisation.NOWHERE);
+        assertThat(kept.data[2 * 15]).isEqualTo(Characterisation.NOWHERE);
+        current = first;
+        kept = keep(reuse, 15, 5);
+        assertThat(kept.primitives[15]).isEqualTo(2 * draws);
+        assertThat(kept.primitives[5]).isEqualTo(Characterisation.NOWHERE);
+        // Nor is what was not known before.
+        current = kept;
+        assertThat(keep(reuse, 5).primitives[5]).isEqualTo(Characterisation.NOWHERE);
     }
 
     // Parts

@@ -76,7 +76,7 @@ class PartialPixelsTest {
         assertThat(partial).isGreaterThanOrEqualTo(samples == 1 ? 0 : 1000);
     }
 
-    private static int[] triangle(Random random, int reach, float depth) {
+    static int[] triangle(Random random, int reach, float depth) {
         int left = random.nextInt(SIDE - reach);
         int top = random.nextInt(SIDE - reach);
         int[] x = new int[3];
@@ -92,7 +92,7 @@ class PartialPixelsTest {
         return SmallOccluderTest.record(x, y, depth, 0, 0);
     }
 
-    private static void cover(int[] r, SamplePattern pattern, int key, int[] nearest) {
+    static void cover(int[] r, SamplePattern pattern, int key, int[] nearest) {
         for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
             for (int s = 0; s < pattern.count(); s++) {
                 int x = (pixel % SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
