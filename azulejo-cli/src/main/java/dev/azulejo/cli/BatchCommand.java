@@ -38,6 +38,10 @@ final class BatchCommand {
         EarlyZOption.checkForViews(command.device.early, command.stereo);
         long pictures = (long) part.size() * plan.sizes().size() * plan.cameras().size();
         var options = command.device.options((int) Math.min(pictures, Integer.MAX_VALUE));
+        if (plan.cameras().size() == 1) {
+            command.device.checkForOnce(
+                    options, "each model has one picture of a size; add --views");
+        }
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
         var limits = LoadLimits.defaults();
         var painter =

@@ -49,6 +49,7 @@ record BatchPainter(
         var left = new ArrayList<>(pictures);
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(scene.warnings());
+        told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
         while (!left.isEmpty()) {
             var size = left.getFirst().size();
             told.addAll(

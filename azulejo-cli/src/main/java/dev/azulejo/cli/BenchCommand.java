@@ -132,6 +132,7 @@ final class BenchCommand implements Runnable {
         var path = CameraPath.parse(camera, size);
         double[] ms = new double[frames];
         var options = device.options(Integer.MAX_VALUE);
+        device.checkForScene(options, tessellation.tessellates(scene));
         if (overlap.wanted(options.group(), false)) {
             var bench = new OverlapBench(this, path, frames, warmup);
             bench.run(scene, settings, options);

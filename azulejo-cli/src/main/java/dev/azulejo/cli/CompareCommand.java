@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.shading.Lighting;
 
@@ -209,6 +210,11 @@ final class CompareCommand implements Callable<Integer> {
         printHead();
         comparison.publish(System.out);
         return exitCode(comparison, System.err);
+    }
+
+    /** Refuses what would have no effect on a scene. */
+    void checkFor(Scene scene) {
+        device.checkForScene(device.options(Integer.MAX_VALUE), tessellation.tessellates(scene));
     }
 
     /** Shadows take a light. */

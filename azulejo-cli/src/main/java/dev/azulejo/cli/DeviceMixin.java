@@ -108,7 +108,7 @@ final class DeviceMixin {
             if (reuseGiven()) {
                 throw new UserException("--reference reuses no tiles: leave --reuse out");
             }
-            if (!throttle.equals(List.of("on"))) {
+            if (!throttle.equals(ThrottleOption.DEFAULT)) {
                 throw new UserException(
                         "--reference takes in one group of patches at a time: leave --throttle"
                                 + " out");
@@ -159,11 +159,13 @@ final class DeviceMixin {
             if (!"frame".equals(window)) {
                 EarlyZOption.checkForWindows(earlyZ);
             }
+            int triangles =
+                    "frame".equals(window) ? DeviceOptions.WHOLE_FRAME : Integer.parseInt(window);
+            if (triangles != DeviceOptions.WHOLE_FRAME) {
+                FineOption.checkForWindows(fine, sorting, triangles);
+            }
             return options.withThreads(threads == null ? options.threads() : threads)
-                    .withWindow(
-                            "frame".equals(window)
-                                    ? DeviceOptions.WHOLE_FRAME
-                                    : Integer.parseInt(window))
+                    .withWindow(triangles)
                     .withTileSize(tile)
                     .withKernels(kind)
                     .withEarlyZ(earlyZ)
@@ -176,6 +178,46 @@ final class DeviceMixin {
                     "--window=%s: expected a number of triangles or 'frame'".formatted(window));
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
+        }
+    }
+
+    /**
+     * Says what would have no effect on a scene.
+     *
+     * @param options what has been made of the options
+     * @param tessellated whether anything of the scene is
+     */
+    List<String> idle(DeviceOptions options, boolean tessellated) {
+        if (!tessellated) {
+            return ThrottleOption.idleWithoutPatches(throttle).stream().toList();
+        }
+        boolean windows = options.sortedTriangles() != DeviceOptions.WHOLE_FRAME;
+        return windows
+                ? EarlyZOption.idleAmongPatches(options.earlyZ()).stream().toList()
+                : List.of();
+    }
+
+    /**
+     * Refuses what would have no effect on a scene.
+     *
+     * @param options what has been made of the options
+     * @param tessellated whether anything of the scene is
+     */
+    void checkForScene(DeviceOptions options, boolean tessellated) {
+        for (var text : idle(options, tessellated)) {
+            throw new UserException(text);
+        }
+    }
+
+    /**
+     * Refuses what would have no effect where nothing is rendered twice into one target.
+     *
+     * @param options what has been made of the options
+     * @param why nothing is
+     */
+    void checkForOnce(DeviceOptions options, String why) {
+        if (reuseGiven()) {
+            ReuseOption.checkForOnce(reuse, options.reuse(), why);
         }
     }
 

@@ -110,6 +110,21 @@ final class EarlyZOption {
     }
 
     /**
+     * Says what would have no effect where patches come in windows.
+     *
+     * @param early how early Z works
+     */
+    static Optional<String> idleAmongPatches(EarlyZ early) {
+        if (early.records() == EarlyZ.UNBOUNDED) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "--early-z: records=N would have no effect with patches in windows: what is drawn"
+                        + " beside them is culled before the first window; leave it out, or"
+                        + " --window and --fine=batches");
+    }
+
+    /**
      * Refuses what would have no effect where pictures have one view.
      *
      * @param words what the option says

@@ -47,6 +47,30 @@ final class FineOption {
                 : Fine.batches(fine.primitives(), value);
     }
 
+    /**
+     * Refuses what would have no effect where a batch is a sorting window: of two bounds the
+     * smaller one holds.
+     *
+     * @param words what the option says
+     * @param fine what that means
+     * @param window triangles of a sorting window
+     */
+    static void checkForWindows(List<String> words, Fine fine, int window) {
+        if (!fine.batched()) {
+            return;
+        }
+        if (window >= fine.primitives()) {
+            throw new UserException(
+                    "--window=%d would have no effect with --fine=batches,primitives=%d: a batch is a sorting window"
+                            .formatted(window, fine.primitives()));
+        }
+        if (words.stream().anyMatch(word -> word.startsWith("primitives="))) {
+            throw new UserException(
+                    "--fine: primitives=%d would have no effect with --window=%d: a batch ends with its window"
+                            .formatted(fine.primitives(), window));
+        }
+    }
+
     /** How it is written on the command line. */
     static String text(Fine fine) {
         return fine.batched()

@@ -260,6 +260,13 @@ final class RenderCommand implements Callable<Integer> {
         }
         EarlyZOption.checkForViews(device.early, stereo);
         var options = device.sequenceOptions(count);
+        if (count == 1) {
+            device.checkForOnce(options, "there is one frame, and none before it");
+        }
+        if (tessellation.tessellates(loaded)) {
+            // Of a throttle that has nothing to do the report tells, as of other idle ones
+            device.checkForScene(options, true);
+        }
         var settings =
                 shadows.apply(
                         RenderSettings.defaults()

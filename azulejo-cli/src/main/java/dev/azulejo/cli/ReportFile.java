@@ -36,6 +36,7 @@ final class ReportFile {
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
     private final ThrottleReport throttle;
+    private final ReuseReport reuse;
 
     /** Null but for a package of chiplets. */
     private final ChipletStudy chiplets;
@@ -69,6 +70,7 @@ final class ReportFile {
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());
+        reuse = new ReuseReport(options.reuse());
         var group = options.group();
         chiplets = group.split() == Group.Split.BINS ? new ChipletStudy(group) : null;
         // All there are, as they were wanted
@@ -95,6 +97,7 @@ final class ReportFile {
         report.counters()
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
         throttle.frame(frame, report, samples);
+        reuse.frame(report);
     }
 
     /** Adds to a frame what its pixels are, as they are written. */
@@ -183,11 +186,15 @@ final class ReportFile {
         }
     }
 
-    synchronized void write(Path path) {
-        var idle = throttle.withoutEffect();
-        if (!idle.isEmpty()) {
-            idle.forEach(root.putArray("throttle_without_effect")::add);
+    private void idle(String name, List<String> texts) {
+        if (!texts.isEmpty()) {
+            texts.forEach(root.putArray(name)::add);
         }
+    }
+
+    synchronized void write(Path path) {
+        idle("throttle_without_effect", throttle.withoutEffect());
+        idle("reuse_without_effect", reuse.withoutEffect());
         WholeFile.write(
                 "--report",
                 path,

@@ -89,6 +89,19 @@ final class ReuseOption {
         return new UserException("--reuse: '%s' would have no effect: %s".formatted(word, why));
     }
 
+    /**
+     * Refuses what would have no effect where nothing is rendered twice into one target.
+     *
+     * @param words what the option says
+     * @param reuse what that means
+     * @param why nothing is
+     */
+    static void checkForOnce(List<String> words, Reuse reuse, String why) {
+        if (reuse.mode() != Reuse.Mode.OFF) {
+            throw none(String.join(",", words), why);
+        }
+    }
+
     /** How a way is written on the command line. */
     static String text(Reuse.Way way) {
         return switch (way) {

@@ -185,6 +185,7 @@ final class ReuseTechnique implements Technique {
     @Override
     public void load() {
         scene = SceneFiles.load(command.name);
+        command.checkFor(scene);
         tessellated = command.tessellation.apply(render, scene);
         command.animation.choose(scene);
         path = CameraPath.parse(command.camera, command.size);

@@ -28,6 +28,7 @@ final class SharedTarget {
         path = CameraPath.parse(command.camera, command.size);
         stereo = command.stereo;
         var scene = SceneFiles.load(command.name);
+        command.checkFor(scene);
         renderer = new SceneRenderer(scene, command.tessellation.apply(settings, scene));
         command.shadows.note(renderer);
         path.frame(renderer.bounds());

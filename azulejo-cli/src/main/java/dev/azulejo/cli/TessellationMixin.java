@@ -77,13 +77,17 @@ final class TessellationMixin {
         }
     }
 
-    private void check(Scene scene) {
-        check();
-        boolean patches =
-                scene.meshes().stream()
+    /** Whether anything of a scene is tessellated. */
+    boolean tessellates(Scene scene) {
+        return mode != Tessellation.Mode.OFF
+                || scene.meshes().stream()
                         .flatMap(mesh -> mesh.primitives().stream())
                         .anyMatch(primitive -> primitive.topology().isPatches());
-        if (edgePixels != null && mode == Tessellation.Mode.OFF && !patches) {
+    }
+
+    private void check(Scene scene) {
+        check();
+        if (edgePixels != null && !tessellates(scene)) {
             throw new UserException(
                     "--edge-pixels: nothing is tessellated; add --tessellate pn, or take a scene"
                             + " with patches such as demo:teapot");

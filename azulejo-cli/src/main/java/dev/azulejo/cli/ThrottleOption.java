@@ -4,6 +4,7 @@ import dev.azulejo.core.options.Throttle;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The --throttle option: what bounds the groups of patches in flight, then settings. */
 final class ThrottleOption {
@@ -14,6 +15,9 @@ final class ThrottleOption {
                 + " engines=N, 1..16; patches=N of a group, 1..32; for 'on' also thresholds=8/4/2,"
                 + " in latencies, limits=2/4/8, groups an engine above each of them, floor=32,"
                 + " megabytes that are never too much, and ceiling=128, megabytes that always are.";
+
+    /** What it says if nobody says anything. */
+    static final List<String> DEFAULT = List.of("on");
 
     private ThrottleOption() {}
 
@@ -68,6 +72,20 @@ final class ThrottleOption {
             text.append(",ceiling=").append(throttle.ceiling());
         }
         return text.toString();
+    }
+
+    /**
+     * Says what would have no effect where there are no patches.
+     *
+     * @param words what the option says
+     */
+    static Optional<String> idleWithoutPatches(List<String> words) {
+        if (words.equals(DEFAULT)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "--throttle: nothing is tessellated; add --tessellate pn, or take a scene with"
+                        + " patches such as demo:teapot");
     }
 
     private static Throttle mode(String word) {

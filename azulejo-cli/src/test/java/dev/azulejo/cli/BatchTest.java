@@ -118,6 +118,17 @@ class BatchTest {
         assertThat(alone(models.get(7), SMALL)).isNotEqualTo(alone(models.get(8), SMALL));
     }
 
+    /** Of what has no effect on one model, and may have on others, its line warns. */
+    @Test
+    void settingsWithoutEffectAreWarnedOf() throws IOException {
+        var text = batch(models(2), SMALL, "--throttle=cap=2");
+        assertThat(text).startsWith("0\n");
+        assertThat(lines().getFirst().get("warnings").get(0).asText())
+                .startsWith("--throttle: nothing is tessellated");
+        assertThat(batch(models(2), SMALL)).startsWith("0\n");
+        assertThat(lines().getFirst().get("warnings")).isEmpty();
+    }
+
     @Test
     void severalSizesAndViewsAreThoseOfPicturesMadeAlone() throws IOException {
         var models = models(2);

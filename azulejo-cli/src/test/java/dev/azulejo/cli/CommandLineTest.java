@@ -157,6 +157,87 @@ class CommandLineTest {
         refused("--frames", "compare", "demo:teapot", "--frames", "0");
     }
 
+    /** Settings that mean nothing beside others, or for what is rendered. */
+    @Test
+    void whatWouldHaveNoEffectIsRefused() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        String records = "--early-z=before,records=4";
+        refused("records=N", "render", "demo:teapot", "-o", png, records, "--window=1000");
+        refused("records=N", "render", "demo:teapot", "-o", png, records, "--fine=batches");
+        refused("records=N", "bench", "demo:teapot", records, "--window=1000");
+        refused(
+                "records=N",
+                "compare",
+                "demo:teapot",
+                "--technique=throttle",
+                records,
+                "--window=1000");
+        refused("records=N", "bench", "demo:sphere", "--tessellate=pn", records, "--window=1000");
+        refused("one frame", "render", "demo:sphere", "-o", png, "--reuse=tiles");
+        refused("one frame", "render", "demo:sphere", "-o", png, "--reuse=auto,copy", "--frames=1");
+        String thumbs = folder.resolve("thumbs").toString();
+        refused("one picture", "render", "demo:sphere", "demo:city", "-o", thumbs, "--reuse=tiles");
+        refused("nothing is tessellated", "bench", "demo:sphere", "--throttle=off");
+        refused("nothing is tessellated", "compare", "demo:city", "--throttle=cap=3");
+        refused(
+                "nothing is tessellated",
+                "compare",
+                "demo:city",
+                "--technique=reuse",
+                "--throttle=cap=3");
+        refused("--window=1024", "bench", "demo:sphere", "--fine=batches", "--window=1024");
+        refused(
+                "primitives=9",
+                "render",
+                "demo:sphere",
+                "-o",
+                png,
+                "--fine=batches,primitives=9",
+                "--window=8");
+    }
+
+    /** The same settings where they mean something. */
+    @Test
+    void whatHasAnEffectIsNotRefused() {
+        String png = folder.resolve("a.png").toString();
+        String[][] all = {
+            {"demo:sphere", "--early-z=before,records=4", "--window=1000"},
+            {"demo:teapot", "--early-z=before,records=4"},
+            {"demo:sphere", "--reuse=off"},
+            {"demo:sphere", "--reuse=tiles", "--frames=2"},
+            {"demo:sphere", "--fine=batches", "--window=1023"}
+        };
+        for (var one : all) {
+            var words = new ArrayList<>(List.of("render", "-o", png, "--size=32x24"));
+            words.addAll(List.of(one));
+            assertThat(run(words.toArray(String[]::new))).as("%s", words).containsExactly("0");
+        }
+    }
+
+    @Test
+    void reuseThatNeverComparesIsReported() throws IOException {
+        Path report = folder.resolve("r.json");
+        // Each of three GPUs renders one frame; then each renders two
+        for (var frames : List.of("3", "6")) {
+            assertThat(
+                            run(
+                                    "render",
+                                    "demo:teapot",
+                                    "--size=32x24",
+                                    "--gpus=3",
+                                    "--split=frames",
+                                    "--reuse=tiles,no-partial",
+                                    "--frames=" + frames,
+                                    "-o",
+                                    folder.resolve("a.png").toString(),
+                                    "--report",
+                                    report.toString()))
+                    .containsExactly("0");
+            var json = new ObjectMapper().readTree(report.toFile());
+            assertThat(json.has("reuse_without_effect")).as(frames).isEqualTo(frames.equals("3"));
+        }
+    }
+
     @Test
     void wrongThrottlesAreOneLineAndExitCodeTwo() throws IOException {
         String png = folder.resolve("a.png").toString();

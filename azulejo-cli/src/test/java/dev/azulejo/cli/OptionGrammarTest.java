@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,45 @@ class OptionGrammarTest {
         for (var other : List.of("raster,before", "on", "auto", "off")) {
             assertThat(EarlyZOption.note(early(other), 1)).as(other).isEmpty();
         }
+    }
+
+    /** What a scene decides: whether there are patches. */
+    @Test
+    void whatWouldHaveNoEffectOnASceneIsSaid() {
+        var records = early("before,records=9");
+        assertThat(EarlyZOption.idleAmongPatches(records))
+                .contains(
+                        "--early-z: records=N would have no effect with patches in windows: what is"
+                                + " drawn beside them is culled before the first window; leave it"
+                                + " out, or --window and --fine=batches");
+        assertThat(EarlyZOption.idleAmongPatches(EarlyZ.ON)).isEmpty();
+        assertThat(ThrottleOption.idleWithoutPatches(List.of("off")))
+                .contains(
+                        "--throttle: nothing is tessellated; add --tessellate pn, or take a scene"
+                                + " with patches such as demo:teapot");
+        assertThat(ThrottleOption.idleWithoutPatches(List.of("on", "floor=1"))).isPresent();
+        assertThat(ThrottleOption.idleWithoutPatches(ThrottleOption.DEFAULT)).isEmpty();
+    }
+
+    /** A batch is a sorting window, so that the smaller of two bounds holds. */
+    @Test
+    void boundsOfBatchesAndWindowsAreNotBothTaken() {
+        var plain = List.of("batches");
+        var bounded = List.of("batches", "primitives=50");
+        FineOption.checkForWindows(plain, FineOption.parse(plain), 1023);
+        FineOption.checkForWindows(List.of("lists"), Fine.LISTS, 9);
+        assertThatThrownBy(() -> FineOption.checkForWindows(plain, FineOption.parse(plain), 1024))
+                .isInstanceOf(UserException.class)
+                .hasMessage(
+                        "--window=1024 would have no effect with --fine=batches,primitives=1024: a"
+                                + " batch is a sorting window");
+        assertThatThrownBy(() -> FineOption.checkForWindows(bounded, FineOption.parse(bounded), 49))
+                .isInstanceOf(UserException.class)
+                .hasMessage(
+                        "--fine: primitives=50 would have no effect with --window=49: a batch ends"
+                                + " with its window");
+        assertThatThrownBy(() -> FineOption.checkForWindows(bounded, FineOption.parse(bounded), 50))
+                .hasMessageStartingWith("--window=50 would have no effect");
     }
 
     @ParameterizedTest

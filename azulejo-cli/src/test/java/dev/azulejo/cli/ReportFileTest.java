@@ -21,10 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What a report says: every setting that there is, and every counter. */
 class ReportFileTest {
@@ -158,6 +161,68 @@ class ReportFileTest {
         assertThat(frame.at("/counters/reuse_bytes_read_masks").asInt()).isZero();
         assertThat(frame.get("reuse_ms").isNumber()).isTrue();
         assertThat(frame.get("reuse_saved_ms").isNumber()).isTrue();
+    }
+
+    /** One frame's counters, and whether the report says that reuse had no effect. */
+    private boolean idle(Reuse reuse, Counter... counters) throws IOException {
+        var options = DeviceOptions.DEFAULT.withReuse(reuse);
+        var file = new ReportFile("a scene", RenderSettings.defaults(), options);
+        var counts = new Counts();
+        for (var counter : counters) {
+            counts.add(counter, 5);
+        }
+        var recorder = new FrameRecorder();
+        recorder.add(counts);
+        file.frame(2_000_000, recorder.report(), List.of());
+        Path path = folder.resolve("idle.json");
+        file.write(path);
+        return mapper.readTree(path.toFile()).has("reuse_without_effect");
+    }
+
+    @Test
+    void reuseThatHeldNothingAgainstAnythingIsTold() throws IOException {
+        assertThat(idle(Reuse.TILES)).isTrue();
+        for (var end :
+                List.of(
+                        Counter.TILES_ENDED_HEADER,
+                        Counter.TILES_OVER_PRIMITIVES,
+                        Counter.TILES_OVER_MEMORY)) {
+            assertThat(idle(Reuse.TILES, Counter.TILES_TESTED, end)).as("%s", end).isTrue();
+        }
+        for (var end :
+                List.of(
+                        Counter.TILES_ENDED_DATA,
+                        Counter.TILES_ENDED_MASKS,
+                        Counter.TILES_ENDED_PROGRAMS,
+                        Counter.TILES_REUSED)) {
+            assertThat(idle(Reuse.TILES, Counter.TILES_TESTED, end)).as("%s", end).isFalse();
+        }
+        for (var one :
+                List.of(
+                        Counter.TILES_STILL_EMPTY,
+                        Counter.RENDERS_PARTIAL,
+                        Counter.RENDERS_UNCHANGED)) {
+            assertThat(idle(Reuse.TILES, one)).as("%s", one).isFalse();
+        }
+        assertThat(idle(Reuse.AUTO)).as("not asked for").isFalse();
+        assertThat(idle(Reuse.OFF)).isFalse();
+    }
+
+    /** Every time that the page names is in a report. */
+    @Test
+    void timesOfThePageAreTold() throws IOException {
+        var page = Files.readString(Path.of("../docs/reports.md"));
+        var names =
+                Pattern.compile("`([a-z_]+_ms)`")
+                        .matcher(page)
+                        .results()
+                        .map(found -> found.group(1))
+                        .collect(Collectors.toSet());
+        assertThat(names).contains("reuse_saved_ms", "full_depth_ms").hasSizeGreaterThan(7);
+        var frame = report(DeviceOptions.DEFAULT).at("/frames/0");
+        // Of the whole sequence
+        names.remove("sequence_ms");
+        assertThat(names).allMatch(frame::has);
     }
 
     /** What a report has no form for. */

@@ -322,10 +322,10 @@ class PackageTurnsTest {
 
     /**
      * The first bin is painted while it is looked at, in windows of one pane. Who looks is lost
-     * with the sixth of eight panes; what was painted until then is brought back.
+     * with the sixth of eight panes, when tiles have parked five: they are painted from the first.
      */
     @Test
-    void whatWasPaintedAheadByWhoIsLostIsTakenBack() {
+    void whatWasPaintedAheadByWhoIsLostIsPaintedAnew() {
         int[] sides = {20, 24, 8, 10};
         var expected = reference(8, sides);
         var full = FOUR_BINS.withVertices(Bins.Vertices.FULL);

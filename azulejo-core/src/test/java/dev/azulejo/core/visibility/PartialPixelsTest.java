@@ -93,13 +93,17 @@ class PartialPixelsTest {
     }
 
     static void cover(int[] r, SamplePattern pattern, int key, int[] nearest) {
-        for (int pixel = 0; pixel < SIDE * SIDE; pixel++) {
-            for (int s = 0; s < pattern.count(); s++) {
-                int x = (pixel % SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
-                int y = (pixel / SIDE << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
-                if (SmallOccluderTest.inside(r, x, y)) {
-                    int at = pixel * pattern.count() + s;
-                    nearest[at] = Math.min(nearest[at], key);
+        int columns = r[TrianglePlanes.COLUMNS];
+        int rows = r[TrianglePlanes.ROWS];
+        for (int py = TrianglePlanes.first(rows); py <= TrianglePlanes.last(rows); py++) {
+            for (int px = TrianglePlanes.first(columns); px <= TrianglePlanes.last(columns); px++) {
+                for (int s = 0; s < pattern.count(); s++) {
+                    int x = (px << TrianglePlanes.SUBPIXEL_BITS) + pattern.x(s);
+                    int y = (py << TrianglePlanes.SUBPIXEL_BITS) + pattern.y(s);
+                    if (SmallOccluderTest.inside(r, x, y)) {
+                        int at = (py * SIDE + px) * pattern.count() + s;
+                        nearest[at] = Math.min(nearest[at], key);
+                    }
                 }
             }
         }
