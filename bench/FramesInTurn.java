@@ -198,7 +198,7 @@ public final class FramesInTurn {
                 "%.3f %.3f %.4f%n",
                 milliseconds(older, warmup, frames),
                 milliseconds(1 - older, warmup, frames),
-                VersionCompare.quantile(ratios, 0.5));
+                new PairedRatios(ratios).median());
     }
 
     /** A row: of each pair of processes the geometric mean of both ratios. */
@@ -214,20 +214,15 @@ public final class FramesInTurn {
             newer[l] = Double.parseDouble(words[1]);
             ratios[l / 2] *= Math.sqrt(Double.parseDouble(words[2]));
         }
-        double ratio = VersionCompare.quantile(ratios, 0.5);
-        double low = VersionCompare.quantile(ratios, 0.25);
+        var paired = new PairedRatios(ratios);
         System.out.printf(
                 Locale.ROOT,
-                "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %s |%n",
+                "| %s | %.3f | %.3f | %s | %s |%n",
                 label,
-                VersionCompare.quantile(older, 0.5),
-                VersionCompare.quantile(newer, 0.5),
-                ratio,
-                low,
-                VersionCompare.quantile(ratios, 0.75),
-                VersionCompare.quantile(ratios, 0),
-                VersionCompare.quantile(ratios, 1),
-                VersionCompare.verdict(ratio, low));
+                PairedRatios.quantile(older, 0.5),
+                PairedRatios.quantile(newer, 0.5),
+                paired.cells(),
+                paired.slower());
     }
 
     private static double milliseconds(int side, int warmup, int frames) {
@@ -235,6 +230,6 @@ public final class FramesInTurn {
         for (int f = 0; f < frames; f++) {
             ms[f] = ns[side][warmup + f] / 1e6;
         }
-        return VersionCompare.quantile(ms, 0.5);
+        return PairedRatios.quantile(ms, 0.5);
     }
 }

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,9 +24,6 @@ import java.util.stream.Stream;
  * a frame that was stopped.
  */
 final class VersionCompare {
-    /** What the newer version may take, times what the older one takes. */
-    private static final double LIMIT = 1.02;
-
     /** How long one of two works before the other does: many frames, so that few are cut. */
     private static final long TURN_MS = 1000;
 
@@ -271,44 +267,20 @@ final class VersionCompare {
                 after[r] = both[1];
                 ratios[r] = after[r] / before[r];
             }
-            double low = quantile(ratios, 0.25);
-            double ratio = quantile(ratios, 0.5);
-            var verdict = verdict(ratio, low);
-            slower |= verdict.equals("SLOWER");
+            var pairs = new PairedRatios(ratios);
+            slower |= pairs.slower() == PairedRatios.Verdict.YES;
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %.3f | %.3f | %.3f | %.3f – %.3f | %.3f – %.3f | %.3f | %s |%n",
+                    "| %s | %.3f | %.3f | %s | %.3f | %s |%n",
                     subject.label(),
-                    quantile(before, 0.5),
-                    quantile(after, 0.5),
-                    ratio,
-                    low,
-                    quantile(ratios, 0.75),
-                    quantile(ratios, 0),
-                    quantile(ratios, 1),
+                    PairedRatios.quantile(before, 0.5),
+                    PairedRatios.quantile(after, 0.5),
+                    pairs.cells(),
                     // What others do on the machine only ever adds
-                    quantile(after, 0) / quantile(before, 0),
-                    verdict);
+                    PairedRatios.quantile(after, 0) / PairedRatios.quantile(before, 0),
+                    pairs.slower());
         }
         return slower;
-    }
-
-    /** Slower is what is above the limit by more than its spread: so is its lower quartile. */
-    static String verdict(double median, double lowerQuartile) {
-        if (median <= LIMIT) {
-            return "<= 1.02";
-        }
-        return lowerQuartile <= LIMIT ? "within the spread" : "SLOWER";
-    }
-
-    /** The value that a part of all lies below, on a straight line between neighbours. */
-    static double quantile(double[] values, double part) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        double place = part * (sorted.length - 1);
-        int below = (int) place;
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
     private static List<String> bench(Subject subject, String frames, String warmup) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,7 +44,11 @@ class ApiTest {
                                     "GroupFaults")),
                     Map.entry(
                             "cancel",
-                            Set.of("Cancellation", "CancelledException", "DeadlineException")),
+                            Set.of(
+                                    "Cancellation",
+                                    "CancelledException",
+                                    "DeadlineException",
+                                    "StopSign")),
                     Map.entry(
                             "screen",
                             Set.of(
@@ -113,6 +118,7 @@ class ApiTest {
                                     "Recorder",
                                     "Recording",
                                     "RecordingRow",
+                                    "ReportCopy",
                                     "Starvation",
                                     "ThrottleSample",
                                     "TileDecision",
@@ -141,6 +147,8 @@ class ApiTest {
                                     "TextureSampling",
                                     "VertexBatch",
                                     "VertexStage")),
+                    Map.entry("sampling", Set.of("DepthComparisons", "TextureSamplings")),
+                    Map.entry("policy", Set.of("FrameTurns", "FrontToBack")),
                     Map.entry(
                             "link",
                             Set.of(
@@ -177,8 +185,6 @@ class ApiTest {
     /** Public in those packages because other packages of core need them; not for users. */
     private static final Map<String, Set<String>> INNER =
             Map.of(
-                    "cancel",
-                    Set.of("StopSign"),
                     "link",
                     Set.of(
                             "HintDetail",
@@ -201,6 +207,31 @@ class ApiTest {
                             "VisibilityWriter"),
                     "math",
                     Set.of("SrgbEncoding"),
+                    "policy",
+                    Set.of(
+                            "BinAssignment",
+                            "BinEstimates",
+                            "ContiguousShares",
+                            "EarlyZDecider",
+                            "EarlyZPolicy",
+                            "HandOver",
+                            "HintCosts",
+                            "HintHistory",
+                            "HintKind",
+                            "HintPolicy",
+                            "LaunchPolicy",
+                            "OcclusionOrder",
+                            "OcclusionQuestions",
+                            "PartialPolicy",
+                            "PretestBalance",
+                            "PretestDealer",
+                            "RegionBalancer",
+                            "RegionHeirs",
+                            "Retesting",
+                            "ReusePolicy",
+                            "SetSizing"),
+                    "sampling",
+                    Set.of("SamplingConstants", "ScalarDepthComparison", "ScalarTextureSampling"),
                     "resource",
                     Set.of("DeviceAccess", "PositionBounds", "VertexRun"),
                     "report",
@@ -209,6 +240,35 @@ class ApiTest {
                     Set.of("RegionRectangles", "TileGrid"),
                     "tessellation",
                     Set.of("TessellatedPatch", "TessellationCount", "Tessellator"));
+
+    /**
+     * What the timing model uses besides: it decides with the renderer's own objects, and writes
+     * streams to know their lengths.
+     */
+    private static final Set<String> MODELLED =
+            Set.of(
+                    "link.VisibilityMessage",
+                    "link.VisibilityWriter",
+                    "policy.BinAssignment",
+                    "policy.BinEstimates",
+                    "policy.ContiguousShares",
+                    "policy.HandOver",
+                    "policy.HintCosts",
+                    "policy.HintHistory",
+                    "policy.HintKind",
+                    "policy.HintPolicy",
+                    "policy.LaunchPolicy",
+                    "policy.PretestBalance",
+                    "policy.PretestDealer",
+                    "policy.RegionBalancer",
+                    "policy.SetSizing",
+                    "throttle.HullThrottle");
+
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
+
+    /** A type of core, named in full: package and outermost type. */
+    private static final Pattern NAMED =
+            Pattern.compile("\\bdev\\.azulejo\\.core\\.((?:[a-z]+\\.)+)([A-Z]\\w*)");
 
     private static final Collection<JavaClass> PUBLIC =
             new ClassFileImporter()
@@ -229,7 +289,7 @@ class ApiTest {
     }
 
     /** Whether users may see a type: a type of the API, one inside it, or not of core. */
-    private static boolean offered(JavaClass type) {
+    static boolean offered(JavaClass type) {
         var outer = outermost(type.getBaseComponentType());
         return !outer.getPackageName().startsWith(ROOT)
                 || API.getOrDefault(packageOf(outer), Set.of()).contains(outer.getSimpleName());
@@ -281,6 +341,41 @@ class ApiTest {
                             code.getRawParameterTypes().stream());
             default -> Stream.of();
         };
+    }
+
+    /**
+     * The other modules are users, too: they name what is offered, and no class that only other
+     * packages of core need. All that they use is named in full, since nobody imports packages.
+     */
+    @Test
+    void otherModulesUseWhatIsOffered() throws IOException {
+        assertThat(strangersIn("azulejo-scene/src/main/java")).isEmpty();
+        assertThat(strangersIn("azulejo-cli/src/main/java")).isEmpty();
+        assertThat(strangersIn("examples/thumbnail-server/src")).isEmpty();
+        assertThat(strangersIn("azulejo-sim/src/main/java")).isEqualTo(new TreeSet<>(MODELLED));
+    }
+
+    /** What sources below a folder name of core that is not offered. */
+    private static Set<String> strangersIn(String folder) throws IOException {
+        var strangers = new TreeSet<String>();
+        int sources = 0;
+        try (var files = Files.walk(Path.of("..").resolve(folder))) {
+            for (var file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                var code = COMMENT.matcher(Files.readString(file)).replaceAll("");
+                assertThat(code)
+                        .as(file.toString())
+                        .doesNotContainPattern("dev\\.azulejo\\.core\\.[\\w.]*\\*");
+                for (var found : NAMED.matcher(code).results().toList()) {
+                    var inside = found.group(1).substring(0, found.group(1).length() - 1);
+                    if (!API.getOrDefault(inside, Set.of()).contains(found.group(2))) {
+                        strangers.add(inside + "." + found.group(2));
+                    }
+                }
+                sources++;
+            }
+        }
+        assertThat(sources).as(folder).isPositive();
+        return strangers;
     }
 
     /** What only a device may do is not on a user's type, but in DeviceAccess or FrameRecorder. */

@@ -2,6 +2,11 @@ package dev.azulejo.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -38,6 +43,13 @@ class ArchitectureTextTest {
     /** A parameter's name in a table of the text. */
     private static final Pattern PARAMETER = Pattern.compile("`([a-z]\\w*)`");
 
+    /** A field's name in a table of the text, and its class, by which it is known. */
+    private static final Pattern FIELD = Pattern.compile("`([A-Z]\\w*\\.\\w+)`");
+
+    /** What a field is of that says yes or no. */
+    private static final Set<String> YES_OR_NO =
+            Set.of("boolean", "[Z", "java.util.concurrent.atomic.AtomicBoolean");
+
     /** Where lanes are: types whose fields stages and kernels index in their loops. */
     private static final Set<String> OPEN =
             Set.of(
@@ -55,6 +67,11 @@ class ArchitectureTextTest {
                     "TransformedVertices",
                     "ViewportConstants",
                     "HashInputs");
+
+    private static final JavaClasses CORE =
+            new ClassFileImporter()
+                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                    .importPackages("dev.azulejo.core");
 
     private static Set<String> types() throws IOException {
         try (var files = Files.walk(SOURCES)) {
@@ -247,6 +264,26 @@ class ArchitectureTextTest {
             listed.add(names.group(1));
         }
         assertThat(used).isEqualTo(listed);
+    }
+
+    /**
+     * Likewise of fields, but for records', which are parameters: of each class the text names its
+     * own, since what is a fact in one class may be a mode in another.
+     */
+    @Test
+    void everyBooleanFieldIsAFactThatTheTextNames() throws IOException {
+        var used = new TreeSet<String>();
+        for (var type : CORE) {
+            for (var field : type.getFields()) {
+                boolean written = !field.getModifiers().contains(JavaModifier.SYNTHETIC);
+                if (written
+                        && !type.isRecord()
+                        && YES_OR_NO.contains(field.getRawType().getName())) {
+                    used.add(type.getSimpleName() + "." + field.getName());
+                }
+            }
+        }
+        assertThat(used).isEqualTo(new TreeSet<>(names(section("Booleans"), FIELD)));
     }
 
     @Test

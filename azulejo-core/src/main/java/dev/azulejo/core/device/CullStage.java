@@ -8,6 +8,7 @@ import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
+import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -119,8 +120,7 @@ final class CullStage extends WholeSource {
         cullingNs = 0;
         fullDepthNs = 0;
         earlyZ = plan.earlyZ();
-        // Later windows are binned when later epochs have been entered: too late to ask.
-        asks = plan.wholeFrame() && !plan.streams() && earlyZ.tiles() && earlyZ.forward();
+        asks = plan.asksInEpoch();
     }
 
     /** What is known of the phase, or null if nothing is. */
@@ -153,9 +153,8 @@ final class CullStage extends WholeSource {
     }
 
     /**
-     * Culls all chunks into {@link #bits()}, for somebody who replays them later, and then {@link
-     * #end}s. What is left may be tested again then if there is one epoch; the structure does not
-     * remember more.
+     * Culls all chunks into {@link #bits()}, for somebody who replays them later, tests again what
+     * is left if that may be, and then {@link #end}s.
      */
     void cullToBits() {
         var phase = state.phase();
@@ -165,7 +164,8 @@ final class CullStage extends WholeSource {
         for (int e = 0; e < phase.epochCount(); e++) {
             cullEpoch(e);
         }
-        if (phase.epochCount() > 1) {
+        boolean oneEpoch = phase.epochCount() == 1;
+        if (!OcclusionQuestions.mayHide(OcclusionQuestions.Moment.AFTER_EPOCHS, oneEpoch)) {
             for (var worker : geometry) {
                 worker.begin(EarlyZ.OFF, structure, phase.pass().target().samples());
             }

@@ -22,7 +22,7 @@ import java.util.Arrays;
  */
 final class GroupLosses {
     private final int gpus;
-    private final boolean even;
+    private final Group.Deal deal;
     private final PretestDealer dealer;
     private final GroupMember[] members;
 
@@ -47,7 +47,7 @@ final class GroupLosses {
 
     GroupLosses(Group group, GroupMember[] groupMembers, PretestDealer pretestDealer) {
         gpus = group.gpus();
-        even = group.deal() == Group.Deal.EVEN;
+        deal = group.deal();
         members = groupMembers;
         dealer = pretestDealer;
         weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
@@ -80,7 +80,7 @@ final class GroupLosses {
         var shares = new int[gpus];
         for (int gpu = 0; gpu < gpus; gpu++) {
             int share = dedicated ? 1 - Math.min(1, weights[gpu]) : weights[gpu];
-            shares[gpu] = alive(gpu) ? even ? 1 : share : 0;
+            shares[gpu] = alive(gpu) ? deal == Group.Deal.EVEN ? 1 : share : 0;
         }
         return shares;
     }

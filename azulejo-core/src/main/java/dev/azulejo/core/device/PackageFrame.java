@@ -1,7 +1,6 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.report.ChipletReport;
-import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
@@ -166,9 +165,5 @@ final class PackageFrame {
                             lost));
         }
         return all;
-    }
-
-    long get(Counter counter) {
-        return report.report().get(counter);
     }
 }

@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.screen.TileSet;
 
 /** How a phase is carried out, decided before it begins; {@link PhaseRun} does as it says. */
@@ -106,6 +107,24 @@ final class PhasePlan {
             case STREAM, NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> true;
             case IN_ORDER, NEAR_TO_FAR, IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS, NAMED -> false;
         };
+    }
+
+    /** When triangles are put on lists of tiles, and may be asked about. */
+    OcclusionQuestions.Moment listing() {
+        if (!wholeFrame()) {
+            return OcclusionQuestions.Moment.WITH_TILES;
+        }
+        return streams()
+                ? OcclusionQuestions.Moment.AFTER_EPOCHS
+                : OcclusionQuestions.Moment.IN_EPOCH;
+    }
+
+    /** Whether triangles are put on lists as their epoch is culled, and asked about then. */
+    boolean asksInEpoch() {
+        var moment = listing();
+        // Whatever epochs there are besides
+        return moment == OcclusionQuestions.Moment.IN_EPOCH
+                && OcclusionQuestions.forLists(earlyZ, moment, false);
     }
 
     /** What a stream has to do with ordinary chunks. */

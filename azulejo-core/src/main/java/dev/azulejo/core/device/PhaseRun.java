@@ -9,6 +9,7 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -245,12 +246,7 @@ final class PhaseRun {
         gate.move(from, to);
     }
 
-    /** Time for geometry in the last phase, nanoseconds. */
-    long geometryNs() {
-        return geometryNs;
-    }
-
-    /** Time for tiles, likewise. */
+    /** Time for tiles in the last phase, nanoseconds. */
     long tilesNs() {
         return tilesNs;
     }
@@ -341,12 +337,11 @@ final class PhaseRun {
         };
     }
 
-    /**
-     * The structure is complete; but it may be asked only where the order of epochs is no matter.
-     */
+    /** The structure is complete: lists ask it if that may be. */
     private void askAsBinned() {
-        var earlyZ = plan.earlyZ();
-        boolean asks = earlyZ.tiles() && earlyZ.forward() && singleEpoch();
+        boolean asks =
+                OcclusionQuestions.forLists(
+                        plan.earlyZ(), OcclusionQuestions.Moment.AFTER_EPOCHS, singleEpoch());
         tiles.binAgainst(asks ? culling.structure() : null);
     }
 
@@ -415,9 +410,8 @@ final class PhaseRun {
 
     /** Says that the rasteriser did not ask about what is hidden though it should have. */
     private void countTooLate() {
-        var earlyZ = plan.earlyZ();
-        boolean wanted = earlyZ.raster() && earlyZ.forward();
-        if (wanted && culling.structure() != null && !singleEpoch()) {
+        if (culling.structure() != null
+                && OcclusionQuestions.tooLateForRaster(plan.earlyZ(), singleEpoch())) {
             counts[0].add(Counter.RASTER_TOO_LATE, 1);
         }
     }

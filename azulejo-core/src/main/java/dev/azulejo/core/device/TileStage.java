@@ -9,6 +9,7 @@ import dev.azulejo.core.pixel.LoadOperation;
 import dev.azulejo.core.pixel.StoreOperation;
 import dev.azulejo.core.pixel.TileParking;
 import dev.azulejo.core.pixel.TileRenderer;
+import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -326,10 +327,11 @@ final class TileStage implements PixelStage {
             noteListBytes();
             renderWindow(last);
         } else {
-            // The structure is complete, or fed by the windows before: ask as a window fills.
-            var asked = oneEpoch && earlyZ.tiles() ? structure : null;
+            boolean asks =
+                    OcclusionQuestions.forLists(
+                            earlyZ, OcclusionQuestions.Moment.WITH_TILES, oneEpoch);
             for (var binner : binners) {
-                binner.begin(asked, Binner.Tested.with(earlyZ));
+                binner.begin(asks ? structure : null, Binner.Tested.with(earlyZ));
             }
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }

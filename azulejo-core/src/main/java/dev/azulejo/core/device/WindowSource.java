@@ -34,8 +34,7 @@ final class WindowSource implements GeometrySource {
     private final WorkerPool.Task task = this::work;
     private final WindowCursor cursor = new WindowCursor();
 
-    private int window;
-    private boolean culls;
+    private PhasePlan plan;
 
     /** Chunks that have been processed: those before it. */
     private int processed;
@@ -68,11 +67,12 @@ final class WindowSource implements GeometrySource {
     /**
      * Sets how windows come.
      *
-     * @param plan how the phase is carried out
+     * @param phasePlan how the phase is carried out
      */
-    void plan(PhasePlan plan) {
-        window = plan.window();
-        culls = plan.culls();
+    void plan(PhasePlan phasePlan) {
+        if (plan != phasePlan) {
+            plan = phasePlan;
+        }
     }
 
     /** Does not ask: partial renders are of whole frames. */
@@ -82,7 +82,7 @@ final class WindowSource implements GeometrySource {
         culled = 0;
         forgotten = 0;
         cursor.begin();
-        if (culls) {
+        if (plan.culls()) {
             culling.beginSteps();
         }
     }
@@ -91,13 +91,14 @@ final class WindowSource implements GeometrySource {
     public boolean fill() {
         var chunks = state.outputs();
         int count = state.outputCount();
+        boolean culls = plan.culls();
         long waiting = 0;
         for (int c = cursor.chunk; c < processed; c++) {
             waiting += chunks[c].triangles();
         }
         waiting -= cursor.triangle;
         epochEnds = false;
-        while (waiting < window && processed < count && !epochEnds) {
+        while (waiting < plan.window() && processed < count && !epochEnds) {
             if (culls && processed == culled) {
                 culled = culling.cullStep();
             }
@@ -115,6 +116,7 @@ final class WindowSource implements GeometrySource {
     /** Returns how many chunks are likely to fill the window; not more than may be held. */
     private int round(long waiting) {
         int workers = pool.workers();
+        int window = plan.window();
         long most = Math.max(CHUNKS_A_WORKER * workers, window / ChunkWork.PRIMITIVES);
         double each = Math.max(1, (double) cursor.triangles / Math.max(1, cursor.chunk));
         return (int) Math.clamp((long) ((window - waiting) / each) + 1, workers, most);
@@ -123,7 +125,7 @@ final class WindowSource implements GeometrySource {
     /** Processes the chunks of a round; returns how many triangles have come of them. */
     private long process() {
         int from = processed;
-        bits = culls ? culling.bits() : null;
+        bits = plan.culls() ? culling.bits() : null;
         next.set(from);
         if (roundEnd - from == 1) {
             pool.runAlone(Activity.GEOMETRY, task);

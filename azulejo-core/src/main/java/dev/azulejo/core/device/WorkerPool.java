@@ -82,11 +82,7 @@ final class WorkerPool implements AutoCloseable {
     }
 
     /** With threads of a factory. If one cannot be started, those before it are stopped. */
-    WorkerPool(int workers, ThreadFactory factory) {
-        this(workers, 0, factory);
-    }
-
-    private WorkerPool(int workers, int guests, ThreadFactory factory) {
+    WorkerPool(int workers, int guests, ThreadFactory factory) {
         seats = new GuestSeats(guests);
         threads = new Thread[workers - 1];
         boolean started = false;

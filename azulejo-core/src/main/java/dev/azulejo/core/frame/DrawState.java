@@ -87,11 +87,6 @@ public final class DrawState {
         return call;
     }
 
-    /** Which view it is drawn in, 0 and up. */
-    public int view() {
-        return view;
-    }
-
     /** Who draws it, a bit a GPU; nothing of it is in the regions of others. */
     public long gpus() {
         return gpus;
@@ -105,11 +100,6 @@ public final class DrawState {
     /** Number of its portion in the phase; {@link #NO_PORTION} outside of portions. */
     public int portion() {
         return portion;
-    }
-
-    /** Whether early Z shall leave it alone. */
-    public boolean excluded() {
-        return excluded;
     }
 
     /** Viewport resolved. */
@@ -200,11 +190,6 @@ public final class DrawState {
     /** Whether what triangles cover hides what is strictly behind. */
     public boolean occludes() {
         return occludes;
-    }
-
-    /** Where positions lie if they are linear, else null. */
-    public VertexAttribute linearPosition() {
-        return linearPosition;
     }
 
     /**

@@ -13,13 +13,28 @@ import dev.azulejo.core.kernel.WindowTransform;
  * Source: Sutherland and Hodgman, "Reentrant Polygon Clipping", 1974.
  */
 final class Clipper {
-    /** Most vertices of a clipped polygon: three and one a plane. */
-    static final int MAX_VERTICES = 10;
+    // Components of a vertex: clip position, and weights of the corners
+    static final int X = 0;
+    static final int Y = 1;
+    static final int Z = 2;
+    static final int W = 3;
+    static final int WEIGHTS = 4;
 
+    private static final int CORNERS = 3;
+    private static final int STRIDE = WEIGHTS + CORNERS;
+
+    // Planes, in the order in which they cut
+    private static final int SMALLEST_W = 0;
+    private static final int NEAR = 1;
+    private static final int FAR = 2;
+    private static final int LEFT = 3;
+    private static final int RIGHT = 4;
+    private static final int BOTTOM = 5;
+    private static final int TOP = 6;
     private static final int PLANES = 7;
 
-    /** Clip position and weights of a polygon's vertices: x, y, z, w, b0, b1, b2. */
-    private static final int STRIDE = 7;
+    /** Most vertices of a clipped polygon: the corners and one a plane. */
+    static final int MAX_VERTICES = CORNERS + PLANES;
 
     private float[] in = new float[MAX_VERTICES * STRIDE];
     private float[] out = new float[MAX_VERTICES * STRIDE];
@@ -27,25 +42,25 @@ final class Clipper {
     /** Loads a corner of the primitive. */
     void load(int corner, TransformedVertices v, int slot) {
         int at = corner * STRIDE;
-        in[at] = v.clipX[slot];
-        in[at + 1] = v.clipY[slot];
-        in[at + 2] = v.clipZ[slot];
-        in[at + 3] = v.clipW[slot];
-        in[at + 4] = corner == 0 ? 1 : 0;
-        in[at + 5] = corner == 1 ? 1 : 0;
-        in[at + 6] = corner == 2 ? 1 : 0;
+        in[at + X] = v.clipX[slot];
+        in[at + Y] = v.clipY[slot];
+        in[at + Z] = v.clipZ[slot];
+        in[at + W] = v.clipW[slot];
+        for (int c = 0; c < CORNERS; c++) {
+            in[at + WEIGHTS + c] = corner == c ? 1 : 0;
+        }
     }
 
-    /** Returns component {@code c} (x, y, z, w, weights) of a result vertex. */
-    float get(int vertex, int c) {
-        return in[vertex * STRIDE + c];
+    /** Returns a component of a result vertex: {@link #X} and so on. */
+    float get(int vertex, int component) {
+        return in[vertex * STRIDE + component];
     }
 
     /** Clips the loaded triangle and returns the number of vertices of the polygon, 0 if none. */
     int clipTriangle(ViewportConstants view) {
-        int count = 3;
+        int count = CORNERS;
         for (int plane = 0; plane < PLANES && count != 0; plane++) {
-            if (view.depthClamp && (plane == 1 || plane == 2)) {
+            if (view.depthClamp && (plane == NEAR || plane == FAR)) {
                 continue;
             }
             int made = 0;
@@ -72,13 +87,13 @@ final class Clipper {
             out = swap;
             count = made;
         }
-        return count < 3 ? 0 : count;
+        return count < CORNERS ? 0 : count;
     }
 
     /** Clips the loaded line (corners 0 and 1) and returns whether anything is left. */
     boolean clipLine(ViewportConstants view) {
         for (int plane = 0; plane < PLANES; plane++) {
-            if (view.depthClamp && (plane == 1 || plane == 2)) {
+            if (view.depthClamp && (plane == NEAR || plane == FAR)) {
                 continue;
             }
             float d0 = distance(plane, view, in, 0);
@@ -108,23 +123,24 @@ final class Clipper {
             float from = in[inside + c];
             out[at + c] = from + t * (in[outside + c] - from);
         }
-        if (plane == 1) {
-            out[at + 2] = 0;
-        } else if (plane == 2) {
-            out[at + 2] = out[at + 3];
+        if (plane == NEAR) {
+            out[at + Z] = 0;
+        } else if (plane == FAR) {
+            out[at + Z] = out[at + W];
         }
     }
 
     private static float distance(int plane, ViewportConstants view, float[] v, int at) {
-        float w = v[at + 3];
+        float w = v[at + W];
         return switch (plane) {
-            case 0 -> w - WindowTransform.W_MIN;
-            case 1 -> v[at + 2];
-            case 2 -> w - v[at + 2];
-            case 3 -> view.guardX * w + v[at];
-            case 4 -> view.guardX * w - v[at];
-            case 5 -> view.guardY * w + v[at + 1];
-            default -> view.guardY * w - v[at + 1];
+            case SMALLEST_W -> w - WindowTransform.W_MIN;
+            case NEAR -> v[at + Z];
+            case FAR -> w - v[at + Z];
+            case LEFT -> view.guardX * w + v[at + X];
+            case RIGHT -> view.guardX * w - v[at + X];
+            case BOTTOM -> view.guardY * w + v[at + Y];
+            case TOP -> view.guardY * w - v[at + Y];
+            default -> throw new IllegalArgumentException("plane=" + plane);
         };
     }
 }

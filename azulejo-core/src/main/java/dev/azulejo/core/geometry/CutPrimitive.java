@@ -73,10 +73,10 @@ final class CutPrimitive {
     private boolean take(ViewportConstants view, int count, int a, int b, int c) {
         var v = vertices;
         for (int i = 0; i < count; i++) {
-            v.clipX[i] = clipper.get(i, 0);
-            v.clipY[i] = clipper.get(i, 1);
-            v.clipZ[i] = clipper.get(i, 2);
-            v.clipW[i] = clipper.get(i, 3);
+            v.clipX[i] = clipper.get(i, Clipper.X);
+            v.clipY[i] = clipper.get(i, Clipper.Y);
+            v.clipZ[i] = clipper.get(i, Clipper.Z);
+            v.clipW[i] = clipper.get(i, Clipper.W);
             names[i] = used.addCut(clipper, i, a, b, c);
         }
         windowTransform.transform(view, v, 0, count);

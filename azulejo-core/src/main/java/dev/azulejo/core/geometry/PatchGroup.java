@@ -2,6 +2,7 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.shader.HullBatch;
+import dev.azulejo.core.tessellation.TessellatedPatch;
 import dev.azulejo.core.throttle.PrimitiveEstimate;
 
 /**
@@ -13,8 +14,11 @@ public final class PatchGroup {
     /** Most patches of a group. */
     public static final int PATCHES = HullBatch.CAPACITY;
 
-    /** Floats of a patch's factors: four edges, two inside. */
-    static final int FACTORS = 6;
+    /** Where the inside factors of a patch begin, behind those of its edges. */
+    static final int INSIDE_AT = HullBatch.EDGES;
+
+    /** Floats of a patch's factors. */
+    static final int FACTORS = INSIDE_AT + HullBatch.INSIDES;
 
     /** Draw call the group belongs to. */
     DrawState draw;
@@ -159,8 +163,8 @@ public final class PatchGroup {
 
     /** The estimate for a patch. */
     long estimate(int patch) {
-        float f1 = factors[FACTORS * patch + 4];
-        float f2 = factors[FACTORS * patch + 5];
+        float f1 = factors[FACTORS * patch + INSIDE_AT];
+        float f2 = factors[FACTORS * patch + INSIDE_AT + 1];
         return switch (draw.hullStage().mode().domain()) {
             case QUAD -> PrimitiveEstimate.quad(bounded(f1), bounded(f2));
             case TRIANGLE -> PrimitiveEstimate.triangle(bounded(f1));
@@ -173,6 +177,6 @@ public final class PatchGroup {
 
     /** No factor counts for more than the largest there is. */
     private static float bounded(float factor) {
-        return Math.min(factor, 64);
+        return Math.min(factor, TessellatedPatch.MOST_FACTOR);
     }
 }

@@ -1,5 +1,6 @@
 package dev.azulejo.core.geometry;
 
+import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.KernelSet;
@@ -10,6 +11,7 @@ import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.GeometryStage;
 import dev.azulejo.core.shader.HullBatch;
 import dev.azulejo.core.shader.HullStage;
+import dev.azulejo.core.shader.StageBatch;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.tessellation.TessellatedPatch;
 import dev.azulejo.core.tessellation.TessellationCount;
@@ -34,7 +36,8 @@ public final class PatchWorker {
     /** Room for points in whole batches. */
     private static final int SLOTS = (MAX_POINTS + DomainBatch.CAPACITY) & -DomainBatch.CAPACITY;
 
-    private static final int CONTROL_POINTS = PatchGroup.PATCHES * 32;
+    private static final int CONTROL_POINTS =
+            PatchGroup.PATCHES * PipelineState.MAX_PATCH_CONTROL_POINTS;
 
     private final Counts counts;
     private final WindowTransform windowTransform;
@@ -60,8 +63,8 @@ public final class PatchWorker {
     private float[][] control = {};
 
     // One patch's factors, as the tessellator takes them.
-    private final float[] edge = new float[4];
-    private final float[] inside = new float[2];
+    private final float[] edge = new float[HullBatch.EDGES];
+    private final float[] inside = new float[HullBatch.INSIDES];
 
     // Points of a piece.
     private final float[] u = new float[SLOTS];
@@ -190,11 +193,12 @@ public final class PatchWorker {
         group.estimate = 0;
         for (int lane = 0; lane < group.count; lane++) {
             int at = PatchGroup.FACTORS * lane;
-            for (int e = 0; e < 4; e++) {
+            for (int e = 0; e < HullBatch.EDGES; e++) {
                 group.factors[at + e] = batch.edgeFactor[e][lane];
             }
-            group.factors[at + 4] = batch.insideFactor[0][lane];
-            group.factors[at + 5] = batch.insideFactor[1][lane];
+            for (int i = 0; i < HullBatch.INSIDES; i++) {
+                group.factors[at + PatchGroup.INSIDE_AT + i] = batch.insideFactor[i][lane];
+            }
             loadFactors(group, lane);
             boolean kept = count.count(mode, edge, inside);
             counts.add(Counter.PATCHES_DROPPED, kept ? 0 : 1);
@@ -215,13 +219,14 @@ public final class PatchWorker {
     private boolean loadFactors(PatchGroup group, int lane) {
         int at = PatchGroup.FACTORS * lane;
         boolean same = true;
-        for (int e = 0; e < 4; e++) {
+        for (int e = 0; e < HullBatch.EDGES; e++) {
             same &= edge[e] == group.factors[at + e];
             edge[e] = group.factors[at + e];
         }
-        for (int i = 0; i < 2; i++) {
-            same &= inside[i] == group.factors[at + 4 + i];
-            inside[i] = group.factors[at + 4 + i];
+        for (int i = 0; i < HullBatch.INSIDES; i++) {
+            float factor = group.factors[at + PatchGroup.INSIDE_AT + i];
+            same &= inside[i] == factor;
+            inside[i] = factor;
         }
         return same;
     }
@@ -330,7 +335,7 @@ public final class PatchWorker {
 
     /** What a stage computes too much must name a patch as well. */
     private void pad(int lanes) {
-        int padded = Math.min(lanes + 15 & -16, DomainBatch.CAPACITY);
+        int padded = Math.min(StageBatch.padded(lanes), DomainBatch.CAPACITY);
         Arrays.fill(domainBatch.patchAt, lanes, padded, domainBatch.patchAt[0]);
     }
 

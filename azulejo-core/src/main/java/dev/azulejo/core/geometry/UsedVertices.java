@@ -117,9 +117,9 @@ final class UsedVertices {
         cutSource[3 * at] = a;
         cutSource[3 * at + 1] = b;
         cutSource[3 * at + 2] = c;
-        cutWeight[3 * at] = clipper.get(vertex, 4);
-        cutWeight[3 * at + 1] = clipper.get(vertex, 5);
-        cutWeight[3 * at + 2] = clipper.get(vertex, 6);
+        for (int corner = 0; corner < 3; corner++) {
+            cutWeight[3 * at + corner] = clipper.get(vertex, Clipper.WEIGHTS + corner);
+        }
         return ~at;
     }
 

@@ -68,11 +68,6 @@ public final class VisibilityBits {
         return (chunk - first) * WORDS;
     }
 
-    /** Returns whether a primitive may be visible. */
-    boolean get(int chunk, int primitive) {
-        return (words[first(chunk) + (primitive >> 6)] >>> primitive & 1) != 0;
-    }
-
     /** Returns how many primitives of a chunk may be visible. */
     public int count(int chunk) {
         int sum = 0;

@@ -152,11 +152,6 @@ public final class HintMessage {
         return HEADER_BYTES + gpus * STATISTICS_BYTES + CHECK_BYTES;
     }
 
-    /** Returns the bytes of a message that says how far a GPU is. */
-    public static int progressBytes() {
-        return HEADER_BYTES + PROGRESS_BYTES + CHECK_BYTES;
-    }
-
     /** Returns the bytes of a message with what a GPU did of some objects. */
     public static int objectsBytes(int objects) {
         return HEADER_BYTES + objects * OBJECT_BYTES + CHECK_BYTES;

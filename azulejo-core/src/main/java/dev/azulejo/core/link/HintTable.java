@@ -36,7 +36,6 @@ public final class HintTable {
     private final int gpus;
     private final int gpu;
     private final HintDetail detail;
-    private final MessageReader reader = new MessageReader();
 
     private boolean begun;
     private int frame;
@@ -109,11 +108,6 @@ public final class HintTable {
         pieces = newPieces;
     }
 
-    /** For tests: as many phases have begun. */
-    void skipTo(int phases) {
-        generation = phases;
-    }
-
     /** What was known is forgotten anyway: nothing is copied. */
     private void grow(int needed) {
         int capacity = Math.max(needed, stamps.length + (stamps.length >> 1));
@@ -134,18 +128,6 @@ public final class HintTable {
 
     /**
      * Takes what a message says. One that is refused leaves the table as it was.
-     *
-     * @param message where it lies; not kept
-     * @param offset its first byte
-     * @param length its bytes
-     * @return what became of it
-     */
-    public Receipt accept(byte[] message, int offset, int length) {
-        return reader.read(message, offset, length) ? accept(reader) : Receipt.DAMAGED;
-    }
-
-    /**
-     * Takes what a message says.
      *
      * @param message one that was found to be whole
      * @return what became of it
@@ -317,13 +299,6 @@ public final class HintTable {
     /** Returns how many primitives the exact set of a piece is of; 0 if there is none. */
     public int setSize(int piece) {
         return keepsSets() && known(piece) ? setSizes[piece] : 0;
-    }
-
-    /** Returns whether a primitive of a piece may survive for this GPU: true while unknown. */
-    public boolean survives(int piece, int primitive) {
-        return primitive < 0
-                || primitive >= setSize(piece)
-                || (sets[HintMessage.SET_WORDS * piece + (primitive >> 6)] >>> primitive & 1) != 0;
     }
 
     /** Returns 64 bits of a piece's exact set, from 64 times a word on; ones where unknown. */

@@ -38,11 +38,6 @@ final class Mailbox {
         lengths = new int[capacity >> LINE_SHIFT];
     }
 
-    /** Returns the longest message that fits, bytes. */
-    int longest() {
-        return bytes.length;
-    }
-
     private static int lines(int length) {
         return length + (1 << LINE_SHIFT) - 1 >> LINE_SHIFT;
     }

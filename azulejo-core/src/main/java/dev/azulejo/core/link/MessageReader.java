@@ -243,11 +243,6 @@ public final class MessageReader {
         return headerShort(HintMessage.FLAGS_AT);
     }
 
-    /** Returns what it may say of a piece. */
-    public HintDetail detail() {
-        return hasSets() ? HintDetail.SETS : HintDetail.OWNERS;
-    }
-
     /** Returns whether pieces may have exact sets. */
     public boolean hasSets() {
         return (flags() & HintMessage.SETS_FLAG) != 0;

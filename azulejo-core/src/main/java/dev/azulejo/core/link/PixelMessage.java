@@ -80,9 +80,4 @@ public final class PixelMessage {
     public static int groups(int pixels) {
         return (pixels + SIDE - 1) / SIDE;
     }
-
-    /** Returns the bytes of a message that says which of some groups are painted or wanted. */
-    public static int setBytes(int groups) {
-        return HEADER_BYTES + (groups + 7 >> 3) + CHECK_BYTES;
-    }
 }

@@ -13,6 +13,7 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.OwnLines;
@@ -48,7 +49,13 @@ public final class TileRenderer extends OwnLines {
     private final Counts counts;
     private EarlyZ earlyZ = EarlyZ.OFF;
     private HierarchicalZ structure;
-    private boolean singleEpoch;
+
+    /** Whether triangles are asked about. */
+    private boolean asks;
+
+    /** Whether tiles feed the structure. */
+    private boolean feeds;
+
     private int rasterHidden;
 
     /** Samples tested of draw calls that change no colour. */
@@ -107,7 +114,8 @@ public final class TileRenderer extends OwnLines {
             structure = hierarchicalZ;
         }
         hiddenGroups.refine(options.finest());
-        singleEpoch = oneEpoch;
+        asks = OcclusionQuestions.forRaster(options, oneEpoch);
+        feeds = OcclusionQuestions.tilesFeed(options, oneEpoch);
     }
 
     /** Paints into memory of its own from now on; null: into the target of the pass. */
@@ -200,12 +208,7 @@ public final class TileRenderer extends OwnLines {
             }
         }
         memory.store(target, tile, parking, store);
-        boolean asked = earlyZ.raster() || earlyZ.tiles();
-        if (store != StoreOperation.DROP
-                && entries != 0
-                && asked
-                && !earlyZ.forward()
-                && singleEpoch) {
+        if (store != StoreOperation.DROP && entries != 0 && feeds) {
             hiddenGroups.propagate(structure, rectangle.width, rectangle.height);
             hiddenGroups.report(counts);
         }
@@ -269,8 +272,7 @@ public final class TileRenderer extends OwnLines {
         fragments.queued = 0;
         DrawState draw = null;
         ChunkOutput last = null;
-        // Known ahead, but only where the order of epochs cannot matter; or known from this tile
-        boolean asks = earlyZ.raster() && (singleEpoch || !earlyZ.forward());
+        boolean asking = asks;
         for (int e = 0; e < entries; e++) {
             var chunk = primitives.chunk(e);
             if (chunk != last) {
@@ -289,12 +291,12 @@ public final class TileRenderer extends OwnLines {
             if (triangle.compare == CompareFunction.NEVER) {
                 continue;
             }
-            if (asks && hiddenEverywhere(chunk, at)) {
+            if (asking && hiddenEverywhere(chunk, at)) {
                 continue;
             }
             long before = rasterCounts.tested();
             if (!draw.colorless() && !draw.ordered()) {
-                drawOpaque(chunk, at, e, asks && draw.testable() && hiddenGroups.anywhere());
+                drawOpaque(chunk, at, e, asking && draw.testable() && hiddenGroups.anywhere());
             } else {
                 // Blending reads visible colours, and depth alone would erase them from the
                 // samples, unless it goes through the candidates because it can discard.

@@ -50,7 +50,9 @@ public final class EarlyZPolicy {
     private static final double LARGE_GAIN = 0.75;
 
     private boolean begun;
-    private boolean state;
+
+    /** Whether early Z works where nothing is tried. */
+    private boolean works;
 
     /** Whether a phase is tried, and has not been observed yet. */
     private boolean trial;
@@ -61,7 +63,7 @@ public final class EarlyZPolicy {
     private int waits;
 
     /** What was decided last. */
-    private boolean last;
+    private boolean decided;
 
     private int sinceTrial;
     private int cold = COLD_TRIALS;
@@ -86,7 +88,7 @@ public final class EarlyZPolicy {
         }
         if (!begun) {
             begun = true;
-            state = primitives >= MANY_PRIMITIVES;
+            works = primitives >= MANY_PRIMITIVES;
         }
         int pause = trials < TRIALS ? SHORT_PAUSE : longPause;
         if (trial && waits++ == MOST_WAITS) {
@@ -98,8 +100,8 @@ public final class EarlyZPolicy {
             trial = true;
             waits = 0;
         }
-        last = state != tries;
-        return last;
+        decided = works != tries;
+        return decided;
     }
 
     /**
@@ -108,7 +110,7 @@ public final class EarlyZPolicy {
      * @param nanoseconds duration of the whole phase
      */
     public void observe(long nanoseconds) {
-        observe(last, nanoseconds);
+        observe(decided, nanoseconds);
     }
 
     /**
@@ -122,7 +124,7 @@ public final class EarlyZPolicy {
         if (!begun) {
             return;
         }
-        if (worked != state) {
+        if (worked != works) {
             if (trial) {
                 during = nanoseconds;
                 judging = true;
@@ -134,7 +136,7 @@ public final class EarlyZPolicy {
         }
         if (judging) {
             judging = false;
-            long neighbours = state ? (before + nanoseconds) / 2 : Math.min(before, nanoseconds);
+            long neighbours = works ? (before + nanoseconds) / 2 : Math.min(before, nanoseconds);
             judge((double) during / Math.max(1, neighbours));
         }
         before = nanoseconds;
@@ -153,8 +155,8 @@ public final class EarlyZPolicy {
         double middle = trials >= TRIALS ? median() : 1;
         // Trials shall cost a hundredth of the time at most.
         longPause = (int) Math.clamp(COST * (middle - 1), LONG_PAUSE, LONGEST_PAUSE);
-        if (clear || trials >= TRIALS && middle < (state ? END : BEGIN)) {
-            state = !state;
+        if (clear || trials >= TRIALS && middle < (works ? END : BEGIN)) {
+            works = !works;
             // Begin anew: the first frames of a process are no measure for the later ones.
             trials = 0;
         }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * so that the same times give the same answers.
  *
  * <p>Shares may be unequal on purpose, because who pretests less has more to render. So the dealing
- * itself is taken for what was meant: with every piece as dear as expected, those who finish their
+ * itself is taken for what was meant: with every piece as dear as most, those who finish their
  * pretests first have other work for the rest of the time. What counts is who is late against that.
  * A piece that has been begun stays where it is; if its GPU never ends it, its hint never comes,
  * and nobody needs it.
@@ -23,7 +23,6 @@ public final class HandOver {
     static final int LATE_SHARE = 8;
 
     private final int gpus;
-    private final double[] expectedNs;
     private final int[] planned;
     private final int[] ended;
     private final boolean[] running;
@@ -40,13 +39,11 @@ public final class HandOver {
 
     private final int[] gives;
     private final int[] takes;
-    private final double[] ratios;
+    private final double[] averages;
 
     /** Makes one for 1 to 64 GPUs, all expected to be as fast as each other. */
     public HandOver(int gpuCount) {
         gpus = gpuCount;
-        expectedNs = new double[gpus];
-        Arrays.fill(expectedNs, 1);
         planned = new int[gpus];
         ended = new int[gpus];
         running = new boolean[gpus];
@@ -56,16 +53,7 @@ public final class HandOver {
         finishNs = new double[gpus];
         gives = new int[gpus];
         takes = new int[gpus];
-        ratios = new double[gpus];
-    }
-
-    /**
-     * Tells what a piece is expected to cost a GPU; only what GPUs are to each other counts.
-     *
-     * @param ns nanoseconds, above 0
-     */
-    public void expect(int gpu, double ns) {
-        expectedNs[gpu] = ns;
+        averages = new double[gpus];
     }
 
     /** A frame begins: nobody is at anything. */
@@ -140,19 +128,19 @@ public final class HandOver {
     }
 
     private void predict(PretestDealer dealer, long nowNs) {
-        double scale = scale();
+        double expected = expectedNs();
         double plan = 0;
         for (int gpu = 0; gpu < gpus; gpu++) {
-            plan = Math.max(plan, planned[gpu] * expectedNs[gpu] * scale);
+            plan = Math.max(plan, planned[gpu] * expected);
         }
         for (int gpu = 0; gpu < gpus; gpu++) {
             long silence = nowNs - reportNs[gpu];
             boolean works = running[gpu] || dealer.left(gpu) > 0;
-            double ns = measured(gpu) ? average(gpu) : expectedNs[gpu] * scale;
+            double ns = measured(gpu) ? average(gpu) : expected;
             // One that has been at a piece for longer than that is slower than that.
             pieceNs[gpu] = works ? Math.max(ns, silence) : ns;
             double begun = running[gpu] ? pieceNs[gpu] - silence : 0;
-            double rest = plan - planned[gpu] * expectedNs[gpu] * scale;
+            double rest = plan - planned[gpu] * expected;
             finishNs[gpu] = begun + dealer.left(gpu) * pieceNs[gpu] + rest;
         }
     }
@@ -165,19 +153,22 @@ public final class HandOver {
         return Math.max(1, (double) busyNs[gpu] / ended[gpu]);
     }
 
-    /** Returns how much dearer than expected pieces are with most GPUs: the lower median. */
-    private double scale() {
+    /**
+     * Returns what a piece is expected to cost a GPU: what it costs most of them, the lower median.
+     * While nobody has done any it counts as next to nothing.
+     */
+    private double expectedNs() {
         int count = 0;
         for (int gpu = 0; gpu < gpus; gpu++) {
             if (measured(gpu)) {
-                ratios[count++] = average(gpu) / expectedNs[gpu];
+                averages[count++] = average(gpu);
             }
         }
         if (count == 0) {
             return 1;
         }
-        Arrays.sort(ratios, 0, count);
-        return ratios[(count - 1) / 2];
+        Arrays.sort(averages, 0, count);
+        return averages[(count - 1) / 2];
     }
 
     private boolean isLate(int gpu) {

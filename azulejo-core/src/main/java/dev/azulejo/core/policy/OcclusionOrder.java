@@ -46,7 +46,6 @@ public final class OcclusionOrder {
     }
 
     private Kind kind;
-    private int epoch;
     private boolean directed;
     private boolean reversed;
     private boolean afterBreak;
@@ -59,7 +58,6 @@ public final class OcclusionOrder {
     /** Forgets everything: a phase begins. */
     public void begin() {
         kind = Kind.NONE;
-        epoch = -1;
         directed = false;
         reversed = false;
         afterBreak = false;
@@ -106,20 +104,12 @@ public final class OcclusionOrder {
                 begins = true;
             }
         }
-        if (begins) {
-            epoch++;
-        }
         testable =
                 kind != Kind.BREAKING
                         && directed
                         && (compare == CompareFunction.EQUAL
                                 || less != greater && greater == reversed);
         occludes = testable && stores && !discards && kind != Kind.MIXING;
-    }
-
-    /** Returns the number of the draw call's epoch, counted from 0. */
-    public int epoch() {
-        return epoch;
     }
 
     /** Returns whether the draw call is the first of its epoch. */

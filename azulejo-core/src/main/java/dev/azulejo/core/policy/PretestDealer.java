@@ -69,13 +69,6 @@ public final class PretestDealer {
         cycle.set(weights);
     }
 
-    /** From now on one GPU pretests everything. It had better own no region. */
-    public void dedicate(int gpu) {
-        var weights = new int[gpus];
-        weights[gpu] = 1;
-        cycle.set(weights);
-    }
-
     /** Begins a frame of so many pieces: none is dealt, queues are empty. */
     public final void begin(int pieces) {
         if (dealers.length < pieces) {

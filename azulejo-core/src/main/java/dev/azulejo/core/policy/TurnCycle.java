@@ -117,9 +117,4 @@ final class TurnCycle {
     int member(long turn) {
         return turns[(int) (turn % length)];
     }
-
-    /** Returns a member's weight, as it was given. */
-    int weight(int member) {
-        return weights[member];
-    }
 }

@@ -7,6 +7,7 @@
  *  Device, once a phase          does early Z work in it?                EarlyZDecider, EarlyZPolicy
  *  Chunker, a draw call          may it be tested, may it hide others?   OcclusionOrder
  *  CullStage, an epoch           which chunk first?                      FrontToBack
+ *  who asks hierarchical Z       may it hide anything by now?            OcclusionQuestions
  *  GeometryWorker, a chunk       is it tested again?                     Retesting
  *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
  *                                are tiles compared?                     ReusePolicy
@@ -24,6 +25,7 @@
  *   <li>{@link EarlyZDecider}: early Z, phase by phase of a frame; {@link EarlyZPolicy} has the
  *       trials of one phase.
  *   <li>{@link OcclusionOrder}: cuts draw calls into epochs, and why that is exact.
+ *   <li>{@link OcclusionQuestions}: who asks hierarchical Z, by what it has learned by then.
  *   <li>{@link FrontToBack}: sorts chunks by nearest depth.
  *   <li>{@link Retesting}: whether a chunk is tested again in replay.
  *   <li>{@link PartialPolicy}: whether draw calls are compared, noted, and rendered in part.

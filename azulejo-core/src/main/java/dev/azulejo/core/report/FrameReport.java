@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the last submit did. Its device's next submit overwrites it; {@link #counters()} copies.
- * Filled in by a {@link FrameRecorder}.
+ * What the last submit did. Its device's next submit overwrites it; {@link #counters()} copies, and
+ * so does a {@link ReportCopy}. Filled in by a {@link FrameRecorder}.
  */
 public final class FrameReport {
     final Counts counts = new Counts();

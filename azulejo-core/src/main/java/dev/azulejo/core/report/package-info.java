@@ -8,7 +8,8 @@
  *
  * <ul>
  *   <li>{@link Counter}: every thing that is counted, and what its number means.
- *   <li>{@link FrameReport}: counters and times of the last submit, for users.
+ *   <li>{@link FrameReport}: counters and times of the last submit, for users; {@link ReportCopy}
+ *       keeps them.
  *   <li>{@link Starvation}: what workers waited for that had no work.
  *   <li>{@link ThrottleSample}, {@link TileDecision}: what a throttle saw at a time, what became of
  *       a tile; for users who look into a frame.

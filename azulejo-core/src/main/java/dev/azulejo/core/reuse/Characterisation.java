@@ -159,11 +159,6 @@ final class Characterisation {
         return at;
     }
 
-    /** Gives back the last words taken. */
-    void giveBack(int worker, int words) {
-        poolEnd[worker] -= words;
-    }
-
     /** Words in use in the pools. */
     long pooled() {
         long sum = 0;

@@ -29,8 +29,20 @@ import java.util.zip.CRC32C;
  * <p>Owned by one thread; the keys are shared.
  */
 final class PrimitiveHasher {
-    /** Words of a primitive: 13 ints of its record, its instance, state, three vertices. */
-    private static final int PRIMITIVE_WORDS = 16;
+    /** Words of what {@link #planes} writes: 13 ints of a record, and the instance. */
+    static final int PLANE_WORDS = 7;
+
+    /** Words of a hash. */
+    private static final int HASH_WORDS = 2;
+
+    /** Where a primitive's words have its state's hash, and behind it those of its vertices. */
+    private static final int STATE_AT = PLANE_WORDS;
+
+    private static final int VERTICES_AT = STATE_AT + HASH_WORDS;
+    private static final int VERTICES_END = VERTICES_AT + 3 * HASH_WORDS;
+
+    /** Words of a primitive, a whole number of pairs: the last one is 0. */
+    private static final int PRIMITIVE_WORDS = VERTICES_END + 1;
 
     /** Words of a vertex: 1/w and varyings, two a word. */
     private static final int VERTEX_WORDS = ShaderProgram.MAX_VARYINGS / 2 + 1;
@@ -182,29 +194,35 @@ final class PrimitiveHasher {
         for (int t = 0; t < chunk.triangles(); t++) {
             int record = chunk.recordsAt() + t * TrianglePlanes.STRIDE;
             planes(r, record, chunk.instance(), w, 0);
-            w[7] = stateLow;
-            w[8] = stateHigh;
-            w[15] = 0;
+            w[STATE_AT] = stateLow;
+            w[STATE_AT + 1] = stateHigh;
             for (int v = 0; v < 3; v++) {
-                int vertex = shaded ? r[record + TrianglePlanes.V0 + v] : 0;
-                w[9 + 2 * v] = shaded ? vertices[2 * vertex] : 0;
-                w[10 + 2 * v] = shaded ? vertices[2 * vertex + 1] : 0;
+                int vertex = shaded ? HASH_WORDS * r[record + TrianglePlanes.V0 + v] : 0;
+                int place = VERTICES_AT + HASH_WORDS * v;
+                w[place] = shaded ? vertices[vertex] : 0;
+                w[place + 1] = shaded ? vertices[vertex + 1] : 0;
             }
+            w[VERTICES_END] = 0;
             plain(w, PRIMITIVE_WORDS);
-            to[at + 2 * t] = low;
-            to[at + 2 * t + 1] = high;
+            to[at + HASH_WORDS * t] = low;
+            to[at + HASH_WORDS * t + 1] = high;
         }
     }
 
-    /** Everything of a record but where its vertices lie, and the instance: seven words. */
+    /**
+     * Everything of a record but where its vertices lie, and the instance: {@value #PLANE_WORDS}
+     * words.
+     */
     static void planes(int[] r, int record, int instance, long[] w, int at) {
-        for (int i = 0; i < 4; i++) {
-            w[at + i] = pair(r[record + 2 * i], r[record + 2 * i + 1]);
-        }
+        int to = at;
+        w[to++] = pair(r[record + TrianglePlanes.X0], r[record + TrianglePlanes.Y0]);
+        w[to++] = pair(r[record + TrianglePlanes.X1], r[record + TrianglePlanes.Y1]);
+        w[to++] = pair(r[record + TrianglePlanes.X2], r[record + TrianglePlanes.Y2]);
+        w[to++] = pair(r[record + TrianglePlanes.Z0], r[record + TrianglePlanes.DZDX]);
+        w[to++] = pair(r[record + TrianglePlanes.DZDY], instance);
+        w[to++] = pair(r[record + TrianglePlanes.Z_MIN], r[record + TrianglePlanes.Z_MAX]);
         int columns = r[record + TrianglePlanes.COLUMNS] & ~TrianglePlanes.VISIBLE;
-        w[at + 4] = pair(r[record + TrianglePlanes.DZDY], instance);
-        w[at + 5] = pair(r[record + TrianglePlanes.Z_MIN], r[record + TrianglePlanes.Z_MAX]);
-        w[at + 6] = pair(columns, r[record + TrianglePlanes.ROWS]);
+        w[to] = pair(columns, r[record + TrianglePlanes.ROWS]);
     }
 
     private static long pair(int a, int b) {
@@ -214,16 +232,16 @@ final class PrimitiveHasher {
     private void hashVertices(ChunkOutput chunk, int stride) {
         int first = chunk.verticesAt();
         int count = chunk.vertexCount();
-        if (vertices.length < 2 * count) {
-            vertices = new long[4 * count];
+        if (vertices.length < HASH_WORDS * count) {
+            vertices = new long[2 * HASH_WORDS * count];
         }
         float[] data = chunk.vertexData();
         int pairs = stride + 1 >> 1;
         for (int v = 0; v < count; v++) {
             vertexWords(data, first + v * stride, stride, words, 0);
             plain(words, pairs);
-            vertices[2 * v] = low;
-            vertices[2 * v + 1] = high;
+            vertices[HASH_WORDS * v] = low;
+            vertices[HASH_WORDS * v + 1] = high;
         }
     }
 

@@ -22,12 +22,11 @@ final class TileTester {
     private final PrimitiveHasher hasher;
     private final ChunkHashes chunkHashes;
     private final Counts counts;
-    private final boolean raw;
+    private final KeptData kept;
 
     /** Null in the way of tiles. */
     private final Reuse.Blocks blocks;
 
-    private final boolean keepsPrimitives;
     private final boolean comparesPrograms;
 
     /** Hashes of this worker's chunks, and where the free room begins. */
@@ -64,10 +63,9 @@ final class TileTester {
         hasher = primitiveHasher;
         chunkHashes = hashesOfChunks;
         counts = workerCounts[number];
-        raw = reuse.hash() == Reuse.Hash.EXACT;
+        kept = KeptData.of(reuse);
         blocks = reuse.way() instanceof Reuse.Blocks b ? b : null;
         var tiles = reuse.way() instanceof Reuse.Tiles t ? t : Reuse.Tiles.DEFAULT;
-        keepsPrimitives = tiles.detail() == Reuse.Detail.PRIMITIVE;
         comparesPrograms = tiles.shaderIds();
     }
 
@@ -131,7 +129,7 @@ final class TileTester {
     /** Hashes a chunk's triangles, and its parts in the way of blocks. */
     void hash(ChunkOutput chunk, int index) {
         int count = chunk.triangles();
-        if (!raw && count != 0) {
+        if (kept != KeptData.RAW && count != 0) {
             if (hashes.length - hashesEnd < 2 * count) {
                 // Chunks keep the array that they were given.
                 hashes = new long[Math.max(2 * hashes.length, 2 * count)];
@@ -170,7 +168,7 @@ final class TileTester {
 
     private void hashPart(ChunkOutput chunk, int index, int p, int from, int to) {
         int part = blocks.parts() * index + p;
-        if (raw) {
+        if (kept == KeptData.RAW) {
             wordCount = 0;
             for (int t = from; t < to; t++) {
                 addRaw(chunk, t, t == from ? stateWords(chunk) : 0);
@@ -199,8 +197,12 @@ final class TileTester {
         return true;
     }
 
+    private boolean sameData(int entry, int pastEntry) {
+        return kept == KeptData.HASH ? sameHash(entry, pastEntry) : samePooled(entry, pastEntry);
+    }
+
     /** Whether the data of two entries, kept in pools, is the same. */
-    private boolean sameKept(int entry, int pastEntry) {
+    private boolean samePooled(int entry, int pastEntry) {
         long here = current.data[2 * entry];
         long there = past.data[2 * pastEntry];
         long length = current.data[2 * entry + 1];
@@ -262,7 +264,7 @@ final class TileTester {
     }
 
     private boolean keepData(int entry) {
-        if (!raw && !keepsPrimitives) {
+        if (kept == KeptData.HASH) {
             current.data[2 * entry] = past.data[2 * entry];
             current.data[2 * entry + 1] = past.data[2 * entry + 1];
             written += 16;
@@ -338,7 +340,7 @@ final class TileTester {
             written += 8;
         }
         wordCount = 0;
-        if (raw) {
+        if (kept == KeptData.RAW) {
             DrawState last = null;
             for (int e = 0; e < entries; e++) {
                 int reference = list.get(e);
@@ -359,7 +361,7 @@ final class TileTester {
             words[2 * e + 1] = from[at + 1];
         }
         wordCount = 2 * entries;
-        if (keepsPrimitives) {
+        if (kept == KeptData.HASHES) {
             return store(tile);
         }
         hasher.hashSequence(words, 0, entries);
@@ -376,10 +378,7 @@ final class TileTester {
                 return TileDecision.PROGRAMS;
             }
         }
-        boolean kept = raw || keepsPrimitives;
-        boolean same =
-                current.primitives[tile] == past.primitives[tile]
-                        && (kept ? sameKept(tile, tile) : sameHash(tile, tile));
+        boolean same = current.primitives[tile] == past.primitives[tile] && sameData(tile, tile);
         return same ? TileDecision.REUSED : TileDecision.DATA;
     }
 
@@ -416,7 +415,7 @@ final class TileTester {
         int part = nextPart(current, first, 0);
         int pastPart = nextPart(past, pastFirst, 0);
         while (part >= 0 && pastPart >= 0) {
-            if (!(raw ? sameKept(part, pastPart) : sameHash(part, pastPart))) {
+            if (!sameData(part, pastPart)) {
                 break;
             }
             part = nextPart(current, first, part + 1);
@@ -470,14 +469,14 @@ final class TileTester {
         int stateFrom = inputs.first(chunk.draw().number());
         int stride = 1 + chunk.draw().varyingCount();
         int vertexWords = chunk.vertexCount() == 0 ? 0 : stride + 1 >> 1;
-        require(wordCount + 1 + stateCount + 7 + 3 * vertexWords);
+        require(wordCount + 1 + stateCount + PrimitiveHasher.PLANE_WORDS + 3 * vertexWords);
         words[wordCount++] = (long) stateCount << 32 | vertexWords;
         System.arraycopy(inputs.words(), stateFrom, words, wordCount, stateCount);
         wordCount += stateCount;
         int[] r = chunk.records();
         int record = chunk.recordAt(triangle);
         PrimitiveHasher.planes(r, record, chunk.instance(), words, wordCount);
-        wordCount += 7;
+        wordCount += PrimitiveHasher.PLANE_WORDS;
         for (int v = 0; v < 3 && vertexWords != 0; v++) {
             int at = chunk.vertexAt(record, v);
             PrimitiveHasher.vertexWords(chunk.vertexData(), at, stride, words, wordCount);

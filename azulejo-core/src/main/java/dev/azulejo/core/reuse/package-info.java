@@ -37,7 +37,8 @@
  *   <li>{@link DrawInputs}: states of draw calls, as far as tiles are compared by them.
  *   <li>{@link PrimitiveHasher}: the levels of hashing and their keys, and how improbable a
  *       collision is; {@link ChunkHashes}: where the hashes of triangles lie.
- *   <li>{@link TileTester}: a worker's part, writes down tiles, or parts of chunks, and compares.
+ *   <li>{@link TileTester}: a worker's part, writes down tiles, or parts of chunks, and compares;
+ *       {@link KeptData}: hashes, or all of it.
  *   <li>{@link Characterisation}: what is stored of a render for the next one.
  *   <li>{@link ReuseClock}: a worker's times, for estimates of what was saved.
  * </ul>

@@ -55,11 +55,6 @@ public final class TileGrid {
         return columns;
     }
 
-    /** Rows of tiles. */
-    public int rows() {
-        return rows;
-    }
-
     /** Whose tiles count. */
     public TileSet tiles() {
         return tiles;

@@ -8,6 +8,12 @@ public final class HullBatch extends StageBatch {
     /** Most lanes in a batch; a multiple of 16. */
     public static final int CAPACITY = 32;
 
+    /** Most edge factors of a patch. */
+    public static final int EDGES = 4;
+
+    /** Most inside factors of a patch. */
+    public static final int INSIDES = 2;
+
     /** Scratch arrays at a stage's disposal. */
     public static final int SCRATCH = 64;
 
@@ -33,10 +39,10 @@ public final class HullBatch extends StageBatch {
     public float[][] controlPoint = {};
 
     /** Output: {@code [edge][lane]}, in the order of the domain. Any value, see the tessellator. */
-    public final float[][] edgeFactor = new float[4][CAPACITY];
+    public final float[][] edgeFactor = new float[EDGES][CAPACITY];
 
     /** Output: {@code [0 or 1][lane]}. */
-    public final float[][] insideFactor = new float[2][CAPACITY];
+    public final float[][] insideFactor = new float[INSIDES][CAPACITY];
 
     /**
      * Output where {@link #bounded}, if {@link HullStage#linearBounds} says so: smallest x, y and z

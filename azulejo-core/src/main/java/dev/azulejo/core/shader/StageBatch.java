@@ -6,6 +6,9 @@ package dev.azulejo.core.shader;
  */
 public abstract sealed class StageBatch
         permits VertexBatch, HullBatch, DomainBatch, GeometryBatch, FragmentBatch {
+    /** Stages may compute lanes up to the next multiple of so many: no vector has more. */
+    private static final int MOST_VECTOR_LANES = 16;
+
     /** Lanes in use. */
     public int count;
 
@@ -13,6 +16,11 @@ public abstract sealed class StageBatch
     public final BindGroup[] groups = new BindGroup[BindGroup.MAX_GROUPS];
 
     StageBatch() {}
+
+    /** Returns up to which lane a stage may compute that is asked for some: a multiple of 16. */
+    public static int padded(int lanes) {
+        return lanes + MOST_VECTOR_LANES - 1 & -MOST_VECTOR_LANES;
+    }
 
     /**
      * Sets the groups; stores only what changes, for a stored reference marks a byte of the

@@ -23,7 +23,7 @@ final class EdgeDivision {
     int segments;
 
     /** [segments + 1], rising from 0 to 1, in fixed point. */
-    final int[] points = new int[65];
+    final int[] points = new int[TessellatedPatch.MOST_EDGE_POINTS];
 
     private int lastFactor;
     private boolean lastOdd;

@@ -22,8 +22,10 @@ final class FactorRules {
 
     /** A factor in the range of the partitioning, in fixed point; if not a number, the lowest. */
     static int clamp(float factor, TessellationPartitioning partitioning) {
+        // Of an odd number of segments there is one less at most
+        int odd = partitioning == TessellationPartitioning.FRACTIONAL_ODD ? 1 : 0;
         float lowest = partitioning == TessellationPartitioning.FRACTIONAL_EVEN ? 2 : 1;
-        float highest = partitioning == TessellationPartitioning.FRACTIONAL_ODD ? 63 : 64;
+        float highest = TessellatedPatch.MOST_FACTOR - odd;
         float clamped = factor > lowest ? Math.min(factor, highest) : lowest;
         return switch (partitioning) {
             case INTEGER -> ceiling(clamped) * ONE;

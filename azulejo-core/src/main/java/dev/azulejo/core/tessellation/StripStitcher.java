@@ -15,7 +15,7 @@ package dev.azulejo.core.tessellation;
  */
 final class StripStitcher {
     /** [outerSegments + 1]: points of the outer side, counter-clockwise round the patch. */
-    final int[] outer = new int[65];
+    final int[] outer = new int[TessellatedPatch.MOST_EDGE_POINTS];
 
     /** [innerSegments - 1]: points of the inner side, the same way round. */
     final int[] inner = new int[63];

@@ -5,11 +5,17 @@ package dev.azulejo.core.tessellation;
  * for the largest patch. For one thread at a time.
  */
 public final class TessellatedPatch {
-    /** Of one patch: 65 times 65, a quad with all factors 64. */
-    public static final int MOST_POINTS = 65 * 65;
+    /** Largest factor: parts that an edge is cut into at most. */
+    public static final int MOST_FACTOR = 64;
 
-    /** Of one patch: three for each of the triangles of a quad with all factors 64. */
-    public static final int MOST_INDICES = 3 * 2 * 64 * 64;
+    /** Points of an edge at most. */
+    static final int MOST_EDGE_POINTS = MOST_FACTOR + 1;
+
+    /** Of one patch: a quad with all factors {@value #MOST_FACTOR}. */
+    public static final int MOST_POINTS = MOST_EDGE_POINTS * MOST_EDGE_POINTS;
+
+    /** Of one patch: three for each of the triangles of such a quad. */
+    public static final int MOST_INDICES = 3 * 2 * MOST_FACTOR * MOST_FACTOR;
 
     /** 1 in the fixed-point numbers of the tessellator, which have 16 bits of fraction. */
     static final int ONE = 1 << 16;

@@ -200,11 +200,6 @@ public final class HullThrottle {
         mostInFlight = queue.inFlight();
     }
 
-    /** Returns how many groups have been launched. */
-    public long launches() {
-        return queue.launches();
-    }
-
     /** Returns the total counter. */
     public long total() {
         return interval.total();

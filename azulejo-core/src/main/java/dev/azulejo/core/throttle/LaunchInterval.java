@@ -74,11 +74,6 @@ public final class LaunchInterval {
         total = 0;
     }
 
-    /** Cycles go by. */
-    public void advance(long cycles) {
-        advance(cycles, cycles);
-    }
-
     /**
      * Time goes by, on two clocks.
      *

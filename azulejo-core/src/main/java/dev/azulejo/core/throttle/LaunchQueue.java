@@ -76,11 +76,6 @@ public final class LaunchQueue {
         }
     }
 
-    /** Returns how many engines there are. */
-    public int engines() {
-        return engines.length;
-    }
-
     /** Returns the engine with the fewest groups in flight, the first of several. */
     public int emptiest() {
         int best = 0;
@@ -100,11 +95,6 @@ public final class LaunchQueue {
     /** Returns how many groups all engines have in flight. */
     public int inFlight() {
         return inFlight;
-    }
-
-    /** Returns how many groups have been launched. */
-    public long launches() {
-        return launches;
     }
 
     /** Launches a group on an engine and returns its number. */

@@ -69,11 +69,6 @@ public final class ThrottleTrace {
         }
     }
 
-    /** Returns how many samples there are. */
-    public int count() {
-        return count;
-    }
-
     /** Returns copies of the samples, in order. */
     public List<ThrottleSample> samples() {
         return IntStream.range(0, count)

@@ -20,7 +20,7 @@ import java.util.Arrays;
  * <p>Owned by one thread; allocates nothing after it is made.
  */
 public final class ChipletSchedule {
-    private final boolean overlaps;
+    private final FrameOrder order;
     private final int chiplets;
     private final int[] weights;
     private final int fastest;
@@ -48,7 +48,7 @@ public final class ChipletSchedule {
      *     finds out what is visible as fast as the fastest
      */
     public ChipletSchedule(FrameOrder order, int... chipletWeights) {
-        overlaps = order == FrameOrder.OVERLAPPED;
+        this.order = order;
         weights = chipletWeights.clone();
         chiplets = weights.length;
         fastest = Arrays.stream(weights).max().orElse(0);
@@ -74,7 +74,7 @@ public final class ChipletSchedule {
     public void phase(int looker, long lookNs, long[] binNs, int[] chipletOf, int bins) {
         boolean first = beganNs < 0;
         // In the same frame all bins of the phase before must be there.
-        long ready = first ? overlaps ? completeBeforeNs : completeNs : latestNs();
+        long ready = first ? framesReadyNs() : latestNs();
         long begins = Math.max(ready, freeAtNs[looker]);
         if (first) {
             beganNs = begins;
@@ -89,6 +89,14 @@ public final class ChipletSchedule {
             freeAtNs[chiplet] = Math.max(freeAtNs[chiplet], visible) + takes;
             renderNs[chiplet] += takes;
         }
+    }
+
+    /** When the frames are complete that must be before another one begins. */
+    private long framesReadyNs() {
+        return switch (order) {
+            case APART -> completeNs;
+            case OVERLAPPED -> completeBeforeNs;
+        };
     }
 
     private long time(long ns, int chiplet) {

@@ -28,6 +28,14 @@ public final class CooperationModel {
         SETS
     }
 
+    /** What becomes of pretests that a slow GPU has not begun. */
+    public enum Correction {
+        /** They stay with it. */
+        NONE,
+        /** It hands them over to those that are ahead. */
+        HAND_OVER
+    }
+
     private final int gpus;
     private final List<ModelPiece> pieces;
     private final int[] slowness;
@@ -35,7 +43,7 @@ public final class CooperationModel {
     private final HandOver handOver;
     private final PretestBalance balance;
     private Order order = Order.SECTIONS;
-    private boolean corrects;
+    private Correction correction = Correction.NONE;
     private long hintTicks;
 
     /** Makes a model of GPUs that are as fast as each other, and deal evenly. */
@@ -73,9 +81,9 @@ public final class CooperationModel {
         return this;
     }
 
-    /** From now on slow GPUs hand pretests over, or do not, as at first. */
-    public CooperationModel corrects(boolean wanted) {
-        corrects = wanted;
+    /** From now on this becomes of pretests that are late; at first nothing does. */
+    public CooperationModel correction(Correction wanted) {
+        correction = wanted;
         return this;
     }
 
@@ -126,8 +134,8 @@ public final class CooperationModel {
         return hintTicks;
     }
 
-    boolean corrects() {
-        return corrects;
+    Correction correction() {
+        return correction;
     }
 
     PretestDealer dealer() {

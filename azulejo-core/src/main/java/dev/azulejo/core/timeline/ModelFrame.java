@@ -103,7 +103,7 @@ final class ModelFrame {
     }
 
     private boolean beginPretest(int gpu) {
-        if (model.corrects()) {
+        if (model.correction() == CooperationModel.Correction.HAND_OVER) {
             handOver.correct(dealer, clock[gpu]);
         }
         int piece = dealer.peek(gpu);

@@ -21,13 +21,15 @@ import java.util.Arrays;
  */
 public final class HierarchicalZ {
     /** Key of what nothing is known about: everything is nearer or equal. */
-    public static final int UNKNOWN = (1 << 24) - 1;
+    public static final int UNKNOWN = (1 << HizLayout.KEY_BITS) - 1;
 
-    static final int ALL = 0xffff;
+    /** Mask of all pixels of a block. */
+    static final int ALL = (1 << HizLayout.PARTS) - 1;
 
-    private static final float SCALE = 1 << 24;
+    /** Keys of all depths from 0 to 1. */
+    private static final int SCALE = UNKNOWN + 1;
 
-    /** Far key of all pixels in bits 40..63, and a {@link Layer}. */
+    /** Far key of all pixels of each, above a {@link Layer}. */
     long[] blocks = new long[0];
 
     /** Another layer of each block. */
@@ -57,46 +59,40 @@ public final class HierarchicalZ {
      * @param height target height
      * @param reversedDepth whether larger depths are nearer
      * @param depth window depth that every sample holds; NaN if nothing is known
-     */
-    public void reset(int width, int height, boolean reversedDepth, float depth) {
-        reset(width, height, reversedDepth, depth, FinestLevel.LAYERS);
-    }
-
-    /**
-     * Likewise.
-     *
      * @param level what is kept of a block
      */
     public void reset(
             int width, int height, boolean reversedDepth, float depth, FinestLevel level) {
-        columns = width + 63 >> 6;
+        columns = HizLayout.roots(width);
         reversed = reversedDepth;
-        int count = columns * (height + 63 >> 6);
-        if (roots.length < count) {
-            roots = new int[count];
-            groups = new int[16 * count];
-            blocks = new long[256 * count];
-            seconds = new long[256 * count];
+        int rootCount = columns * HizLayout.roots(height);
+        int groupCount = HizLayout.PARTS * rootCount;
+        int blockCount = HizLayout.ROOT_BLOCKS * rootCount;
+        if (roots.length < rootCount) {
+            roots = new int[rootCount];
+            groups = new int[groupCount];
+            blocks = new long[blockCount];
+            seconds = new long[blockCount];
         }
         int key = Float.isNaN(depth) ? UNKNOWN : farKey(depth);
-        Arrays.fill(roots, 0, count, key);
-        Arrays.fill(groups, 0, 16 * count, key);
-        Arrays.fill(blocks, 0, 256 * count, (long) key << 40);
-        Arrays.fill(seconds, 0, 256 * count, 0);
+        Arrays.fill(roots, 0, rootCount, key);
+        Arrays.fill(groups, 0, groupCount, key);
+        Arrays.fill(blocks, 0, blockCount, (long) key << HizLayout.FAR_AT);
+        Arrays.fill(seconds, 0, blockCount, 0);
         pixelDepths = level == FinestLevel.LAYERS ? null : finest;
         if (pixelDepths != null) {
-            finest.reset(256 * count, level.samples());
+            finest.reset(blockCount, level.samples());
         }
         // What lies outside the target shall not keep groups at its edges from being known.
-        excludeOutside(width, height, count);
+        excludeOutside(width, height);
     }
 
-    private void excludeOutside(int width, int height, int count) {
-        int right = columns << 6;
-        int bottom = count / columns << 6;
-        for (int y = 0; y < bottom; y += 4) {
-            int from = y + 4 <= height ? width & ~3 : 0;
-            for (int x = from; x < right; x += 4) {
+    private void excludeOutside(int width, int height) {
+        int right = columns << HizLayout.ROOT_BITS;
+        int bottom = HizLayout.roots(height) << HizLayout.ROOT_BITS;
+        for (int y = 0; y < bottom; y += HizLayout.BLOCK) {
+            int from = y + HizLayout.BLOCK <= height ? width & -HizLayout.BLOCK : 0;
+            for (int x = from; x < right; x += HizLayout.BLOCK) {
                 int inside =
                         x < width && y < height
                                 ? BlockMask.of(0, 0, width - 1 - x, height - 1 - y)
@@ -104,8 +100,8 @@ public final class HierarchicalZ {
                 int block = blockOf(x, y);
                 if (inside == 0) {
                     blocks[block] = 0;
-                    if ((x & 15) == 0 && (y & 15) == 0) {
-                        groups[block >> 4] = 0;
+                    if (x % HizLayout.GROUP == 0 && y % HizLayout.GROUP == 0) {
+                        groups[block >> HizLayout.PART_BITS] = 0;
                     }
                 } else if (inside != ALL) {
                     excludePixels(block, ~inside & ALL);
@@ -134,7 +130,7 @@ public final class HierarchicalZ {
         float scaled = depth * SCALE;
         int key = (int) scaled;
         if (reversed) {
-            key = (1 << 24) - (scaled > key ? key + 1 : key);
+            key = SCALE - (scaled > key ? key + 1 : key);
         }
         return Math.clamp(key, 0, UNKNOWN);
     }
@@ -142,8 +138,8 @@ public final class HierarchicalZ {
     /** Key of a depth in 0..1, rounded away from the eye. */
     public int farKey(float depth) {
         float scaled = depth * SCALE;
-        int key = Math.min((int) scaled, 1 << 24);
-        key = reversed ? (1 << 24) - key : scaled > key ? key + 1 : key;
+        int key = Math.min((int) scaled, SCALE);
+        key = reversed ? SCALE - key : scaled > key ? key + 1 : key;
         return Math.clamp(key, 0, UNKNOWN);
     }
 
@@ -223,35 +219,38 @@ public final class HierarchicalZ {
 
     /** Index of the block that holds a pixel. */
     int blockOf(int x, int y) {
-        int root = (y >> 6) * columns + (x >> 6);
-        int group = y >> 2 & 12 | x >> 4 & 3;
-        return root << 8 | group << 4 | y & 12 | x >> 2 & 3;
+        return HizLayout.block(x, y, columns);
     }
 
     /** Column of a block's first pixel. */
     int columnOf(int block) {
-        return (block >> 8) % columns << 6 | (block >> 4 & 3) << 4 | (block & 3) << 2;
+        return HizLayout.column(block, columns);
     }
 
     /** Row of a block's first pixel. */
     int rowOf(int block) {
-        return (block >> 8) / columns << 6 | (block >> 6 & 3) << 4 | (block >> 2 & 3) << 2;
+        return HizLayout.row(block, columns);
     }
 
     /** Far key of the 16x16 group that holds a pixel. */
     public int groupKey(int x, int y) {
-        return groups[blockOf(x, y) >> 4];
+        return groups[blockOf(x, y) >> HizLayout.PART_BITS];
     }
 
     /** Far key of the group of 64x64, 16x16 or 4x4 pixels that holds a pixel. */
     public int farthest(int x, int y, int side) {
         int block = blockOf(x, y);
         return switch (side) {
-            case 64 -> roots[block >> 8];
-            case 16 -> groups[block >> 4];
-            case 4 -> Math.min((int) (blocks[block] >>> 40), groups[block >> 4]);
+            case HizLayout.ROOT -> roots[block >> HizLayout.ROOT_BLOCK_BITS];
+            case HizLayout.GROUP -> groups[block >> HizLayout.PART_BITS];
+            case HizLayout.BLOCK -> farthest(block, blocks[block]);
             default -> throw new IllegalArgumentException("side=" + side);
         };
+    }
+
+    /** Far key of a block: a group that was covered as a whole has not told its blocks. */
+    private int farthest(int index, long block) {
+        return Math.min((int) (block >>> HizLayout.FAR_AT), groups[index >> HizLayout.PART_BITS]);
     }
 
     /**
@@ -269,7 +268,7 @@ public final class HierarchicalZ {
                 int index = blockOf(x, y);
                 long block = blocks[index];
                 counts.readBlock();
-                if (nearKey <= (int) (block >>> 40)
+                if (nearKey <= (int) (block >>> HizLayout.FAR_AT)
                         && !hiddenInBlock(
                                 index,
                                 block,
@@ -287,7 +286,7 @@ public final class HierarchicalZ {
             int root, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int groupY = y0 >> 4; groupY <= y1 >> 4; groupY++) {
             for (int groupX = x0 >> 4; groupX <= x1 >> 4; groupX++) {
-                int group = 16 * root + 4 * groupY + groupX;
+                int group = HizLayout.PARTS * root + 4 * groupY + groupX;
                 counts.readGroup();
                 if (nearKey <= groups[group]
                         && !hiddenInGroup(
@@ -309,10 +308,10 @@ public final class HierarchicalZ {
             int group, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
         for (int blockY = y0 >> 2; blockY <= y1 >> 2; blockY++) {
             for (int blockX = x0 >> 2; blockX <= x1 >> 2; blockX++) {
-                int index = 16 * group + 4 * blockY + blockX;
+                int index = HizLayout.PARTS * group + 4 * blockY + blockX;
                 long block = blocks[index];
                 counts.readBlock();
-                if (nearKey <= (int) (block >>> 40)) {
+                if (nearKey <= (int) (block >>> HizLayout.FAR_AT)) {
                     int mask =
                             BlockMask.of(
                                     x0 - (blockX << 2),
@@ -330,11 +329,11 @@ public final class HierarchicalZ {
 
     /** Whether pixels of a block, whose first word is given, hide everything from a key on. */
     boolean hiddenInBlock(int index, long block, int mask, int nearKey, HizCounts counts) {
-        if (nearKey > (int) (block >>> 40)) {
+        if (nearKey > (int) (block >>> HizLayout.FAR_AT)) {
             return true;
         }
         counts.readGroup();
-        if (nearKey > groups[index >> 4]) {
+        if (nearKey > groups[index >> HizLayout.PART_BITS]) {
             return true;
         }
         if (pixelDepths != null) {
@@ -358,13 +357,13 @@ public final class HierarchicalZ {
         long block = blocks[index];
         counts.readBlock();
         counts.readGroup();
-        // A group that was covered as a whole has not told its blocks.
-        int all = Math.min((int) (block >>> 40), groups[index >> 4]);
+        int all = farthest(index, block);
         if (farKey >= all) {
             return false;
         }
         if (mask == ALL) {
-            blocks[index] = (long) farKey << 40 | Layer.nearer(block & Layer.BITS, farKey);
+            long layer = Layer.nearer(block & Layer.BITS, farKey);
+            blocks[index] = (long) farKey << HizLayout.FAR_AT | layer;
             counts.writeLong();
             counts.change();
             widen(index, all, farKey, counts);
@@ -412,7 +411,7 @@ public final class HierarchicalZ {
             now = Math.max(Layer.key(a), Layer.key(b));
         }
         seconds[index] = Layer.nearer(b, now);
-        blocks[index] = (long) now << 40 | Layer.nearer(a, now);
+        blocks[index] = (long) now << HizLayout.FAR_AT | Layer.nearer(a, now);
         counts.writeLong();
         counts.writeLong();
         counts.change();
@@ -426,7 +425,7 @@ public final class HierarchicalZ {
     boolean occlude(int index, int mask, int[] farKeys, HizCounts counts) {
         counts.readBlock();
         counts.readGroup();
-        int all = Math.min((int) (blocks[index] >>> 40), groups[index >> 4]);
+        int all = farthest(index, blocks[index]);
         boolean learnt = false;
         for (int left = mask; left != 0; left &= left - 1) {
             int pixel = Integer.numberOfTrailingZeros(left);
@@ -441,7 +440,7 @@ public final class HierarchicalZ {
         counts.change();
         int now = pixelDepths.farthest(index, counts);
         if (now < all) {
-            blocks[index] = (long) now << 40;
+            blocks[index] = (long) now << HizLayout.FAR_AT;
             counts.writeLong();
             widen(index, all, now, counts);
         }
@@ -466,15 +465,16 @@ public final class HierarchicalZ {
 
     /** Lets the groups above a block know that its key came nearer. */
     private void widen(int index, int before, int now, HizCounts counts) {
-        int group = index >> 4;
+        int group = index >> HizLayout.PART_BITS;
         int farthest = groups[group];
         if (before < farthest) {
             return;
         }
-        counts.readParts(16 * Long.BYTES);
+        counts.readParts(HizLayout.PARTS * Long.BYTES);
         int key = now;
-        for (int i = index & ~15; i < (index | 15) + 1; i++) {
-            key = Math.max(key, (int) (blocks[i] >>> 40));
+        for (int p = 0; p < HizLayout.PARTS; p++) {
+            long block = blocks[HizLayout.PARTS * group + p];
+            key = Math.max(key, (int) (block >>> HizLayout.FAR_AT));
         }
         if (key < farthest) {
             widenGroup(group, key, counts);
@@ -485,14 +485,14 @@ public final class HierarchicalZ {
         int farthest = groups[group];
         groups[group] = now;
         counts.writeInt();
-        int root = group >> 4;
+        int root = group >> HizLayout.PART_BITS;
         if (farthest < roots[root]) {
             return;
         }
-        counts.readParts(16 * Integer.BYTES);
+        counts.readParts(HizLayout.PARTS * Integer.BYTES);
         int key = 0;
-        for (int i = group & ~15; i < (group | 15) + 1; i++) {
-            key = Math.max(key, groups[i]);
+        for (int p = 0; p < HizLayout.PARTS; p++) {
+            key = Math.max(key, groups[HizLayout.PARTS * root + p]);
         }
         roots[root] = key;
         counts.writeInt();

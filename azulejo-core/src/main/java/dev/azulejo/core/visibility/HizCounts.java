@@ -32,11 +32,6 @@ public final class HizCounts {
         sums.add(QUERIES, 1);
     }
 
-    /** Questions put since the last {@link #addTo}. */
-    public long queries() {
-        return sums.get(QUERIES);
-    }
-
     /** The word of a 64x64 or 16x16 group is read. */
     public void readGroup() {
         sums.add(GROUPS, 1);

@@ -1,21 +1,21 @@
 package dev.azulejo.core.visibility;
 
 /**
- * Words for a layer of a block: a key, in bits 16..39, that the pixels of a mask, in bits 0..15, do
- * not end up behind. A mask without pixels is no layer.
+ * Words for a layer of a block: a key that the pixels of a mask, in the bits below it, do not end
+ * up behind. A mask without pixels is no layer.
  */
 final class Layer {
     /** Bits of a layer. */
-    static final long BITS = (1L << 40) - 1;
+    static final long BITS = (1L << HizLayout.FAR_AT) - 1;
 
     private Layer() {}
 
     static long of(int key, int mask) {
-        return (long) key << 16 | mask;
+        return (long) key << HizLayout.LAYER_KEY_AT | mask;
     }
 
     static int key(long layer) {
-        return (int) (layer >>> 16) & HierarchicalZ.UNKNOWN;
+        return (int) (layer >>> HizLayout.LAYER_KEY_AT) & HierarchicalZ.UNKNOWN;
     }
 
     static int mask(long layer) {

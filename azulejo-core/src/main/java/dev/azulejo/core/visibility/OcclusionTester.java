@@ -13,8 +13,6 @@ import dev.azulejo.core.kernel.TrianglePlanes;
  * computed at the corner bounds what the rasteriser computes at every sample.
  */
 public final class OcclusionTester {
-    private static final int ROOT = 64;
-
     /**
      * Triangles whose bounds are shorter than this, in pixels, are tested by their bounds alone.
      */
@@ -104,7 +102,7 @@ public final class OcclusionTester {
                 counts.readGroup();
                 if (nearest > structure.roots[root]) {
                     answered = true;
-                } else if (t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)
+                } else if (t.set(r, at, rootX << 6, rootY << 6, HizLayout.ROOT, pattern)
                         && !hiddenInRoot(r, at, root, nearest)) {
                     return Visibility.POSSIBLE;
                 }
@@ -118,18 +116,18 @@ public final class OcclusionTester {
         boolean reversed = structure.reversed;
         for (int y = t.blockY0; y <= t.blockY1; y++) {
             for (int x = t.blockX0; x <= t.blockX1; x++) {
-                int group = 16 * root + (y & ~3) + (x >> 2);
+                int group = HizLayout.PARTS * root + (y & ~3) + (x >> 2);
                 counts.readGroup();
                 if (nearest > structure.groups[group]) {
                     answered = true;
                     x |= 3;
                     continue;
                 }
-                int index = 16 * group + 4 * (y & 3) + (x & 3);
+                int index = HizLayout.PARTS * group + 4 * (y & 3) + (x & 3);
                 long block = structure.blocks[index];
                 counts.query();
                 counts.readBlock();
-                if (nearest > (int) (block >>> 40)) {
+                if (nearest > (int) (block >>> HizLayout.FAR_AT)) {
                     answered = true;
                     continue;
                 }
@@ -159,7 +157,7 @@ public final class OcclusionTester {
         plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.reversed);
         counts.readPixels(Integer.bitCount(touched));
         // What covers all of a block, or of a group, has not told the pixels.
-        int known = Math.min((int) (block >>> 40), structure.groups[index >> 4]);
+        int known = Math.min((int) (block >>> HizLayout.FAR_AT), structure.groups[index >> 4]);
         int open = touched;
         for (int left = touched; left != 0; left &= left - 1) {
             int pixel = Integer.numberOfTrailingZeros(left);
@@ -258,7 +256,7 @@ public final class OcclusionTester {
                 counts.query();
                 counts.readGroup();
                 if (use.tests() && nearest > structure.roots[root]
-                        || !t.set(r, at, rootX << 6, rootY << 6, ROOT, pattern)) {
+                        || !t.set(r, at, rootX << 6, rootY << 6, HizLayout.ROOT, pattern)) {
                     continue;
                 }
                 visible |= inRoot(r, at, root, nearest, use);
@@ -276,7 +274,7 @@ public final class OcclusionTester {
         boolean visible = false;
         for (int groupY = t.blockY0 >> 2; groupY <= t.blockY1 >> 2; groupY++) {
             for (int groupX = t.blockX0 >> 2; groupX <= t.blockX1 >> 2; groupX++) {
-                int group = 16 * root + 4 * groupY + groupX;
+                int group = HizLayout.PARTS * root + 4 * groupY + groupX;
                 counts.query();
                 counts.readGroup();
                 int farthest = structure.groups[group];
@@ -311,7 +309,7 @@ public final class OcclusionTester {
         for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
             for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
                 int covered = pixels(4 * x, 4 * y, least, 0);
-                int index = 16 * group + 4 * (y & 3) + (x & 3);
+                int index = HizLayout.PARTS * group + 4 * (y & 3) + (x & 3);
                 if (bySample && covered != HierarchicalZ.ALL) {
                     if (pixels(4 * x, 4 * y, most, 0) != 0) {
                         enterSamples(r, at, index, 4 * x, 4 * y);

@@ -17,16 +17,15 @@ import java.util.Arrays;
  * loses a bound and never takes an old one for a new one.
  */
 final class PixelDepths {
-    private static final int KEY_BITS = 24;
     private static final int LARGEST_STAMP = 126;
 
     /** A stamp that never is the one of now. */
     private static final int FORGOTTEN = Integer.MAX_VALUE;
 
-    /** Stamp and key, [16 * block + bit of the block's masks]. */
+    /** Stamp and key, [{@link HizLayout#PARTS} * block + bit of the block's masks]. */
     private int[] keys = new int[0];
 
-    /** Likewise of samples, if there are several, [samples * (16 * block + bit) + sample]. */
+    /** Likewise of samples, if there are several, [samples * (that index) + sample]. */
     private int[] sampleKeys = new int[0];
 
     private int samples;
@@ -41,14 +40,14 @@ final class PixelDepths {
      */
     void reset(int blocks, int samplesOfPixel) {
         samples = samplesOfPixel;
-        keys = room(keys, 16 * blocks);
-        sampleKeys = room(sampleKeys, samples == 1 ? 0 : 16 * blocks * samples);
+        keys = room(keys, HizLayout.PARTS * blocks);
+        sampleKeys = room(sampleKeys, samples == 1 ? 0 : HizLayout.PARTS * blocks * samples);
         if (stamp == 0) {
             Arrays.fill(keys, FORGOTTEN);
             Arrays.fill(sampleKeys, FORGOTTEN);
-            stamp = LARGEST_STAMP + 1 << KEY_BITS;
+            stamp = LARGEST_STAMP + 1 << HizLayout.KEY_BITS;
         }
-        stamp -= 1 << KEY_BITS;
+        stamp -= 1 << HizLayout.KEY_BITS;
     }
 
     /** Each grows by itself: a large map of one sample and a target of several may take turns. */
@@ -63,21 +62,24 @@ final class PixelDepths {
 
     /** Returns the key of a pixel of a block. */
     int key(int block, int pixel) {
-        return Math.min(keys[16 * block + pixel] - stamp, HierarchicalZ.UNKNOWN);
+        return Math.min(keys[HizLayout.PARTS * block + pixel] - stamp, HierarchicalZ.UNKNOWN);
     }
 
     /** Returns the key of a sample of a pixel, as sharp as is known. */
     int key(int block, int pixel, int sample) {
-        int known = keys[16 * block + pixel];
+        int known = keys[HizLayout.PARTS * block + pixel];
         if (samples > 1) {
-            known = Math.min(known, sampleKeys[samples * (16 * block + pixel) + sample]);
+            known =
+                    Math.min(
+                            known,
+                            sampleKeys[samples * (HizLayout.PARTS * block + pixel) + sample]);
         }
         return Math.min(known - stamp, HierarchicalZ.UNKNOWN);
     }
 
     /** Returns whether a pixel of a block, named by its bit in masks, hides a key. */
     boolean hides(int block, int pixel, int nearKey) {
-        return (stamp | nearKey) > keys[16 * block + pixel];
+        return (stamp | nearKey) > keys[HizLayout.PARTS * block + pixel];
     }
 
     /** Returns whether all of some pixels of a block hide a key. */
@@ -92,7 +94,7 @@ final class PixelDepths {
 
     /** Enters a key for a pixel of a block; returns whether it came nearer. */
     boolean enter(int block, int pixel, int farKey, HizCounts counts) {
-        int at = 16 * block + pixel;
+        int at = HizLayout.PARTS * block + pixel;
         int key = stamp | farKey;
         counts.readPixels(1);
         if (key >= keys[at]) {
@@ -116,7 +118,7 @@ final class PixelDepths {
      * @param farKeys of these, by sample
      */
     int enterSamples(int block, int pixel, int sampleMask, int[] farKeys, HizCounts counts) {
-        int at = samples * (16 * block + pixel);
+        int at = samples * (HizLayout.PARTS * block + pixel);
         int most = 0;
         counts.readPixels(samples);
         for (int s = 0; s < samples; s++) {
@@ -133,9 +135,10 @@ final class PixelDepths {
 
     /** Returns a key that nothing in the block is behind. */
     int farthest(int block, HizCounts counts) {
-        counts.readPixels(16);
+        counts.readPixels(HizLayout.PARTS);
         int most = 0;
-        for (int i = 16 * block; i < 16 * block + 16; i++) {
+        int first = HizLayout.PARTS * block;
+        for (int i = first; i < first + HizLayout.PARTS; i++) {
             most = Math.max(most, keys[i]);
         }
         return Math.min(most - stamp, HierarchicalZ.UNKNOWN);

@@ -82,7 +82,7 @@ final class SmallOccluder {
             for (int x = firstX; x <= lastX; x += 4) {
                 int index = structure.blockOf(x, y);
                 counts.readBlock();
-                if (nearest >= (int) (structure.blocks[index] >>> 40)) {
+                if (nearest >= (int) (structure.blocks[index] >>> HizLayout.FAR_AT)) {
                     // Nothing of it is new
                 } else if (samples != 0) {
                     for (int s = 0; s < samples; s++) {

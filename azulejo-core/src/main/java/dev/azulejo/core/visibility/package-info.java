@@ -14,7 +14,7 @@
  *
  * <ul>
  *   <li>{@link HierarchicalZ}: the structure. Depths are keys of 24 bits that grow with distance,
- *       rounded to the safe side.
+ *       rounded to the safe side. {@link HizLayout}: where in its arrays what lies.
  *   <li>{@link HizCounts}: what one thread asked and wrote.
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it. {@link
  *       Visibility}: what it finds.

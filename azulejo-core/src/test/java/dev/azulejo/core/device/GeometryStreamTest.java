@@ -326,7 +326,7 @@ class GeometryStreamTest {
                         new ThrottleSample(
                                 end.ns() + 1000, 0, ThrottleSample.UNLIMITED, 0, 0, 16_000));
         // Launched, completed, handed on, read, done; and refused, and retired.
-        assertThat(stream.trace().count()).isEqualTo(8 * 5 + 2);
+        assertThat(stream.trace().samples()).hasSize(8 * 5 + 2);
     }
 
     /** A worker without work waits for what it waits for, by the clock. */

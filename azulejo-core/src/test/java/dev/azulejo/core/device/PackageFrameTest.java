@@ -192,14 +192,14 @@ class PackageFrameTest {
         frame.counts().add(Counter.VISIBILITY_STREAMS, 4);
         frame.recorder().addTimes(5, 6);
         frame.end(null, null);
-        assertThat(frame.get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);
+        assertThat(frame.report().get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);
         assertThat(frame.report().geometryNs()).isEqualTo(5);
         assertThat(frame.report().totalNs()).isPositive();
         frame.begin(2);
-        assertThat(frame.get(Counter.VISIBILITY_STREAMS)).isZero();
+        assertThat(frame.report().get(Counter.VISIBILITY_STREAMS)).isZero();
         assertThat(frame.report().totalNs()).isZero();
         frame.end(null, null);
-        assertThat(frame.get(Counter.VISIBILITY_STREAMS)).isZero();
+        assertThat(frame.report().get(Counter.VISIBILITY_STREAMS)).isZero();
     }
 
     /** Losses are told once a frame that bins are rendered, however many phases there are. */

@@ -8,6 +8,7 @@ import dev.azulejo.core.device.PhasePlan.Supply;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.OcclusionQuestions.Moment;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.tessellation.TessellationDomain;
@@ -52,6 +53,26 @@ class PhasePlanTest {
 
     private PhasePlan plan(EarlyZ earlyZ, boolean ordinary, boolean patches) {
         return planner.plan(phase(earlyZ, ordinary, patches), TileSet.ALL, WHOLE, earlyZ);
+    }
+
+    /** Later windows and streams are put on lists when later epochs may have been entered. */
+    @Test
+    void listsAskInTheEpochOfTheirTriangles() {
+        assertListing(EarlyZ.ON, false, WHOLE, Moment.IN_EPOCH, true);
+        assertListing(EarlyZ.ON, true, WHOLE, Moment.AFTER_EPOCHS, false);
+        assertListing(EarlyZ.ON, false, 100, Moment.WITH_TILES, false);
+        assertListing(EarlyZ.ON, true, 100, Moment.WITH_TILES, false);
+        var noLists = EarlyZ.ON.without(EarlyZ.Part.TILES);
+        assertListing(noLists, false, WHOLE, Moment.IN_EPOCH, false);
+        var backward = EarlyZ.ON.withUpdate(EarlyZ.Update.BACKWARD);
+        assertListing(backward, false, WHOLE, Moment.IN_EPOCH, false);
+    }
+
+    private void assertListing(
+            EarlyZ earlyZ, boolean patches, int window, Moment moment, boolean asks) {
+        var plan = planner.plan(phase(earlyZ, true, patches), TileSet.ALL, window, earlyZ);
+        assertThat(plan.listing()).isEqualTo(moment);
+        assertThat(plan.asksInEpoch()).isEqualTo(asks);
     }
 
     @ParameterizedTest

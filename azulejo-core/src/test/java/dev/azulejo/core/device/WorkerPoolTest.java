@@ -242,7 +242,7 @@ class WorkerPoolTest {
     @Test
     void closingEndsTheThreadsOnce() throws InterruptedException {
         var threads = new Watched(-1);
-        var pool = new WorkerPool(4, threads);
+        var pool = new WorkerPool(4, 0, threads);
         assertThat(threads.threads).hasSize(3);
         assertWorks(pool);
         pool.close();
@@ -258,7 +258,7 @@ class WorkerPoolTest {
     void closingDuringARunLetsItFinish() throws InterruptedException {
         for (int round = 0; round < 200; round++) {
             var threads = new Watched(-1);
-            var pool = new WorkerPool(3, threads);
+            var pool = new WorkerPool(3, 0, threads);
             var count = new AtomicInteger();
             pool.run(
                     worker -> {
@@ -276,7 +276,7 @@ class WorkerPoolTest {
     void aThreadThatCannotBeStartedStopsThoseBefore() throws InterruptedException {
         for (int failing = 0; failing < 3; failing++) {
             var threads = new Watched(failing);
-            assertThatThrownBy(() -> new WorkerPool(4, threads))
+            assertThatThrownBy(() -> new WorkerPool(4, 0, threads))
                     .isInstanceOf(OutOfMemoryError.class)
                     .hasMessage("no thread " + failing);
             assertThat(threads.threads).hasSize(failing);

@@ -77,7 +77,7 @@ class ChunkerTest {
         assertThat(phase.epochCount()).isZero();
         assertThat(phase.anyTestable()).isFalse();
         assertThat(phase.draw(0).testable()).isFalse();
-        assertThat(phase.draw(0).linearPosition()).isNull();
+        assertThat(phase.draw(0).linearPosition).isNull();
         assertThat(counts.get(Counter.DRAWS_UNTESTED)).isZero();
     }
 
@@ -90,7 +90,7 @@ class ChunkerTest {
         assertThat(phase.epochCount()).isOne();
         assertThat(phase.draw(0).testable()).isTrue();
         assertThat(phase.draw(0).occludes()).isTrue();
-        assertThat(phase.draw(0).linearPosition().slot()).isZero();
+        assertThat(phase.draw(0).linearPosition.slot()).isZero();
         assertThat(counts.get(Counter.DRAWS_UNTESTED)).isZero();
     }
 
@@ -139,7 +139,7 @@ class ChunkerTest {
         var phase = cut(EarlyZ.ON);
         assertThat(phase.chunkCount()).isOne();
         assertThat(phase.chunk(0).cluster()).isEqualTo(clusters);
-        assertThat(phase.draw(0).linearPosition() != null).isEqualTo(clusters);
+        assertThat(phase.draw(0).linearPosition != null).isEqualTo(clusters);
     }
 
     private boolean clusters(PipelineState pipeline) {
@@ -255,7 +255,7 @@ class ChunkerTest {
         var phase = cut(EarlyZ.ON);
         assertThat(leads(phase)).containsExactly("3/2", "3/2", "0/0", "0/0", "0/0", "0/0");
         for (int c = 0; c < 6; c++) {
-            assertThat(phase.chunk(c).draw().view()).isEqualTo(c / 2);
+            assertThat(phase.chunk(c).draw().view).isEqualTo(c / 2);
         }
         assertThat(chunks(phase).subList(2, 4)).isEqualTo(chunks(phase).subList(0, 2));
     }
@@ -291,7 +291,7 @@ class ChunkerTest {
         commands.drawIndexed(0, 3 * 512, 0, 0, 1);
         var phase = cut(EarlyZ.ON);
         assertThat(leads(phase)).containsExactly("2/2", "2/2", "0/0", "0/0");
-        assertThat(phase.chunk(0).draw().view()).isOne();
+        assertThat(phase.chunk(0).draw().view).isOne();
         assertThat(counts.get(Counter.CLUSTERS_OUTSIDE)).isEqualTo(2);
         commands.setBindGroup(0, 0, Sheet.shift(0)).setBindGroup(1, 0, Sheet.shift(200));
         commands.drawIndexed(0, 3 * 512, 0, 0, 1);

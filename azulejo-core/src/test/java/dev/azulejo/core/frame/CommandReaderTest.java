@@ -75,8 +75,8 @@ class CommandReaderTest {
         assertThat(draw.call().baseVertex()).isEqualTo(2);
         assertThat(draw.call().firstInstance()).isEqualTo(7);
         assertThat(draw.call().instances()).isEqualTo(5);
-        assertThat(draw.view()).isZero();
-        assertThat(draw.excluded()).isFalse();
+        assertThat(draw.view).isZero();
+        assertThat(draw.excluded).isFalse();
         assertThat(draw.samples()).isOne();
         assertThat(draw.corners()).isEqualTo(3);
         assertThat(draw.varyingCount()).isEqualTo(4);
@@ -87,7 +87,7 @@ class CommandReaderTest {
         assertThat(draw.colorless()).isFalse();
         assertThat(draw.testable()).isFalse();
         assertThat(draw.occludes()).isFalse();
-        assertThat(draw.linearPosition()).isNull();
+        assertThat(draw.linearPosition).isNull();
         assertThat(new int[] {draw.clipX0(), draw.clipY0(), draw.clipX1(), draw.clipY1()})
                 .containsExactly(0, 0, 63, 63);
         assertThat(phase.primitives()).isEqualTo(4 * 5);
@@ -108,18 +108,18 @@ class CommandReaderTest {
         var phase = read();
         assertThat(phase.draw(0).indexBuffer()).isSameAs(sheet.indices());
         assertThat(phase.draw(0).clipX1()).isEqualTo(63);
-        assertThat(phase.draw(0).excluded()).isFalse();
+        assertThat(phase.draw(0).excluded).isFalse();
         assertThat(phase.draw(0).vertexBuffers()[3]).isNull();
         assertThat(phase.draw(1).pipeline()).isSameAs(lines);
         assertThat(phase.draw(1).indexBuffer()).isSameAs(other.indices());
         assertThat(phase.draw(1).vertexBuffers()[3]).isSameAs(other.colors());
-        assertThat(phase.draw(1).excluded()).isTrue();
+        assertThat(phase.draw(1).excluded).isTrue();
         assertThat(phase.draw(1).corners()).isEqualTo(2);
         assertThat(phase.draw(1).clipX0()).isEqualTo(1);
         assertThat(phase.draw(1).clipY0()).isEqualTo(2);
         assertThat(phase.draw(1).clipX1()).isEqualTo(3);
         assertThat(phase.draw(1).clipY1()).isEqualTo(5);
-        assertThat(phase.draw(2).excluded()).isFalse();
+        assertThat(phase.draw(2).excluded).isFalse();
         assertThat(phase.draw(2).indexBuffer()).isNull();
         // 32 triangles, five lines of six indices, two lines of three vertices.
         assertThat(phase.primitives()).isEqualTo(32 + 5 + 2);
@@ -152,7 +152,7 @@ class CommandReaderTest {
         for (int d = 0; d < 7; d++) {
             var draw = phase.draw(d);
             assertThat(draw.number()).isEqualTo(d);
-            assertThat(draw.view()).isEqualTo(d % 3);
+            assertThat(draw.view).isEqualTo(d % 3);
             assertThat(draw.groups()[0].uniforms().id())
                     .isEqualTo((d % 3 == 1 ? right : sheet.matrix()).uniforms().id());
             assertThat(draw.groups()[2].uniforms().id()).isEqualTo(everywhere.uniforms().id());
@@ -258,7 +258,7 @@ class CommandReaderTest {
         var draw = phase.draw(0);
         assertThat(draw.groups())
                 .containsExactly(BindGroup.EMPTY, BindGroup.EMPTY, BindGroup.EMPTY);
-        assertThat(draw.excluded()).isFalse();
+        assertThat(draw.excluded).isFalse();
         assertThat(draw.clipX1()).isEqualTo(31);
         assertThat(draw.clipY1()).isEqualTo(15);
         assertThat(draw.samples()).isEqualTo(4);

@@ -44,7 +44,7 @@ class DrawBoundsTest {
                         VertexAttribute.packed(1, 1, 4)));
         commands.drawIndexed(0, 24, baseVertex, 0, 1);
         var draw = Sheet.cut(commands, EarlyZ.ON, new Counts()).draw(0);
-        assertThat(draw.linearPosition().slot()).isZero();
+        assertThat(draw.linearPosition.slot()).isZero();
         return draw;
     }
 

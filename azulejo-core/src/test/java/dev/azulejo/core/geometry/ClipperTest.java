@@ -40,8 +40,8 @@ class ClipperTest {
         assertThat(count).isEqualTo(4);
         int onPlane = 0;
         for (int i = 0; i < count; i++) {
-            assertThat(clipper.get(i, 2)).isGreaterThanOrEqualTo(0);
-            onPlane += clipper.get(i, 2) == 0 ? 1 : 0;
+            assertThat(clipper.get(i, Clipper.Z)).isGreaterThanOrEqualTo(0);
+            onPlane += clipper.get(i, Clipper.Z) == 0 ? 1 : 0;
         }
         // Of edge 0-1 a half is left, of edge 1-2 three quarters.
         assertThat(onPlane).isEqualTo(2);
@@ -53,8 +53,8 @@ class ClipperTest {
         double[] found = new double[2];
         int n = 0;
         for (int i = 0; i < count; i++) {
-            if (clipper.get(i, 2) == 0) {
-                found[n++] = 1 - clipper.get(i, 4 + corner);
+            if (clipper.get(i, Clipper.Z) == 0) {
+                found[n++] = 1 - clipper.get(i, Clipper.WEIGHTS + corner);
             }
         }
         java.util.Arrays.sort(found);
@@ -95,7 +95,7 @@ class ClipperTest {
                     p[c] = clipper.get(i, c);
                     double mixed = 0;
                     for (int k = 0; k < 3; k++) {
-                        mixed += clipper.get(i, 4 + k) * in[k][c];
+                        mixed += clipper.get(i, Clipper.WEIGHTS + k) * in[k][c];
                         scale = Math.max(scale, Math.abs(in[k][c]));
                     }
                     assertThat(p[c]).isCloseTo(mixed, within(ERROR * scale));
@@ -105,8 +105,9 @@ class ClipperTest {
                 }
                 int next = (i + 1) % count;
                 area +=
-                        clipper.get(i, 5) * clipper.get(next, 6)
-                                - clipper.get(next, 5) * clipper.get(i, 6);
+                        clipper.get(i, Clipper.WEIGHTS + 1) * clipper.get(next, Clipper.WEIGHTS + 2)
+                                - clipper.get(next, Clipper.WEIGHTS + 1)
+                                        * clipper.get(i, Clipper.WEIGHTS + 2);
             }
             // The part of the triangle that is left, found by sampling it.
             assertThat(area).isCloseTo(shareInside(in), within(0.06));

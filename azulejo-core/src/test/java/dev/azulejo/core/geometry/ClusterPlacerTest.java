@@ -16,6 +16,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class ClusterPlacerTest {
         scene.accept(commands);
         // What the cutting counts is not the placer's.
         var chunks = Fixture.outputs(Sheet.cut(commands, early, new Counts()));
-        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 1);
+        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 1, FinestLevel.LAYERS);
         placeAll(chunks);
         return chunks;
     }
@@ -140,7 +141,7 @@ class ClusterPlacerTest {
         Sheet.of(16, 8, 8, 8, 40, 40, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(3, 1, 0, 0, 8, 8, 0.5f).draw(commands, Sheet.OPAQUE);
         var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
-        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 1);
+        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 1, FinestLevel.LAYERS);
         var chunks = new ChunkOutput[] {new ChunkOutput()};
         chunks[0].begin(phase.chunk(0));
         placeAll(chunks);
@@ -157,7 +158,7 @@ class ClusterPlacerTest {
         var commands = Sheet.clear(Sheet.target());
         Sheet.of(16, 8, 0, 0, 64, 64, 0.25f).draw(commands, greater);
         var chunks = Fixture.outputs(Sheet.cut(commands, EarlyZ.ON, new Counts()));
-        structure.reset(Sheet.SIDE, Sheet.SIDE, true, 0);
+        structure.reset(Sheet.SIDE, Sheet.SIDE, true, 0, FinestLevel.LAYERS);
         placeAll(chunks);
         expectDepth(chunks[0], 0.25f);
         assertThat(chunks[0].nearestKey()).isGreaterThan(1 << 23);

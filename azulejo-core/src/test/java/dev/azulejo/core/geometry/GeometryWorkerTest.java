@@ -14,6 +14,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
@@ -193,7 +194,7 @@ class GeometryWorkerTest {
         var early = EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS);
         var chunk = Fixture.outputs(phase(pipeline(), early))[0];
         var structure = new HierarchicalZ();
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         worker.begin(early, structure, 1);
         worker.cull(chunk);
         assertThat(counts.get(Counter.VERTEX_VARYINGS)).isZero();
@@ -224,10 +225,10 @@ class GeometryWorkerTest {
         var early = EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS);
         var chunk = Fixture.outputs(phase(pipeline(), early))[0];
         var structure = new HierarchicalZ();
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         worker.begin(early, structure, 1);
         worker.cull(chunk);
-        structure.reset(SIDE, SIDE, false, 0.25f);
+        structure.reset(SIDE, SIDE, false, 0.25f, FinestLevel.LAYERS);
         worker.replay(chunk);
         // What was cut reaches from depth 0 on.
         assertThat(chunk.triangles()).isEqualTo(2);
@@ -247,7 +248,7 @@ class GeometryWorkerTest {
     void cullDropsWhatIsHiddenBefore() {
         var chunk = Fixture.outputs(phase(pipeline(), EarlyZ.ON))[0];
         var structure = new HierarchicalZ();
-        structure.reset(SIDE, SIDE, false, 0.25f);
+        structure.reset(SIDE, SIDE, false, 0.25f, FinestLevel.LAYERS);
         worker.begin(EarlyZ.ON, structure, 1);
         worker.cull(chunk);
         assertThat(chunk.triangles()).isEqualTo(2);

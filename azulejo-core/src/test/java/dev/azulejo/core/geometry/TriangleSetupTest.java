@@ -12,6 +12,7 @@ import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
@@ -337,7 +338,7 @@ class TriangleSetupTest {
         var structure = new HierarchicalZ();
         for (boolean tests : new boolean[] {true, false}) {
             begin(1);
-            structure.reset(WIDTH, HEIGHT, false, Float.NaN);
+            structure.reset(WIDTH, HEIGHT, false, Float.NaN, FinestLevel.LAYERS);
             tester.begin(structure, SamplePattern.of(1));
             setup.begin(chunk.draw, chunk, tester, OcclusionUse.of(tests, true));
             assertThat(half(-4096, -8192, 16 * 256, 1 << 15, 0.5f)).isEqualTo(TriangleSetup.KEPT);
@@ -364,7 +365,7 @@ class TriangleSetupTest {
     void takesBackWhatIsHiddenPieceByPiece() {
         var tester = new OcclusionTester();
         var structure = new HierarchicalZ();
-        structure.reset(WIDTH, HEIGHT, false, Float.NaN);
+        structure.reset(WIDTH, HEIGHT, false, Float.NaN, FinestLevel.LAYERS);
         tester.begin(structure, SamplePattern.of(1));
         begin(1);
         setup.begin(chunk.draw, chunk, tester, OcclusionUse.TEST_AND_OCCLUDE);

@@ -42,6 +42,7 @@ class HintTableThreadsTest {
     /** Tells about every piece by messages, from the first on. */
     private Void receive() throws Exception {
         var writer = new MessageWriter(64, 1);
+        var reader = new MessageReader();
         byte[] bytes = new byte[HintMessage.hintBytes(16, 64, HintDetail.SETS)];
         long[] sets = new long[512];
         for (int frame = 1; frame <= FRAMES; frame++) {
@@ -56,8 +57,8 @@ class HintTableThreadsTest {
                     Arrays.fill(sets, 0, 8, mask);
                     assertThat(writer.add(piece, mask, sets, 512)).isTrue();
                 }
-                assertThat(table.accept(bytes, 0, writer.finish()))
-                        .isIn(Receipt.ACCEPTED, Receipt.DUPLICATE);
+                assertThat(reader.read(bytes, 0, writer.finish())).isTrue();
+                assertThat(table.accept(reader)).isIn(Receipt.ACCEPTED, Receipt.DUPLICATE);
             }
             done.set(true);
             end.await();

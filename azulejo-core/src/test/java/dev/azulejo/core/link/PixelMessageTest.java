@@ -49,7 +49,6 @@ class PixelMessageTest {
         assertThat(message).hasSize(20 + 12 + 4);
         assertThat(RawMessages.hex(painted()).substring(0, 44))
                 .isEqualTo("417a0108" + "3f000000" + "ffffffff" + "0b000000" + "1a000000" + "8104");
-        assertThat(PixelMessage.setBytes(11)).isEqualTo(26);
         assertThat(PixelMessage.groups(16)).isEqualTo(1);
         assertThat(PixelMessage.groups(17)).isEqualTo(2);
     }

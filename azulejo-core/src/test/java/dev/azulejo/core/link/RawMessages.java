@@ -112,7 +112,8 @@ final class RawMessages {
     private static int hintsAgain(MessageReader reader, MessageWriter writer, byte[] into) {
         int gpus = reader.gpus();
         long[] exact = new long[8 * gpus];
-        writer.beginHints(into, 0, into.length, reader.detail());
+        writer.beginHints(
+                into, 0, into.length, reader.hasSets() ? HintDetail.SETS : HintDetail.OWNERS);
         while (reader.next()) {
             for (int gpu = 0; gpu < gpus; gpu++) {
                 for (int w = 0; w < 8 && reader.hasSets(); w++) {

@@ -24,9 +24,9 @@ class StatusBoardTest {
             int gpu, HintMessage.Kind kind, int frame, int phase, long pretested, long tiles) {
         var writer = new MessageWriter(3, gpu);
         writer.address(frame, phase, 0);
-        byte[] message = new byte[HintMessage.progressBytes()];
-        writer.progress(kind, message, 0, message.length, pretested, tiles);
-        return message;
+        byte[] message = new byte[100];
+        int length = writer.progress(kind, message, 0, message.length, pretested, tiles);
+        return Arrays.copyOf(message, length);
     }
 
     private static byte[] statistics(int sender, int frame, int first, long... values) {

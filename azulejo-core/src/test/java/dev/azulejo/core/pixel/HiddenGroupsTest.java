@@ -11,6 +11,7 @@ import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
 
@@ -175,7 +176,7 @@ class HiddenGroupsTest {
     @Test
     void asksTheStructureThatWasBuiltAhead() {
         var structure = new HierarchicalZ();
-        structure.reset(256, 256, false, 1);
+        structure.reset(256, 256, false, 1, FinestLevel.LAYERS);
         var work = new HizCounts();
         // Tile at 64, 128: its group 1,0 filled at 1/4, its group 0,1 at 3/4.
         for (int y = 0; y < 16; y += 4) {
@@ -210,7 +211,7 @@ class HiddenGroupsTest {
                 tile.depth[i] = random.nextInt(1 << 12) / 4096f;
             }
             var structure = new HierarchicalZ();
-            structure.reset(128, 128, reversed, Float.NaN);
+            structure.reset(128, 128, reversed, Float.NaN, FinestLevel.LAYERS);
             var hidden = new HiddenGroups(SIDE);
             hidden.begin(null, tile, reversed, 64, 64);
             hidden.propagate(structure, 32, 40);
@@ -243,7 +244,7 @@ class HiddenGroupsTest {
     @Test
     void asksAboutPartsOfGroupsThatAreNotHidden() {
         var structure = new HierarchicalZ();
-        structure.reset(64, 64, false, 1);
+        structure.reset(64, 64, false, 1, FinestLevel.LAYERS);
         var work = new HizCounts();
         for (int y = 0; y < 8; y += 4) {
             for (int x = 0; x < 8; x += 4) {

@@ -29,6 +29,7 @@ import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.TileLists;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.HizCounts;
 
@@ -326,7 +327,7 @@ class TileRendererTest {
 
     /** A row of two groups of 16x16, of which the structure hides the left one. */
     private void knowLeftGroup() {
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         for (int y = 0; y < 16; y += 4) {
             for (int x = 0; x < 16; x += 4) {
                 structure.enter(x, y, 0.25f, new HizCounts());
@@ -354,7 +355,7 @@ class TileRendererTest {
     /** Triangles of which nothing is left are counted tile by tile, and so are their groups. */
     @Test
     void trianglesOfWhichNothingIsLeftAreCounted() {
-        structure.reset(SIDE, SIDE, false, 0.25f);
+        structure.reset(SIDE, SIDE, false, 0.25f, FinestLevel.LAYERS);
         renderer.begin(EarlyZ.ON, structure, true);
         for (int visit = 1; visit <= 3; visit++) {
             render(0, ROW);
@@ -402,7 +403,7 @@ class TileRendererTest {
     void backwardTilesTellTheStructure() {
         var early = EarlyZ.ON.withUpdate(Update.BACKWARD);
         for (var store : StoreOperation.values()) {
-            structure.reset(SIDE, SIDE, false, 1);
+            structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
             renderer.begin(early, structure, true);
             DeviceAccess.requireSampleStorage(target);
             counts.clear();
@@ -416,7 +417,7 @@ class TileRendererTest {
             assertThat(structure.farthest(0, 16, 16)).isEqualTo(structure.farKey(1));
         }
         // Forward, set-up has told; and nobody is told who does not ask, or in several epochs.
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         counts.clear();
         renderer.begin(EarlyZ.ON, structure, true);
         render(renderer, 0, clears, LoadOperation.CLEAR, StoreOperation.PARK, ROW);
@@ -432,7 +433,7 @@ class TileRendererTest {
     /** Of a tile's triangles those are marked that no occluder hides there. */
     @Test
     void whatIsVisibleIsMarked() {
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         renderer.begin(EarlyZ.ON, structure, false);
         var chunks =
                 chunks(

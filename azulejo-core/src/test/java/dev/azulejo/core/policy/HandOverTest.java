@@ -112,15 +112,12 @@ class HandOverTest {
         assertThat(first.tested).isEqualTo(second.tested);
     }
 
-    /** All are ten times as slow as expected: no reason to hand anything over. */
+    /** All are slow: no reason to hand anything over. */
     @Test
-    void expectationsAreRelative() {
+    void slowIsWhoIsSlowerThanOthers() {
         var group = new Group(100, 1000, 1000, 1000, 1000);
         group.dealer.dealByWeights(1, 2, 1, 1);
         group.dealer.deal(0, 100);
-        for (int gpu = 0; gpu < 4; gpu++) {
-            group.handOver.expect(gpu, 100);
-        }
         assertThat(group.run(true)).isEqualTo(40_000);
         assertThat(group.moved).isZero();
     }
@@ -132,15 +129,6 @@ class HandOverTest {
         group.dealer.dealByWeights(1, 2, 1, 1);
         group.dealer.deal(0, 100);
         assertThat(group.run(true)).isEqualTo(400);
-        assertThat(group.moved).isZero();
-        // Known to be slow, with a share as small as it is slow
-        group = new Group(100, 10, 40, 10);
-        group.dealer.dealByWeights(4, 1, 4);
-        group.dealer.deal(0, 100);
-        group.handOver.expect(A, 1);
-        group.handOver.expect(B, 4);
-        group.handOver.expect(C, 1);
-        group.run(true);
         assertThat(group.moved).isZero();
     }
 
@@ -297,7 +285,7 @@ class HandOverTest {
      * GPUs that have done a piece of the same share each, all of them just now, and still have some
      * to do. Corrected; returns what they have to do then.
      */
-    private static int[] levelled(double expected, int[] pieceNs, int... left) {
+    private static int[] levelled(int[] pieceNs, int... left) {
         int gpus = left.length;
         var dealer = new PretestDealer(gpus);
         var handOver = new HandOver(gpus);
@@ -306,7 +294,6 @@ class HandOverTest {
         dealer.deal(0, gpus * count);
         handOver.begin(dealer, 0);
         for (int gpu = 0; gpu < gpus; gpu++) {
-            handOver.expect(gpu, expected);
             dealer.take(gpu);
             handOver.began(gpu, 1000 - pieceNs[gpu]);
             handOver.ended(gpu, 1000);
@@ -321,26 +308,25 @@ class HandOverTest {
     /** 60 and 50 ns: with one more the other would take 60. */
     @Test
     void nothingIsHandedOverForNoGain() {
-        assertThat(levelled(1, new int[] {10, 10}, 11, 0)).containsExactly(6, 5);
+        assertThat(levelled(new int[] {10, 10}, 11, 0)).containsExactly(6, 5);
     }
 
     /** 0, 20 and 110 ns become 40, 40 and 50. */
     @Test
     void severalTakeAsManyAsTheyHaveTimeFor() {
-        assertThat(levelled(1, new int[] {10, 10, 10}, 0, 2, 11)).containsExactly(4, 4, 5);
+        assertThat(levelled(new int[] {10, 10, 10}, 0, 2, 11)).containsExactly(4, 4, 5);
     }
 
     /** Who has nothing to do would take 100 ns for a piece; who has 50 ns to do is done in 60. */
     @Test
     void whoWouldBeDoneFirstTakes() {
-        assertThat(levelled(1, new int[] {10, 100, 10}, 5, 0, 8)).containsExactly(6, 0, 7);
+        assertThat(levelled(new int[] {10, 100, 10}, 5, 0, 8)).containsExactly(6, 0, 7);
     }
 
-    /** An eighth of the time that is left is no more whatever a piece was expected to cost. */
     @Test
-    void howMuchIsLeftDoesNotGoByWhatWasExpected() {
-        assertThat(levelled(4, new int[] {10, 10}, 80, 70)).containsExactly(80, 70);
-        assertThat(levelled(4, new int[] {10, 10}, 80, 69)).containsExactly(75, 74);
+    void anEighthOfTheTimeThatIsLeftIsLeftAlone() {
+        assertThat(levelled(new int[] {10, 10}, 80, 70)).containsExactly(80, 70);
+        assertThat(levelled(new int[] {10, 10}, 80, 69)).containsExactly(75, 74);
     }
 
     /** B was at a piece when the frame before ended, and begins the next one with all others. */
@@ -384,20 +370,19 @@ class HandOverTest {
         assertThat(handOver.correct(dealer, 100)).isEqualTo(10);
     }
 
-    /** Nobody has done anything yet: what was expected is what counts. */
+    /** Nobody has done anything yet: a piece counts as a nanosecond, or as long as B is silent. */
     @Test
-    void beforeAnythingIsMeasuredAllIsAsExpected() {
+    void beforeAnythingIsMeasuredPiecesAreCheap() {
         var dealer = new PretestDealer(2);
         var handOver = new HandOver(2);
-        handOver.expect(A, 100);
-        handOver.expect(B, 100);
-        dealer.dedicate(B);
+        dealer.dealByWeights(0, 1);
         dealer.begin(8);
         dealer.deal(0, 8);
         handOver.begin(dealer, 0);
-        assertThat(handOver.correct(dealer, 30)).isZero();
-        // B has not begun: 1000 ns a piece, where 800 were meant for all. A has other work so long.
-        assertThat(handOver.correct(dealer, 1000)).isEqualTo(7);
+        // 8 ns were meant for all, and A has other work so long.
+        assertThat(handOver.correct(dealer, 1)).isZero();
+        // 8 and 16 ns: with three more A takes 11 where B takes 10.
+        assertThat(handOver.correct(dealer, 2)).isEqualTo(3);
     }
 
     /** Of 10, 100 and 10 ns the lower median is 10, whoever was slow. */

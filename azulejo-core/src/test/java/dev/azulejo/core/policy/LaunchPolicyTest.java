@@ -472,7 +472,7 @@ class LaunchPolicyTest {
         pass(policy, 1000, MEGABYTE);
         assertThat(may(policy)).isFalse();
         policy.begin(BEGIN + 5);
-        assertThat(policy.trace().count()).isZero();
+        assertThat(policy.trace().samples()).isEmpty();
         assertThat(policy.decide(BEGIN + 5).may()).isTrue();
         assertThat(policy.launch(BEGIN + 5, 0, 0)).as("numbers begin anew").isZero();
         assertThat(last(policy).latency()).isZero();

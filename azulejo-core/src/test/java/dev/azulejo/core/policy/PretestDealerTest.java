@@ -61,7 +61,7 @@ class PretestDealerTest {
 
     @Test
     void oneIsDedicated() {
-        dealer.dedicate(C);
+        dealer.dealByWeights(0, 0, 1, 0);
         deal(15);
         assertThat(takes(C)).isEqualTo("abcdefghijklmno");
         assertThat(takes(A) + takes(B) + takes(D)).isEmpty();
@@ -116,7 +116,7 @@ class PretestDealerTest {
 
     @Test
     void theLastPiecesAreHandedOverInterleaved() {
-        dealer.dedicate(A);
+        dealer.dealByWeights(1, 0, 0, 0);
         deal(8);
         dealer.handOver(A, 5, new int[] {0, 3, 1, 1});
         assertThat(dealer.left(A)).isEqualTo(3);

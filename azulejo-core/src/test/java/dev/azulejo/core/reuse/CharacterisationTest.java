@@ -71,9 +71,6 @@ class CharacterisationTest {
         assertThat(c.take(0, 0, 100)).isEqualTo(100);
         assertThat(c.take(1, 30, 100)).isZero();
         assertThat(c.pooled()).isEqualTo(130);
-        c.giveBack(0, 90);
-        assertThat(c.take(0, 5, 100)).isEqualTo(10);
-        assertThat(c.pooled()).isEqualTo(45);
         var grid = new TileGrid();
         grid.set(64, 64, 16, TileSet.ALL);
         c.begin(pass, grid);

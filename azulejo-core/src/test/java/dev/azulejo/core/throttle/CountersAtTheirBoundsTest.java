@@ -31,10 +31,10 @@ class CountersAtTheirBoundsTest {
     void cyclesCountForWhatTheyMakeUpToTheMost() {
         var interval = new LaunchInterval(3, 10);
         interval.written(10);
-        interval.advance(3);
+        interval.advance(3, 3);
         assertThat(interval.total()).isEqualTo(1);
         interval.written(10);
-        interval.advance(4);
+        interval.advance(4, 4);
         assertThat(interval.total()).isZero();
     }
 
@@ -42,9 +42,9 @@ class CountersAtTheirBoundsTest {
     void aFastRateDoesNotOverflow() {
         var interval = new LaunchInterval(1L << 40, 1L << 60);
         interval.written(1L << 60);
-        interval.advance(1);
+        interval.advance(1, 1);
         assertThat(interval.total()).isEqualTo((1L << 60) - (1L << 40));
-        interval.advance(Long.MAX_VALUE);
+        interval.advance(Long.MAX_VALUE, Long.MAX_VALUE);
         assertThat(interval.total()).isZero();
     }
 
@@ -62,13 +62,13 @@ class CountersAtTheirBoundsTest {
     @Test
     void aFullTraceKeepsEveryOtherSample() {
         var trace = new ThrottleTrace();
-        assertThat(trace.count()).isZero();
+        assertThat(trace.samples()).isEmpty();
         for (int i = 0; i < ThrottleTrace.CAPACITY; i++) {
             trace.add(i, i, i, i, i, i);
         }
-        assertThat(trace.count()).isEqualTo(ThrottleTrace.CAPACITY);
+        assertThat(trace.samples()).hasSize(ThrottleTrace.CAPACITY);
         trace.add(ThrottleTrace.CAPACITY, 0, 0, 0, 0, 0);
-        assertThat(trace.count()).isEqualTo(ThrottleTrace.CAPACITY / 2 + 1);
+        assertThat(trace.samples()).hasSize(ThrottleTrace.CAPACITY / 2 + 1);
         var samples = trace.samples();
         for (int i = 0; i < samples.size(); i++) {
             assertThat(samples.get(i).ns()).isEqualTo(2L * i);
@@ -78,7 +78,11 @@ class CountersAtTheirBoundsTest {
     @Test
     void aQueueKnowsItsEngines() {
         for (int engines = 1; engines <= 4; engines++) {
-            assertThat(new LaunchQueue(engines).engines()).isEqualTo(engines);
+            var queue = new LaunchQueue(engines);
+            for (int launched = 0; launched < 2 * engines; launched++) {
+                assertThat(queue.emptiest()).isEqualTo(launched % engines);
+                queue.launch(launched % engines, 0);
+            }
         }
         assertThatThrownBy(() -> new LaunchQueue(0)).isInstanceOf(IllegalArgumentException.class);
     }

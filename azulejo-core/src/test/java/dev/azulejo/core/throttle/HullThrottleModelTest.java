@@ -37,6 +37,7 @@ class HullThrottleModelTest {
         // Number, engine, end of the hull stage
         var hull = new ArrayDeque<long[]>();
         var queued = new ArrayDeque<Long>();
+        long launched = 0;
         long handed = 0;
         long left = 0;
         long done = 0;
@@ -57,9 +58,10 @@ class HullThrottleModelTest {
                 decision.read(group);
                 left = domainCycles[(int) group];
             }
-            if (decision.launches() < GROUPS && now % LAUNCH_EVERY == 0 && decision.mayLaunch()) {
+            if (launched < GROUPS && now % LAUNCH_EVERY == 0 && decision.mayLaunch()) {
                 int engine = decision.emptiest();
                 long number = decision.launch(engine);
+                launched++;
                 hull.add(new long[] {number, engine, now + HULL_CYCLES});
             }
             if (now > 2 * HULL_CYCLES) {

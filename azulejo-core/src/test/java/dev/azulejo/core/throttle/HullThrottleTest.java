@@ -30,9 +30,9 @@ class HullThrottleTest {
         interval.written(100);
         interval.written(50);
         assertThat(interval.total()).isEqualTo(150);
-        interval.advance(20);
+        interval.advance(20, 20);
         assertThat(interval.total()).isEqualTo(90);
-        interval.advance(31);
+        interval.advance(31, 31);
         assertThat(interval.total()).isZero();
     }
 
@@ -40,7 +40,7 @@ class HullThrottleTest {
     void theFirstReadCorrectsNothing() {
         var interval = new LaunchInterval(1, MOST);
         interval.written(40);
-        interval.advance(10);
+        interval.advance(10, 10);
         interval.read(40);
         assertThat(interval.total()).isEqualTo(30);
         assertThat(interval.error()).isEqualTo(40);
@@ -53,7 +53,7 @@ class HullThrottleTest {
         interval.written(40);
         interval.written(60);
         interval.read(40);
-        interval.advance(25);
+        interval.advance(25, 25);
         assertThat(interval.error()).isEqualTo(15);
         interval.read(60);
         assertThat(interval.total()).isEqualTo(75 - 15);
@@ -67,10 +67,10 @@ class HullThrottleTest {
         interval.written(40);
         interval.written(60);
         interval.read(40);
-        interval.advance(40);
+        interval.advance(40, 40);
         assertThat(interval.error()).isZero();
         assertThat(interval.isLate()).isTrue();
-        interval.advance(13);
+        interval.advance(13, 13);
         assertThat(interval.error()).isEqualTo(13);
         interval.read(60);
         assertThat(interval.total()).isEqualTo(47 + 13);
@@ -83,7 +83,7 @@ class HullThrottleTest {
         interval.written(40);
         interval.written(60);
         interval.read(40);
-        interval.advance(20);
+        interval.advance(20, 20);
         interval.read(60);
         assertThat(interval.total()).isEqualTo(60);
     }
@@ -94,10 +94,10 @@ class HullThrottleTest {
         var interval = new LaunchInterval(1, MOST);
         interval.written(40);
         interval.read(40);
-        interval.advance(70);
+        interval.advance(70, 70);
         assertThat(interval.isLate()).isTrue();
         interval.empty();
-        interval.advance(500);
+        interval.advance(500, 500);
         assertThat(interval.error()).isZero();
         interval.written(60);
         interval.read(60);
@@ -109,9 +109,9 @@ class HullThrottleTest {
     void countersSaturateAndNeverRollOver() {
         var interval = new LaunchInterval(7, 1000);
         interval.read(10);
-        interval.advance(Long.MAX_VALUE);
+        interval.advance(Long.MAX_VALUE, Long.MAX_VALUE);
         assertThat(interval.error()).isEqualTo(1000);
-        interval.advance(1);
+        interval.advance(1, 1);
         assertThat(interval.error()).isEqualTo(1000);
         interval.read(0);
         assertThat(interval.total()).isEqualTo(1000);
@@ -143,9 +143,9 @@ class HullThrottleTest {
                         steps.read(value);
                     }
                     default -> {
-                        once.advance(value);
+                        once.advance(value, value);
                         for (long c = 0; c < value; c++) {
-                            steps.advance(1);
+                            steps.advance(1, 1);
                         }
                     }
                 }

@@ -3,6 +3,7 @@ package dev.azulejo.core.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.timeline.CooperationModel.Correction;
 import dev.azulejo.core.timeline.CooperationModel.Order;
 import dev.azulejo.core.timeline.Span.Kind;
 
@@ -43,7 +44,8 @@ class CooperationModelTest {
         for (int gpu = 0; gpu < gpus; gpu++) {
             model.slowness(gpu, random.nextInt(8) == 0 ? 10 : 1 + random.nextInt(2));
         }
-        return model.hintTicks(random.nextInt(4)).corrects(random.nextBoolean());
+        return model.hintTicks(random.nextInt(4))
+                .correction(random.nextBoolean() ? Correction.HAND_OVER : Correction.NONE);
     }
 
     /** Whatever is decided: who is touched renders, once, and nobody does two things at once. */
@@ -90,13 +92,13 @@ class CooperationModelTest {
         int most = model.order() == Order.WITHOUT_PRETEST ? 0 : model.pieces().size();
         assertThat(tested.size()).isLessThanOrEqualTo(most);
         // Who has rendered everything does not take over any more.
-        assertThat(model.corrects() || tested.size() == most).isTrue();
+        assertThat(model.correction() == Correction.HAND_OVER || tested.size() == most).isTrue();
     }
 
     /** All ten times as slow: nobody hands over. */
     @Test
     void slowTogetherIsNotSlow() {
-        var model = evenly(4, 400).corrects(true);
+        var model = evenly(4, 400).correction(Correction.HAND_OVER);
         for (int gpu = 0; gpu < 4; gpu++) {
             model.slowness(gpu, 10);
         }
@@ -159,7 +161,7 @@ class CooperationModelTest {
     void theSlowHandOver() {
         var model = evenly(4, 400).slowness(2, 10);
         var left = model.play();
-        var corrected = model.corrects(true).play();
+        var corrected = model.correction(Correction.HAND_OVER).play();
         assertThat(left.count(2, Kind.PRETEST)).isEqualTo(100);
         assertThat(corrected.count(2, Kind.PRETEST)).isBetween(8, 20);
         assertThat(corrected.count(Kind.FOR_NOTHING)).isLessThan(left.count(Kind.FOR_NOTHING) / 4);

@@ -2,6 +2,7 @@ package dev.azulejo.core.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.timeline.CooperationModel.Correction;
 import dev.azulejo.core.timeline.CooperationModel.Order;
 import dev.azulejo.core.timeline.Span.Kind;
 
@@ -126,7 +127,7 @@ class ModelFrameTest {
                 IntStream.range(0, 40).mapToObj(i -> new ModelPiece("p" + i, 1, 1, 0, 0)).toList();
         var model = new CooperationModel(2, pieces).slowness(0, 10);
         assertThat(new ModelFrame(model).play().count(0, Kind.PRETEST)).isEqualTo(20);
-        var corrected = new ModelFrame(model.corrects(true)).play();
+        var corrected = new ModelFrame(model.correction(Correction.HAND_OVER)).play();
         assertThat(corrected.count(Kind.PRETEST)).isEqualTo(40);
         assertThat(corrected.count(0, Kind.PRETEST)).isBetween(1, 10);
     }

@@ -90,7 +90,7 @@ class HierarchicalZTest {
     @Test
     void twoLayersKeepWhatLiesBeforeAnEdge() {
         var z = new HierarchicalZ();
-        z.reset(16, 16, false, 1);
+        z.reset(16, 16, false, 1, FinestLevel.LAYERS);
         z.occlude(0, 0x000f, 100, new HizCounts());
         z.occlude(0, 0x0ff0, 5_000_000, new HizCounts());
         z.occlude(0, 0xf000, 5_000_000, new HizCounts());
@@ -201,7 +201,7 @@ class HierarchicalZTest {
         var z = new HierarchicalZ();
         for (int i = 0; i < 100_000; i++) {
             boolean reversed = random.nextBoolean();
-            z.reset(1, 1, reversed, Float.NaN);
+            z.reset(1, 1, reversed, Float.NaN, FinestLevel.LAYERS);
             float near = random.nextInt(50) == 0 ? random.nextInt(2) : random.nextFloat();
             float far = random.nextInt(3) == 0 ? Math.nextUp(near) : random.nextFloat();
             if (z.nearKey(near) > z.farKey(far)) {
@@ -217,7 +217,7 @@ class HierarchicalZTest {
     void equalDepthsDoNotHide() {
         var z = new HierarchicalZ();
         for (boolean reversed : new boolean[] {false, true}) {
-            z.reset(64, 64, reversed, 0.5f);
+            z.reset(64, 64, reversed, 0.5f, FinestLevel.LAYERS);
             assertThat(z.hidden(0, 0, 63, 63, z.nearKey(0.5f), new HizCounts())).isFalse();
             assertThat(z.hidden(0, 0, 63, 63, z.nearKey(reversed ? 0.4f : 0.6f), new HizCounts()))
                     .isTrue();
@@ -266,7 +266,7 @@ class HierarchicalZTest {
     @Test
     void nodesAndBytesByHand() {
         var z = new HierarchicalZ();
-        z.reset(64, 64, false, 1);
+        z.reset(64, 64, false, 1, FinestLevel.LAYERS);
         // Root, group, block, the block's group, its second layer
         check(counts -> z.hidden(0, 0, 63, 63, 1000, counts), 4, 4 + 4 + 8 + 4 + 8, 0, 0);
         // The group; it tells the root after a look at all sixteen

@@ -60,7 +60,7 @@ class OcclusionTesterTest {
      */
     @Test
     void aWallIsEnteredInBothRootsAndWholeGroupsAtOnce() {
-        structure.reset(WIDTH, HEIGHT, false, 1);
+        structure.reset(WIDTH, HEIGHT, false, 1, FinestLevel.LAYERS);
         tester.begin(structure, SamplePattern.of(1));
         var wall = triangle(-1, -1, 0.25f, 1, 1, -1, 0.25f, 1, -1, 1, 0.25f, 1);
         assertThat(enter(wall, true, true)).isTrue();
@@ -74,7 +74,7 @@ class OcclusionTesterTest {
     /** Whether it is seen at all is known in the first group where it is. */
     @Test
     void aTestAloneEndsWhereItIsSeen() {
-        structure.reset(WIDTH, HEIGHT, false, 1);
+        structure.reset(WIDTH, HEIGHT, false, 1, FinestLevel.LAYERS);
         tester.begin(structure, SamplePattern.of(1));
         var wall = triangle(-1, -1, 0.25f, 1, 7, -1, 0.25f, 1, -1, 7, 0.25f, 1);
         assertThat(enter(wall, true, false)).isTrue();
@@ -88,11 +88,11 @@ class OcclusionTesterTest {
     void aSlopeIsTestedGroupByGroup() {
         tester.begin(structure, SamplePattern.of(1));
         var slope = triangle(-3, -1, 0, 1, 1, -1, 0.8f, 1, 1, 3, 0.8f, 1);
-        structure.reset(WIDTH, HEIGHT, false, 0.25f);
+        structure.reset(WIDTH, HEIGHT, false, 0.25f, FinestLevel.LAYERS);
         assertThat(enter(slope, true, false)).as("0.4 and more").isFalse();
-        structure.reset(WIDTH, HEIGHT, false, 0.5f);
+        structure.reset(WIDTH, HEIGHT, false, 0.5f, FinestLevel.LAYERS);
         assertThat(enter(slope, true, false)).isTrue();
-        structure.reset(WIDTH, HEIGHT, false, 0.25f);
+        structure.reset(WIDTH, HEIGHT, false, 0.25f, FinestLevel.LAYERS);
         assertThat(enter(slope, false, false)).as("not tested").isTrue();
     }
 }

@@ -218,7 +218,7 @@ class SmallOccluderTest {
                         0.25,
                         1.0 / (16 * 256),
                         0);
-        structure.reset(SIDE, SIDE, false, 1);
+        structure.reset(SIDE, SIDE, false, 1, FinestLevel.LAYERS);
         begin(SamplePattern.of(1));
         small.enter(r, 0);
         int far = structure.farKey(0.25f + 3 / 16f);

@@ -44,21 +44,8 @@ public final class MeshDeformer {
      * @param positions receives x y z a vertex: in world space, or without joints in the mesh's
      * @param normals receives x y z a vertex; null where they are not wanted or there are none
      * @param tangents receives x y z w a vertex; null where they are not wanted or there are none
-     */
-    public void deform(
-            float[] morphWeights,
-            float[] jointMatrices,
-            float[] positions,
-            float[] normals,
-            float[] tangents) {
-        deform(morphWeights, jointMatrices, positions, normals, tangents, () -> {});
-    }
-
-    /**
-     * Computes all vertices as {@link #deform(float[], float[], float[], float[], float[])} does,
-     * unless it is ended before. What the arrays hold then is undefined.
-     *
-     * @param goOn called every now and then; ends the work by an exception
+     * @param goOn called every now and then; ends the work by an exception, and what the arrays
+     *     hold then is undefined
      */
     public void deform(
             float[] morphWeights,

@@ -162,11 +162,6 @@ final class StrokeFont {
         return new Stroke(points, round, closed);
     }
 
-    /** Returns whether the font has a character. */
-    static boolean has(char character) {
-        return GLYPHS.containsKey(character);
-    }
-
     /** Returns all characters of the font. */
     static String characters() {
         var all = new StringBuilder();

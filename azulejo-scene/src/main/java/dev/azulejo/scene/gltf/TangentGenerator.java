@@ -90,14 +90,6 @@ final class TangentGenerator {
      *
      * @param primitive an indexed triangle list with normals
      * @param uv texture coordinates of the normal map, two floats a vertex
-     */
-    static Primitive withTangents(Primitive primitive, float[] uv) {
-        return withTangents(primitive, uv, bytes -> {}, () -> {});
-    }
-
-    /**
-     * Does as {@link #withTangents(Primitive, float[])} does.
-     *
      * @param memory told how many bytes copies of influences and morph targets will take, before
      *     they are made
      * @param goOn called every now and then; ends the work by an exception

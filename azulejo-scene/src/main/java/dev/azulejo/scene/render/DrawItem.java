@@ -178,10 +178,6 @@ final class DrawItem {
         return skinned;
     }
 
-    Mat4 world() {
-        return world;
-    }
-
     /** World from mesh, column by column. */
     float[] worldValues() {
         return worldValues;

@@ -2,8 +2,8 @@ package dev.azulejo.scene.render;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.device.ChipletPackage;
-import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
+import dev.azulejo.core.report.ReportCopy;
 
 import java.util.List;
 
@@ -27,7 +27,7 @@ final class OverlappedFrames {
     private final FrameProgress progress = new FrameProgress();
 
     /** Of the frame of each session; a package keeps its own for less long. */
-    private final FrameRecorder[] reports = new FrameRecorder[SESSIONS];
+    private final ReportCopy[] reports = new ReportCopy[SESSIONS];
 
     private final long[] startNs = new long[SESSIONS];
     private final long[] latencyNs = new long[SESSIONS];
@@ -41,7 +41,7 @@ final class OverlappedFrames {
         sessions = List.copyOf(allSessions);
         chiplets = gpu;
         for (int s = 0; s < SESSIONS; s++) {
-            reports[s] = new FrameRecorder();
+            reports[s] = new ReportCopy();
         }
     }
 
@@ -92,9 +92,7 @@ final class OverlappedFrames {
     private void rendered(int frame, FrameReport report, FrameSequence.Work work) {
         int slot = slot(frame);
         latencyNs[slot] = System.nanoTime() - startNs[slot];
-        reports[slot].begin();
-        reports[slot].addBeside(report);
-        reports[slot].end(report.totalNs());
+        reports[slot].set(report);
         work.rendered(sessions.get(slot), frame, report, latencyNs[slot]);
         progress.done(FrameProgress.Step.RENDERED, frame);
     }

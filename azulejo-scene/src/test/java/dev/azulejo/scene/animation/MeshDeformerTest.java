@@ -81,7 +81,7 @@ class MeshDeformerTest {
         float[] normals = new float[9];
         float[] tangents = new float[12];
         Primitive primitive = scene.meshes().getFirst().primitives().getFirst();
-        new MeshDeformer(primitive).deform(null, matrices, positions, normals, tangents);
+        new MeshDeformer(primitive).deform(null, matrices, positions, normals, tangents, () -> {});
         assertThat(positions)
                 .usingComparatorWithPrecision(1e-6f)
                 .containsExactly(10, 0, 0, 10, 1, 0, 9, 1, 0);
@@ -96,7 +96,7 @@ class MeshDeformerTest {
         assertThat(bounds.min().minus(new Vec3(9, 0, 0)).length()).isLessThan(1e-6f);
         assertThat(bounds.max().minus(new Vec3(10, 1, 0)).length()).isLessThan(1e-6f);
         // without joints, in the mesh's space
-        new MeshDeformer(primitive).deform(null, null, positions, null, null);
+        new MeshDeformer(primitive).deform(null, null, positions, null, null, () -> {});
         assertThat(positions).containsExactly(0, 0, 0, 0, 1, 0, 0, 2, 0);
     }
 
@@ -112,7 +112,8 @@ class MeshDeformerTest {
         assertThat(MeshDeformer.isMirrored(matrices)).isTrue();
         float[] normals = new float[9];
         float[] tangents = new float[12];
-        new MeshDeformer(primitive).deform(null, matrices, new float[9], normals, tangents);
+        new MeshDeformer(primitive)
+                .deform(null, matrices, new float[9], normals, tangents, () -> {});
         assertThat(normals).startsWith(-1, 0, 0);
         assertThat(tangents).startsWith(0, 1, 0, -1);
         assertThat(tangents[11]).isEqualTo(1);
@@ -140,7 +141,7 @@ class MeshDeformerTest {
         float[] positions = new float[9];
         float[] normals = new float[9];
         float[] tangents = new float[12];
-        deformer.deform(new float[] {9, 0.25f}, matrices, positions, normals, tangents);
+        deformer.deform(new float[] {9, 0.25f}, matrices, positions, normals, tangents, () -> {});
         assertThat(positions)
                 .usingComparatorWithPrecision(1e-6f)
                 .containsExactly(10, 0, 0, 10, 1, 0, 8.5f, 1, 0);
@@ -150,7 +151,7 @@ class MeshDeformerTest {
         assertThat(tangents[9]).isCloseTo(HALF, within(1e-6f));
         assertThat(tangents[11]).isEqualTo(-1);
         // alone
-        deformer.deform(new float[] {0, 0.5f}, null, positions, normals, tangents);
+        deformer.deform(new float[] {0, 0.5f}, null, positions, normals, tangents, () -> {});
         assertThat(positions).endsWith(0, 3, 0);
         assertThat(normals[7] / normals[6]).isCloseTo(2, within(1e-6f));
         assertThat(primitive.morphedPositions(new float[] {0, 0.5f})).containsExactly(positions);
@@ -193,7 +194,7 @@ class MeshDeformerTest {
                         List.of());
         float[] moved = new float[3 * count];
         float[] movedNormals = new float[3 * count];
-        new MeshDeformer(primitive).deform(null, matrices, moved, movedNormals, null);
+        new MeshDeformer(primitive).deform(null, matrices, moved, movedNormals, null, () -> {});
         float[] same = new float[3 * count];
         influences.movePositions(positions, matrices, same);
         assertThat(moved).containsExactly(same);
@@ -251,7 +252,8 @@ class MeshDeformerTest {
         Primitive primitive = scene.meshes().getFirst().primitives().getFirst();
         float[] normals = new float[9];
         float[] tangents = new float[12];
-        new MeshDeformer(primitive).deform(null, new float[24], new float[9], normals, tangents);
+        new MeshDeformer(primitive)
+                .deform(null, new float[24], new float[9], normals, tangents, () -> {});
         assertThat(normals).containsOnly(0);
         assertThat(tangents).containsExactly(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -1);
     }

@@ -16,7 +16,8 @@ import java.util.Random;
 class TangentGeneratorTest {
     private static Primitive withTangents(float[] p, float[] n, float[] uv, int... indices) {
         VertexData v = new VertexData(p.length / 3, p, n, null, uv, null, null);
-        return TangentGenerator.withTangents(new Primitive(Topology.TRIANGLES, indices, v, -1), uv);
+        var bare = new Primitive(Topology.TRIANGLES, indices, v, -1);
+        return TangentGenerator.withTangents(bare, uv, memory -> {}, () -> {});
     }
 
     private static float[] up(int count) {

@@ -20,10 +20,6 @@ final class FarHeap {
         return size == 0;
     }
 
-    int size() {
-        return size;
-    }
-
     /** Returns the time of the first event; there is one. */
     long time() {
         return keys[0];

@@ -182,8 +182,4 @@ public final class Machine {
     public boolean isSet(MachineKey key) {
         return source(key).equals(SET);
     }
-
-    Map<MachineKey, MachineValue> values() {
-        return values;
-    }
 }

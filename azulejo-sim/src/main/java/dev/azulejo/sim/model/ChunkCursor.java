@@ -56,11 +56,6 @@ final class ChunkCursor {
         work = context.work();
     }
 
-    /** Returns the first chunk whose turn to be rendered has not come. */
-    int position() {
-        return next;
-    }
-
     /**
      * Returns what is to be done next with chunks before one.
      *

@@ -119,10 +119,6 @@ class GpuModel {
         return geometry.costs();
     }
 
-    final List<Account> accounts() {
-        return accounts;
-    }
-
     long begunAt() {
         return begunAt;
     }

@@ -81,12 +81,4 @@ final class Parts {
         channels.forEach(channel -> all.add(channel.account()));
         return all;
     }
-
-    List<ItemQueue> queues() {
-        return queues;
-    }
-
-    List<Channel> channels() {
-        return channels;
-    }
 }

@@ -56,18 +56,11 @@ public record Sweep(
     /**
      * Makes all machines, before one of them is simulated.
      *
-     * @throws MachineException which setting is unknown, is there twice, makes no sense or none
-     *     together with others, or no difference to any of the machines
-     */
-    public static Sweep of(Machine machine, List<Variation> variations) throws MachineException {
-        return of(machine, List.of(), variations);
-    }
-
-    /**
-     * Makes all machines as {@link #of(Machine, List)} does.
-     *
      * @param machine what is varied
      * @param fixed what was set of it already, and may not be varied
+     * @param variations in which settings, and how
+     * @throws MachineException which setting is unknown, is there twice, makes no sense or none
+     *     together with others, or no difference to any of the machines
      */
     public static Sweep of(Machine machine, List<Setting> fixed, List<Variation> variations)
             throws MachineException {

@@ -37,10 +37,6 @@ public final class TileTable {
         return columns;
     }
 
-    int rows() {
-        return rows;
-    }
-
     private int tileAt(int x, int y) {
         return y / side * columns + x / side;
     }

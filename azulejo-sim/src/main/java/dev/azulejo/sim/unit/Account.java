@@ -64,11 +64,6 @@ public final class Account {
         since = to;
     }
 
-    /** Returns the state. */
-    public UnitState state() {
-        return state;
-    }
-
     /** An item is served that is worth so many cycles, busy ones, from now on. */
     public void serve(long cyclesOfItem) {
         items++;

@@ -27,7 +27,6 @@ public final class Channel implements Storage {
     private long spare;
 
     private long bytes;
-    private long transfers;
     private long arrived;
     private final int arrival;
 
@@ -95,7 +94,6 @@ public final class Channel implements Storage {
         freeAt += cycles;
         account.serve(cycles);
         bytes += size;
-        transfers++;
         handlers.add(handler);
         arguments.add(argument);
         sizes.add(Math.toIntExact(size));
@@ -123,11 +121,6 @@ public final class Channel implements Storage {
     /** Returns how many bytes it was asked to transfer. */
     public long bytes() {
         return bytes;
-    }
-
-    /** Returns how many transfers there were. */
-    public long transfers() {
-        return transfers;
     }
 
     /** Ends the account: what comes after the last transfer is nothing. */

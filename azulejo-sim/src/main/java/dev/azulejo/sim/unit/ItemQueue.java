@@ -43,11 +43,6 @@ public final class ItemQueue implements Sink {
         entered = new long[ring];
     }
 
-    /** Returns the queue's name. */
-    public String name() {
-        return name;
-    }
-
     /** Who is called when an item comes into an empty queue. */
     public void onItem(Runnable called) {
         consumer = called;
@@ -83,11 +78,6 @@ public final class ItemQueue implements Sink {
         return size == 0;
     }
 
-    /** Returns how many items are in it. */
-    public int size() {
-        return size;
-    }
-
     /** Returns the first item, which stays there; there is one. */
     public int peek() {
         return items[head];
@@ -106,16 +96,6 @@ public final class ItemQueue implements Sink {
             producer.run();
         }
         return item;
-    }
-
-    /** Returns how many items have come. */
-    public long arrivals() {
-        return arrivals;
-    }
-
-    /** Returns how many items have been taken. */
-    public long departures() {
-        return departures;
     }
 
     /** Returns how long the taken items have waited, in sum, cycles. */

@@ -27,7 +27,7 @@ class SweepTest {
         for (var variation : variations) {
             parsed.add(Sweep.Variation.parse(variation));
         }
-        return Sweep.of(MachineFile.preset(machine), parsed);
+        return Sweep.of(MachineFile.preset(machine), List.of(), parsed);
     }
 
     private static Machine with(String machine, String... settings) throws MachineException {
