@@ -26,6 +26,7 @@ import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.FineBatch;
 import dev.azulejo.core.tiling.TileList;
 import dev.azulejo.core.tiling.TileLists;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
@@ -366,7 +367,7 @@ class FineBatchTest {
         var grid = new TileGrid();
         grid.set(64, 64, 16, TileSet.of(32, (column, row) -> column == 0));
         var structure = new HierarchicalZ();
-        structure.reset(64, 64, false, covered ? 0.25f : 1);
+        structure.reset(64, 64, false, covered ? 0.25f : 1, FinestLevel.LAYERS);
         for (boolean lists : new boolean[] {false, true}) {
             var binner = new Binner();
             binner.beginPhase(grid);

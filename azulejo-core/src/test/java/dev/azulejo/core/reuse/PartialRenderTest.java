@@ -15,6 +15,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.Test;
@@ -278,7 +279,7 @@ class PartialRenderTest {
         grid.set(Sheet.SIDE, Sheet.SIDE, 16, TileSet.ALL);
         // Everything from 0.25 on is hidden.
         var structure = new HierarchicalZ();
-        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 0.25f);
+        structure.reset(Sheet.SIDE, Sheet.SIDE, false, 0.25f, FinestLevel.LAYERS);
         var worker = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
         worker.begin(EarlyZ.ON.only(EarlyZ.Part.BEFORE), structure, 1);
         var record = new DrawRecord(new InputWriter(programs));
