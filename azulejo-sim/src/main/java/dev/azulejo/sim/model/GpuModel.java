@@ -3,7 +3,6 @@ package dev.azulejo.sim.model;
 import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
-import dev.azulejo.sim.unit.Account;
 import dev.azulejo.sim.unit.Channel;
 import dev.azulejo.sim.unit.ComputeUnits;
 import dev.azulejo.sim.unit.UnitState;
@@ -28,7 +27,6 @@ class GpuModel {
     private final Channel link;
     private final GeometryUnits geometry;
     private final TileUnits tiles;
-    private final List<Account> accounts;
     private final LaunchPolicy launches;
     private final int through;
     private Renderer renderer;
@@ -49,7 +47,6 @@ class GpuModel {
         this.parts = parts;
         this.index = index;
         String name = "Gpu[%d]".formatted(index);
-        int before = parts.allAccounts().size();
         var engines = new ArrayList<ComputeUnits>();
         for (int engine = 0; engine < machine.count(MachineKey.ENGINES); engine++) {
             engines.add(
@@ -84,7 +81,6 @@ class GpuModel {
         launches = PolicyGate.policy(machine.count(MachineKey.ENGINES));
         geometry = new GeometryUnits(parts, name, machine, shared);
         tiles = new TileUnits(parts, name, machine, shared);
-        accounts = parts.allAccounts().subList(before, parts.allAccounts().size());
         through = parts.clock().register(argument -> tellThrough());
     }
 
