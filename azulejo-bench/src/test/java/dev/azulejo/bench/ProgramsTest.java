@@ -35,7 +35,8 @@ class ProgramsTest {
 
     @BeforeAll
     static void compile(@TempDir Path folder) throws IOException, ReflectiveOperationException {
-        try (var sources = Files.newDirectoryStream(BENCH, "*.java")) {
+        try (var all = Files.list(BENCH)) {
+            var sources = all.filter(file -> file.toString().endsWith(".java")).toList();
             var said = new StringWriter();
             var compiler = ToolProvider.getSystemJavaCompiler();
             try (var files = compiler.getStandardFileManager(null, null, null)) {

@@ -44,6 +44,7 @@ class UsedByCodeTest {
                     "HiddenGroups.groups",
                     "HiddenGroups.hidden",
                     "Inbox.count",
+                    "KnownKeys.ofSample",
                     "LaunchInterval.isLate",
                     "SetSizing.setNs",
                     "StatusBoard.heardNs",
