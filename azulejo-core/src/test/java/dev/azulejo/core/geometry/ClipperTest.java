@@ -48,6 +48,31 @@ class ClipperTest {
         assertThat(weightOf(1, count)).containsExactly(0.25, 0.5);
     }
 
+    /** However edges are divided: z is 0 at near, and w at far, to the last bit. */
+    @Test
+    void whatIsCutLiesOnThePlaneExactly() {
+        var random = new Random(12);
+        for (int round = 0; round < 1000; round++) {
+            boolean far = round % 2 == 1;
+            boolean oneInside = random.nextBoolean();
+            for (int i = 0; i < 3; i++) {
+                double w = 1 + random.nextDouble();
+                double into = w * random.nextDouble(0.01, 0.9);
+                boolean inside = i == 0 == oneInside;
+                double z = inside ? into : -into;
+                set(i, random.nextDouble(), random.nextDouble(), far ? w - z : z, w);
+            }
+            int count = clipper.clipTriangle(view);
+            assertThat(count).isEqualTo(oneInside ? 3 : 4);
+            int onPlane = 0;
+            for (int i = 0; i < count; i++) {
+                float plane = far ? clipper.get(i, 3) : 0;
+                onPlane += clipper.get(i, 2) == plane ? 1 : 0;
+            }
+            assertThat(onPlane).as("round %d", round).isEqualTo(2);
+        }
+    }
+
     /** Weights of a corner in the vertices on the near plane, rising. */
     private double[] weightOf(int corner, int count) {
         double[] found = new double[2];
