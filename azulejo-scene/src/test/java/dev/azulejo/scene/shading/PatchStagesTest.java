@@ -619,6 +619,7 @@ class PatchStagesTest {
             var bench = new PatchFixture(kinds[k], field, 8);
             fill(bench.hull.scratch);
             fill(bench.domain.scratch);
+            bench.hull.bounded = true;
             float[][] patch = new float[kinds[k].controlPoints()][];
             for (int p = 0; p < patch.length; p++) {
                 patch[p] = randomCorner(random);
