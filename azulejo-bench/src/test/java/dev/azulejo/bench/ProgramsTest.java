@@ -49,7 +49,7 @@ class ProgramsTest {
         try (var classes = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
             var type = classes.loadClass("PairedRatios");
             // Its verdicts are loaded with it: the folder goes
-            classes.loadClass("PairedRatios$Verdict").getEnumConstants();
+            assertThat(classes.loadClass("PairedRatios$Verdict").getEnumConstants()).hasSize(3);
             pairedRatios = type.getDeclaredConstructor(double[].class);
             slower = type.getDeclaredMethod("slower");
             cells = type.getDeclaredMethod("cells");
