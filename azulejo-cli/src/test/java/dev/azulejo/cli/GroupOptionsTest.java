@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -232,14 +233,16 @@ class GroupOptionsTest {
 
     /** A counter that {@code bench} prints of its last frame. */
     private static long benched(Counter counter, String... more) {
-        var words = new ArrayList<>(List.of("bench", "demo:objects", "--size=96x96"));
+        return benched("demo:objects", counter, more);
+    }
+
+    private static long benched(String scene, Counter counter, String... more) {
+        var words = new ArrayList<>(List.of("bench", scene, "--size=96x96"));
         words.addAll(List.of("--frames=2", "--warmup=0", "--threads=2", "--counters"));
         words.addAll(List.of("--early-z=off", "--reuse=off"));
         words.addAll(List.of(more));
         var text = CommandRun.run(words.toArray(String[]::new));
-        assertThat(text)
-                .startsWith("0\n")
-                .contains("demo:objects: median ", "2 thread(s), 2 frames");
+        assertThat(text).startsWith("0\n").contains(scene + ": median ", "2 thread(s), 2 frames");
         return text.lines()
                 .filter(line -> line.startsWith(counter.text() + ": "))
                 .mapToLong(line -> Long.parseLong(line.substring(counter.text().length() + 2)))
@@ -263,6 +266,40 @@ class GroupOptionsTest {
         assertThat(benched(Counter.PIECES_RENDERED, "--gpus=3", regions[0], regions[1]))
                 .isEqualTo(two / 2 * 3);
         assertThat(benched(Counter.PIECES_PRETESTED, "--gpus=2", "--pretest=exact")).isPositive();
+    }
+
+    /** Of patches, what the domain stage makes is compared as well. */
+    @Test
+    void pointsOfPatchesCountAsVertices() {
+        var rows =
+                CommandRun.run(
+                                "compare",
+                                "demo:terrain",
+                                "--technique=gpus",
+                                "--gpus=2",
+                                "--regions=interleaved:32",
+                                "--size=96x96",
+                                "--frames=1",
+                                "--warmup=0",
+                                "--threads=2",
+                                "--early-z=off",
+                                "--reuse=off",
+                                "--settings=duplicate")
+                        .lines()
+                        .filter(line -> line.startsWith("| "))
+                        .map(line -> List.of(line.split(" *\\| *")))
+                        .toList();
+        String[] two = {"--gpus=2", "--regions=interleaved:32", "--split=duplicate"};
+        double[] made = new double[2];
+        for (var counter : List.of(Counter.VERTEX_POSITIONS, Counter.DOMAIN_POINTS)) {
+            made[0] += benched("demo:terrain", counter);
+            made[1] += benched("demo:terrain", counter, two);
+        }
+        assertThat(benched("demo:terrain", Counter.DOMAIN_POINTS)).isPositive();
+        assertThat(made[1]).isBetween(1.05 * made[0], 1.95 * made[0]);
+        var said = rows.getLast().get(rows.getFirst().indexOf("vertices x one"));
+        // How patches are grouped, and so which share a point, is a matter of turns.
+        assertThat(Double.parseDouble(said)).isCloseTo(made[1] / made[0], within(0.01));
     }
 
     /** A group of one GPU processes what one does, and has nobody to tell. */

@@ -197,9 +197,9 @@ public final class Chunker {
             return false;
         }
         // linear() has just written the matrix.
+        box.around(bounds(draw, 3 * primitives));
         var placement =
                 box.place(
-                        bounds(draw, 3 * primitives),
                         matrix,
                         draw.viewport,
                         draw.clipX0,

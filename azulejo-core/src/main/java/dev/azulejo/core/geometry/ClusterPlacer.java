@@ -57,8 +57,8 @@ final class ClusterPlacer {
             ChunkOutput chunk, PositionBounds bounds, ClusterBox into, boolean reversed) {
         DrawState draw = chunk.draw;
         draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
+        into.around(bounds);
         return into.place(
-                bounds,
                 clipFromObject,
                 draw.viewport(),
                 draw.clipX0(),
@@ -89,9 +89,9 @@ final class ClusterPlacer {
                                     draw.clipY1());
         } else {
             from = otherBox;
+            from.around(bounds);
             placement =
                     from.place(
-                            bounds,
                             clipFromObjectBeside,
                             draw.viewport(),
                             draw.clipX0(),

@@ -81,29 +81,9 @@ public final class ClusterBox {
         return nearest;
     }
 
-    /**
-     * Finds the place.
-     *
-     * @param b bounds of positions
-     * @param m clip position = m (x, y, z, 1), column-major
-     * @param view viewport
-     * @param clipX0 pixels that may be touched, inclusive
-     * @param clipY0 likewise
-     * @param clipX1 likewise
-     * @param clipY1 likewise
-     * @param reversed whether larger depths are nearer
-     */
-    public Placement place(
-            PositionBounds b,
-            float[] m,
-            ViewportConstants view,
-            int clipX0,
-            int clipY0,
-            int clipX1,
-            int clipY1,
-            boolean reversed) {
-        around(b.minX, b.minY, b.minZ, b.maxX, b.maxY, b.maxZ);
-        return place(m, view, clipX0, clipY0, clipX1, clipY1, reversed);
+    /** Sets the box that is placed next. */
+    public void around(PositionBounds bounds) {
+        around(bounds.minX, bounds.minY, bounds.minZ, bounds.maxX, bounds.maxY, bounds.maxZ);
     }
 
     /**

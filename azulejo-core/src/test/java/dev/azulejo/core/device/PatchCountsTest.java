@@ -17,6 +17,7 @@ import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.Starvation;
+import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
@@ -195,5 +196,41 @@ class PatchCountsTest {
                             4 * 10));
             assertThat(report.get(Counter.PATCHES_ELSEWHERE)).isEqualTo(4 * 3);
         }
+    }
+
+    /**
+     * Targets of two sizes have maps of their own: what lies where no region of the other is shows.
+     */
+    @Test
+    void regionsAreThoseOfThePhase() {
+        var options =
+                options(Throttle.ON)
+                        .withThreads(2)
+                        .withGroup(Group.of(2).withLayout(new RegionLayout.Interleaved(32, 32)));
+        try (var gpus = Gpu.open(options);
+                var one = new Device(options(Throttle.ON))) {
+            for (int side : new int[] {32, 128, 64}) {
+                var together = Fixture.target(side, side, 1);
+                var alone = Fixture.target(side, side, 1);
+                gpus.submit(patches(together));
+                one.submit(patches(alone));
+                assertThat(together.pixels()).as("%d pixels", side).isEqualTo(alone.pixels());
+                assertThat(alone.pixels()[side * side - side / 8]).isNotZero();
+            }
+        }
+    }
+
+    /** One in each quarter. */
+    private static CommandBuffer patches(RenderTarget target) {
+        var commands = new CommandBuffer();
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 0));
+        PatchFixture.draw(
+                commands,
+                Program.PLAIN,
+                new Patch(-1, 0, 0, 1, 1, 1, 0.2f),
+                new Patch(0, 0, 1, 1, 2, 2, 0.4f),
+                new Patch(-1, -1, 0, 0, 3, 3, 0.6f),
+                new Patch(0, -1, 1, 0, 4, 4, 0.8f));
+        return commands;
     }
 }

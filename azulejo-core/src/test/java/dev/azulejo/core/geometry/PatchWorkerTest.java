@@ -113,7 +113,8 @@ class PatchWorkerTest {
             new Patch(-1 / 4096f, -1, 1, 1, 3, 3, 0),
             Patch.whole(1),
             Patch.outside(4),
-            new Patch(-1, -1, 1, 1, 0, 4, 0.5f),
+            // Dropped by a factor, and elsewhere as well
+            new Patch(0.5f, -1, 1, 1, 0, 4, 0.5f),
             // Nothing can be said of it
             new Patch(0.5f, -1, infinity, 1, 5, 5, 0)
         };

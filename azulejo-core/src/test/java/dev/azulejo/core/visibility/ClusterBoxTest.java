@@ -110,7 +110,8 @@ class ClusterBoxTest {
             indices[i] = i;
         }
         var bounds = new PositionBounds(indices, 0, VERTICES, 0, new VertexBuffer(positions), 0, 3);
-        var place = box.place(bounds, m, view, 0, 0, 639, 479, reversed);
+        box.around(bounds);
+        var place = box.place(m, view, 0, 0, 639, 479, reversed);
         switch (place) {
             case CROSSING -> {}
             case OUTSIDE -> outside();
@@ -131,8 +132,8 @@ class ClusterBoxTest {
         assertThat(ClusterBox.beside(m, view, other, otherView)).isTrue();
         var together = box.placeBeside(other, otherView, 640, 0, 1239, 479);
         var apart = new ClusterBox();
-        assertThat(together)
-                .isEqualTo(apart.place(bounds, other, otherView, 640, 0, 1239, 479, reversed));
+        apart.around(bounds);
+        assertThat(together).isEqualTo(apart.place(other, otherView, 640, 0, 1239, 479, reversed));
         if (together == ClusterBox.Placement.INSIDE) {
             assertThat(new int[] {box.x0(), box.y0(), box.x1(), box.y1()})
                     .containsExactly(apart.x0(), apart.y0(), apart.x1(), apart.y1());
@@ -151,7 +152,8 @@ class ClusterBoxTest {
         view.set(0, 0, 640, 480, 0, 1, false);
         float[] corners = {x0, y0, z0, x1, y1, z1};
         var bounds = new PositionBounds(new int[] {0, 1}, 0, 2, 0, new VertexBuffer(corners), 0, 3);
-        return box.place(bounds, PERSPECTIVE, view, 0, 0, 639, 479, false);
+        box.around(bounds);
+        return box.place(PERSPECTIVE, view, 0, 0, 639, 479, false);
     }
 
     /** Above, below, before and behind is so for eyes beside it as well; left and right is not. */

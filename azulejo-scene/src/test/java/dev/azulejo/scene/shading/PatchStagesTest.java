@@ -334,6 +334,14 @@ class PatchStagesTest {
             for (int axis = 0; axis < 3; axis++) {
                 float least = bench.hull.bounds[axis][0];
                 float most = bench.hull.bounds[3 + axis][0];
+                int points =
+                        kind == PatchKind.HEIGHT_FIELD ? 0 : kind == PatchKind.BICUBIC ? 16 : 10;
+                for (int point = 0; point < points; point++) {
+                    float at = bench.hull.patchData[3 * point + axis][0];
+                    float margin = 0x1p-20f * Math.abs(at);
+                    assertThat(at - margin).as("point %d", point).isGreaterThanOrEqualTo(least);
+                    assertThat(at + margin).as("point %d", point).isLessThanOrEqualTo(most);
+                }
                 float low = Float.POSITIVE_INFINITY;
                 float high = Float.NEGATIVE_INFINITY;
                 for (int i = 0; i < bench.domain.count; i++) {
@@ -347,6 +355,44 @@ class PatchStagesTest {
         }
         // Control points stand out, and height fields have those of cells they only touch
         assertThat(looseness).as("boxes over surfaces").isBetween(1.0, 2.5);
+    }
+
+    /**
+     * The middle control point of a round triangle stands out: edges rise by 0.9 * 0.8 / 3, and it
+     * by half as much again.
+     */
+    @Test
+    void theMiddleOfARoundTriangleIsInItsBox() {
+        float[][] patch = new float[3][];
+        for (int k = 0; k < 3; k++) {
+            double x = Math.cos(2 * Math.PI * k / 3);
+            double y = Math.sin(2 * Math.PI * k / 3);
+            patch[k] = corner(x, y, 0, 0.6 * x, 0.6 * y, 0.8);
+        }
+        var bench = new PatchFixture(PatchKind.PN_TRIANGLES, null, 8);
+        bench.hull.bounded = true;
+        bench.hull(patch);
+        assertThat(bench.hull.bounds[2][0]).isEqualTo(0, CLOSE);
+        assertThat(bench.hull.bounds[5][0]).isEqualTo(0.36f, CLOSE);
+    }
+
+    /** A patch in one place has a box around it: more than what computing it rounds. */
+    @Test
+    void boxesStandOffByWhatIsRounded() {
+        var bench = new PatchFixture(PatchKind.BICUBIC, null, 8);
+        bench.hull.bounded = true;
+        float[][] patch = new float[16][];
+        Arrays.setAll(patch, p -> new float[] {5, -3, 1, 0, 0});
+        bench.hull(patch);
+        float[] at = {5, 3, 1};
+        float[] sign = {1, -1, 1};
+        for (int axis = 0; axis < 3; axis++) {
+            float least = bench.hull.bounds[axis][0] * sign[axis];
+            float most = bench.hull.bounds[3 + axis][0] * sign[axis];
+            float step = at[axis] * 0x1p-20f;
+            assertThat(Math.abs(least - at[axis])).isBetween(step, 16 * step);
+            assertThat(Math.abs(most - at[axis])).isBetween(step, 16 * step);
+        }
     }
 
     /** Clip coordinates are the matrix times a place in the box, as the stage promises. */
