@@ -2,7 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
@@ -291,7 +291,8 @@ final class RenderCommand implements Callable<Integer> {
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
-            var pictures = new Pictures(sequence, view, turns, aspect, count, json);
+            var pictures =
+                    new Pictures(sequence, view, turns, aspect, count, json, options.earlyZ());
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -317,7 +318,9 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            EarlyZOption.note(options.earlyZ(), pictures.tooLate).ifPresent(System.err::println);
+            pictures.earlyZ
+                    .idleRaster()
+                    .ifPresent(idle -> System.err.println("azulejo: note: --early-z: " + idle));
         }
     }
 
@@ -336,7 +339,7 @@ final class RenderCommand implements Callable<Integer> {
         /** Takes all pictures; null if each has a file. */
         private AnimationEncoder movie;
 
-        private long tooLate;
+        private final EarlyZReport earlyZ;
 
         Pictures(
                 FrameSequence frames,
@@ -344,13 +347,15 @@ final class RenderCommand implements Callable<Integer> {
                 boolean turntable,
                 double widthOverHeight,
                 int frameCount,
-                ReportFile reportFile) {
+                ReportFile reportFile,
+                EarlyZ early) {
             sequence = frames;
             view = camera;
             turns = turntable;
             aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
+            earlyZ = new EarlyZReport(early);
         }
 
         @Override
@@ -369,7 +374,7 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
-            tooLate += result.get(Counter.RASTER_TOO_LATE);
+            earlyZ.frame(result);
             if (json != null) {
                 json.frame(latencyNs, result, session.inspect().throttle());
                 json.group(session.gpu(), sequence.gpu(frame));

@@ -37,6 +37,7 @@ final class ReportFile {
     private final ArrayNode frames;
     private final ThrottleReport throttle;
     private final ReuseReport reuse;
+    private final EarlyZReport earlyZ;
 
     /** Null but for a package of chiplets. */
     private final ChipletStudy chiplets;
@@ -71,6 +72,7 @@ final class ReportFile {
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());
         reuse = new ReuseReport(options.reuse());
+        earlyZ = new EarlyZReport(options.earlyZ());
         var group = options.group();
         chiplets = group.split() == Group.Split.BINS ? new ChipletStudy(group) : null;
         // All there are, as they were wanted
@@ -98,6 +100,7 @@ final class ReportFile {
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
         throttle.frame(frame, report, samples);
         reuse.frame(report);
+        earlyZ.frame(report);
     }
 
     /** Adds to a frame what its pixels are, as they are written. */
@@ -195,6 +198,7 @@ final class ReportFile {
     synchronized void write(Path path) {
         idle("throttle_without_effect", throttle.withoutEffect());
         idle("reuse_without_effect", reuse.withoutEffect());
+        idle("early_z_without_effect", earlyZ.withoutEffect());
         WholeFile.write(
                 "--report",
                 path,
