@@ -8,9 +8,9 @@ import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
@@ -108,21 +108,26 @@ public final class GpuGroup implements Gpu {
      * @param options how it works; threads are shared out among the GPUs
      */
     public GpuGroup(DeviceOptions options) {
-        this(options, new MailboxTransport(options.group().gpus()), ChunkWork.LIMIT);
+        this(options, Transports.mailboxes(options.group().gpus()));
     }
 
     /**
-     * Makes a group whose GPUs talk over a transport.
+     * Makes a group whose GPUs tell each other over a transport what touches whom.
      *
      * @param options how it works
-     * @param transport carries messages, as well as it can
+     * @param hints carries messages, as well as it can
      */
-    public GpuGroup(DeviceOptions options, Transport transport) {
-        this(options, transport, ChunkWork.LIMIT);
+    public GpuGroup(DeviceOptions options, Transport hints) {
+        this(options, Transports.mailboxes(options.group().gpus()).withHints(hints));
     }
 
-    /** For tests: with fewer chunks in a window of a phase with patches. */
-    GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
+    /**
+     * Makes a group whose GPUs talk over lines of their own, pixels among it.
+     *
+     * @param groupOptions how it works
+     * @param lines carry messages, as well as they can
+     */
+    public GpuGroup(DeviceOptions groupOptions, Transports lines) {
         options = groupOptions;
         var group = options.group();
         GroupSplit.check(group.split());
@@ -137,7 +142,7 @@ public final class GpuGroup implements Gpu {
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
         losses = new GroupLosses(group, members, dealer);
-        pixels = PixelExchange.of(group, members, losses, counts);
+        pixels = PixelExchange.of(group, members, losses, lines, counts);
         maps = new GroupMaps(options, members, losses);
         memberTasks = new Runnable[gpus];
         GroupCrew threadsOfGpus = null;
@@ -151,8 +156,8 @@ public final class GpuGroup implements Gpu {
                                 options,
                                 threads,
                                 kernels,
-                                streamChunks,
-                                transport,
+                                ChunkWork.LIMIT,
+                                lines.hints(),
                                 dealer,
                                 hints);
                 var member = members[gpu];
@@ -282,11 +287,6 @@ public final class GpuGroup implements Gpu {
         if (losses.alive(gpu)) {
             losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
         }
-    }
-
-    /** What brings the pixels together; null if all paint into the target. */
-    PixelExchange pixels() {
-        return pixels;
     }
 
     private void runAll(WorkerPool.Task task) {

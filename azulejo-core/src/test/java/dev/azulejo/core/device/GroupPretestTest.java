@@ -3,7 +3,6 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.MessageWriter;
 import dev.azulejo.core.link.Transport;
@@ -104,7 +103,7 @@ class GroupPretestTest {
     private static GpuGroup open(Group group, Transport transport) {
         int threads = group.gpus();
         var options = PLAIN.withThreads(threads).withGroup(group);
-        return new GpuGroup(options, transport, ChunkWork.LIMIT);
+        return new GpuGroup(options, transport);
     }
 
     /** Carries messages, and may do something about each. */
