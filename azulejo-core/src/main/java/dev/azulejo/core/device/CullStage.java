@@ -121,6 +121,8 @@ final class CullStage extends WholeSource {
         fullDepthNs = 0;
         earlyZ = plan.earlyZ();
         asks = plan.asksInEpoch();
+        names = null;
+        bits = null;
     }
 
     /** What is known of the phase, or null if nothing is. */
@@ -190,7 +192,6 @@ final class CullStage extends WholeSource {
             }
         }
         end();
-        names = null;
     }
 
     /** Culls an epoch, and replays nothing. */
@@ -484,8 +485,7 @@ final class CullStage extends WholeSource {
                 from < replayTo;
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
             pool.checkStop();
-            int to = Math.min(from + REPLAY_STEP, replayTo);
-            for (int c = from; c < to; c++) {
+            for (int c = from; c < Math.min(from + REPLAY_STEP, replayTo); c++) {
                 if (bits != null) {
                     geometry[worker].replay(chunks[c], c, bitsBefore);
                 } else if (chunks[c].triangles() != 0) {

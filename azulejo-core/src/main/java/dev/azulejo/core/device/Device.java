@@ -124,7 +124,7 @@ public final class Device implements Gpu {
             int streamChunks,
             WorkLog log) {
         try {
-            var filter = log == null ? PieceFilter.ALL : log;
+            var filter = log == null ? RunGuide.ALL : log;
             return new PhaseRun(options, pool, kernels, streamChunks, filter);
         } catch (RuntimeException | Error e) {
             pool.close();

@@ -32,7 +32,7 @@ import java.util.List;
  *
  * <p>Threads: the group's thread for this GPU is its worker 0 and receives its messages.
  */
-final class GroupMember implements PieceFilter, AutoCloseable {
+final class GroupMember implements RunGuide, AutoCloseable {
     /** Messages that are read at once. */
     private static final int MESSAGES_AT_ONCE = 64;
 

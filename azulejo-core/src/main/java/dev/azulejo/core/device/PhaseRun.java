@@ -87,7 +87,7 @@ final class PhaseRun {
             WorkerPool pool,
             KernelSet kernels,
             int streamChunks,
-            PieceFilter filter) {
+            RunGuide filter) {
         state = new RunState(filter);
         this.options = options;
         this.pool = pool;

@@ -15,13 +15,13 @@ import java.util.Arrays;
  */
 final class RunState {
     /** Which chunks the run processes. */
-    private final PieceFilter filter;
+    private final RunGuide filter;
 
     private Phase phase;
     private ChunkOutput[] outputs = new ChunkOutput[0];
     private int count;
 
-    RunState(PieceFilter pieces) {
+    RunState(RunGuide pieces) {
         filter = pieces;
     }
 
@@ -77,10 +77,7 @@ final class RunState {
 
     /** Begins a phase: nothing has come of its chunks yet. */
     void begin(Phase sealed) {
-        if (!sealed.isSealed()) {
-            throw new IllegalArgumentException("only a sealed phase can be carried out");
-        }
-        phase = sealed;
+        beginEmpty(sealed);
         count = sealed.chunkCount();
         if (outputs.length < count) {
             int made = outputs.length;
@@ -96,6 +93,9 @@ final class RunState {
 
     /** Begins a phase of which somebody else holds what becomes of its chunks. */
     void beginEmpty(Phase sealed) {
+        if (!sealed.isSealed()) {
+            throw new IllegalArgumentException("only a sealed phase can be carried out");
+        }
         phase = sealed;
         count = 0;
     }

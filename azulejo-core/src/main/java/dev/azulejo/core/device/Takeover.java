@@ -18,7 +18,7 @@ import java.util.List;
  * of the GPU that takes them over, which knows nothing of these tiles and compares nothing. What
  * hints say about the lost one says which pieces they need.
  */
-final class Takeover implements PieceFilter {
+final class Takeover implements RunGuide {
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final KernelSet kernels;
