@@ -1,5 +1,6 @@
 package dev.azulejo.bench;
 
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
@@ -54,7 +55,7 @@ final class EyeTriangles {
         Arrays.fill(head, -1);
         int[] firstOfDraw = new int[phase.drawCount() + 1];
         for (int d = 0; d < phase.drawCount(); d++) {
-            var draw = phase.draw(d);
+            DrawState draw = phase.draw(d);
             int each = draw.pipeline().primitiveCount(draw.call().count());
             boolean counted = draw.view() == 0;
             firstOfDraw[d + 1] = firstOfDraw[d] + (counted ? each * draw.call().instances() : 0);
@@ -64,7 +65,7 @@ final class EyeTriangles {
         int numbered = 0;
         for (int c = 0; c < phase.chunkCount(); c++) {
             var work = phase.chunk(c);
-            var draw = work.draw();
+            DrawState draw = work.draw();
             if (draw.view() != view) {
                 continue;
             }

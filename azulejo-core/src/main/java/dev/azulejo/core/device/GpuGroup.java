@@ -2,7 +2,6 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
@@ -152,14 +151,7 @@ public final class GpuGroup implements Gpu {
                 int threads = GroupSplit.threads(options.threads(), gpu, gpus);
                 members[gpu] =
                         new GroupMember(
-                                gpu,
-                                options,
-                                threads,
-                                kernels,
-                                ChunkWork.LIMIT,
-                                lines.hints(),
-                                dealer,
-                                hints);
+                                gpu, options, threads, kernels, lines.hints(), dealer, hints);
                 var member = members[gpu];
                 memberTasks[gpu] = () -> member.execute(draws);
             }

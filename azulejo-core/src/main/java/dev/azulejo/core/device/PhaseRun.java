@@ -260,7 +260,7 @@ final class PhaseRun {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
         if (outcome != RenderGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
-            report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
+            culling.tellTimes(report);
             report.addGeometry(peakBytes, parkedBytes);
             source.report(report);
         }

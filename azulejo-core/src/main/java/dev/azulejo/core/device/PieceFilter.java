@@ -19,7 +19,15 @@ interface PieceFilter {
      */
     boolean wants(int worker, int chunk, ChunkOutput output);
 
-    /** The same of a chunk in a phase with patches: hints are not asked about these. */
+    /**
+     * Returns whether it is known of a chunk, before its turn, that it is not processed: it is not
+     * placed, and {@link #wants} is not asked.
+     */
+    default boolean spares(int worker, int chunk) {
+        return false;
+    }
+
+    /** Returns whether a chunk in a phase with patches is processed: hints are not asked. */
     default boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
         return true;
     }

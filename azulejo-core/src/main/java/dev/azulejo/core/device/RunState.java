@@ -30,6 +30,11 @@ final class RunState {
         return filter.wants(worker, chunk, outputs[chunk]);
     }
 
+    /** Whether it is known of a chunk that it is not processed. */
+    boolean spares(int worker, int chunk) {
+        return filter.spares(worker, chunk);
+    }
+
     /** Whether a chunk is processed in a phase with patches. */
     boolean wantsAmongPatches(int worker, ChunkOutput output) {
         return filter.wantsAmongPatches(worker, output.number(), output);

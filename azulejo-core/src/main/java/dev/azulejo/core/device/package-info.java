@@ -56,8 +56,8 @@
  *   <li>What a group shares: {@link GroupPhase}, {@link GroupMaps}, {@link GroupSplit}; its
  *       threads: {@link GroupCrew}, and {@link MutualHelp} for those that are done; what it learns:
  *       {@link GroupStatistics}, {@link PieceLog}, {@link HintAudit}.
- *   <li>Hints: {@link HintPlanner} plans ({@link PretestPlan}), {@link MemberPretest} tests and
- *       tells, {@link PieceTrade} lets pieces change hands.
+ *   <li>Hints: {@link HintedPieces} asks them; {@link HintPlanner} plans ({@link PretestPlan}),
+ *       {@link MemberPretest} tests and tells, {@link PieceTrade} lets pieces change hands.
  *   <li>Pixels as messages: {@link PixelExchange} asks, {@link PixelPort} answers, {@link
  *       GroupPixels} packs.
  *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out

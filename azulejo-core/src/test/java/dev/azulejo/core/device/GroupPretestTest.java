@@ -194,6 +194,28 @@ class GroupPretestTest {
         }
     }
 
+    /** Early Z places clusters, and of those that are others' none: four in B, by B alone. */
+    @Test
+    void whatIsKnownToBeOthersIsNotPlaced() {
+        var early = PLAIN.withEarlyZ(EarlyZ.ON);
+        var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
+        var target = Sheet.target();
+        try (var group = new GpuGroup(early.withGroup(told), new Meeting(4, 3))) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(pieces(report)).containsExactly(1, 4, 12, 0);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4);
+            assertThat(group.objectsLeftOut()).isDeepEqualTo(new int[][] {{4, 0, 4, 4}});
+            checkPixels(target, CLUSTERS);
+        }
+        var untold = told.withPretest(Group.Pretest.OFF);
+        try (var group = new GpuGroup(early.withGroup(untold))) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(pieces(report)).containsExactly(0, 16, 0, 0);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4 * 4);
+            checkPixels(target, CLUSTERS);
+        }
+    }
+
     /** Each GPU processes its own two triangles of four, and their vertices. */
     @Test
     void eachGpuProcessesThePrimitivesThatItNeeds() {

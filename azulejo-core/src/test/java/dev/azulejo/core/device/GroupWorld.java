@@ -1,7 +1,6 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
@@ -61,9 +60,7 @@ final class GroupWorld implements AutoCloseable {
         losses = new GroupLosses(group, members, dealer);
         var planner = new HintPlanner(group);
         for (int gpu = 0; gpu < members.length; gpu++) {
-            members[gpu] =
-                    new GroupMember(
-                            gpu, options, 1, KERNELS, ChunkWork.LIMIT, carrier, dealer, planner);
+            members[gpu] = new GroupMember(gpu, options, 1, KERNELS, carrier, dealer, planner);
         }
     }
 

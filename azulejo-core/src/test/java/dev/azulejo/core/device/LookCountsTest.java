@@ -52,7 +52,7 @@ class LookCountsTest {
                     Map.entry("TileStage.runTiles", 1),
                     Map.entry("VisibilityStage.runName", 1),
                     Map.entry("WindowSource.work", 1),
-                    Map.entry("WorkerPool.begin", 1));
+                    Map.entry("WorkerPool.check", 1));
 
     /** What looks for who calls it. */
     private static final Set<String> FOR_OTHERS = Set.of("WorkerPool.checkStop", "PoolWatch.step");
