@@ -56,6 +56,7 @@ for scene in city rooms temple terrain; do
 done
 record dashboard demo:dashboard --frames 8 --animate
 record viewer demo:viewer --frames 8 --animate
+record turning demo:temple --frames 4 --turntable
 for edges in 32 8 2; do
   record "terrain-$edges" demo:terrain --frames 1 --edge-pixels "$edges"
 done
@@ -76,7 +77,7 @@ done
 echo "## Hints that never come: 16 GPUs, cycles a frame"; echo
 table cycles frame "$work/city.work" -m group-16 --vary "hint-loss=0,1 %,5 %,20 %,50 %,100 %"
 echo "## Who pretests what: 16 GPUs, cycles a frame"; echo
-table cycles frame "$work/city.work" -m group-16 --vary deal=even,statistics,handover --vary ahead=all,measured
+table cycles frame "$work/city.work" -m group-16 --vary deal=even,statistics,handover,dedicated --vary ahead=all,measured
 echo "## Sides of regions: 16 GPUs, cycles a frame"
 for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
@@ -96,6 +97,11 @@ for scene in city rooms temple; do
 done
 echo "## GPUs of unequal speed: cycles a frame"; echo
 table cycles frame "$work/city.work" -m group-4 --set "speeds=3 1 1 1" --vary deal=even,weights,statistics,handover
+echo "### Unlike in their compute units, and told so or not"; echo
+for speeds in even "3 1 1 1"; do
+  table cycles frame "$work/city.work" -m group-4 --set "speeds=$speeds" --set "shader.units=10 | 3 | 3 | 3" \
+    --vary deal=even,weights,statistics,handover
+done
 echo "## Chiplets: cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
@@ -114,6 +120,12 @@ for scene in city rooms temple; do
   table cycles frame "$work/$scene.work" -m chiplets-3 --set gpus=4 --vary placement=copies,interleaved,first \
     --vary "link.bandwidth=1536 GB/s,768 GB/s,384 GB/s,96 GB/s"
 done
+echo "### The same, bound by memory: links of 2, 1, 1/2 and 1/8 of a memory"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m chiplets-3 --set gpus=4 --set split=duplicate --set "memory.bandwidth=24 GB/s" \
+    --vary placement=copies,interleaved --vary "link.bandwidth=48 GB/s,24 GB/s,12 GB/s,3 GB/s"
+done
 echo "## A, B, both together: 16 GPUs, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
@@ -123,7 +135,7 @@ done
 echo "## Hierarchical Z before the window: one GPU, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,on --vary window=4096,16384,65536,frame
+  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,setup,on --vary window=4096,16384,65536,frame
 done
 echo "## Reuse of tiles: one GPU, cycles a frame"
 for scene in dashboard viewer; do
@@ -131,10 +143,18 @@ for scene in dashboard viewer; do
   table cycles frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
   table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.fetch=after,before"
   table energy_uJ frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
+  echo "what a test takes, how many images a target has, and GPUs that take frames in turn:"; echo
+  table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.test=0 cycles,30 cycles,300 cycles"
+  table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary reuse.images=1,2,3
+  table cycles frame "$work/$scene.work" -m group-2 --set split=frames --set window=frame --vary reuse=off,on
 done
+echo "### Where nothing stays the same"; echo
+table cycles frame "$work/turning.work" -m desktop --set window=frame --vary reuse=off,on
+table energy_uJ frame "$work/turning.work" -m desktop --set window=frame --vary reuse=off,on
 echo "## The throttle of hull stages: one GPU, cycles a frame"
 for edges in 32 8 2; do
   echo; echo "### terrain, edges of $edges pixels"; echo
   table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle=off,on,policy
   table cycles frame "$work/terrain-$edges.work" -m desktop --set throttle=cap --vary throttle.cap=1,4,16
+  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle.thresholds=8/4/2,4/2/1,2/1/0
 done

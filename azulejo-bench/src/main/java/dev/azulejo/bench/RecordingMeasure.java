@@ -7,6 +7,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.math.Vec4;
@@ -47,6 +48,11 @@ public final class RecordingMeasure {
         }
 
         @Override
+        public void patch(WorkPatch patch) {
+            told++;
+        }
+
+        @Override
         public void chunk(
                 int primitives,
                 int vertices,
@@ -70,7 +76,7 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void tile(int column, int row, TileDecision decision, int bytes) {
+        public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
             told++;
         }
 

@@ -124,6 +124,7 @@ class ApiTest {
                                     "TileDecision",
                                     "WorkDraw",
                                     "WorkListener",
+                                    "WorkPatch",
                                     "WorkPhase")),
                     Map.entry(
                             "shader",

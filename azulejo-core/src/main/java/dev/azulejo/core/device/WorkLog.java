@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.kernel.KernelSet;
@@ -15,12 +16,15 @@ import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.reuse.TileGate;
 import dev.azulejo.core.screen.TileGrid;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Writes down what work a run does, and tells a listener phase by phase. Everything is rendered,
@@ -60,10 +64,31 @@ final class WorkLog implements RunGuide {
     private int drawsTold;
     private int groupsTold;
 
-    // Of each tile: what was decided, and the bytes that took; of each worker, bytes before.
+    // Of each tile: what was decided, the bytes that took, and what it is made of; of each worker,
+    // bytes before.
     private TileDecision[] decisions = {};
     private int[] tileBytes = {};
+    private long[] signatures = {};
     private long[] bytesBefore = {};
+
+    /** Where patches lie is noted, and all are tessellated. */
+    private static final PatchArea EVERYWHERE =
+            new PatchArea() {
+                @Override
+                public boolean touches(int x0, int y0, int x1, int y1) {
+                    return true;
+                }
+
+                @Override
+                public boolean leavesOut() {
+                    return false;
+                }
+            };
+
+    /** Patches of the groups of the window, one after the other. */
+    private final List<WorkPatch> patches = new ArrayList<>();
+
+    private int patchesTold;
 
     /** Hull groups of the window: draw call, patches, points, estimate, primitives, first chunk. */
     private int[] groups = new int[64 * GROUP];
@@ -131,6 +156,8 @@ final class WorkLog implements RunGuide {
         drawsTold = 0;
         groupsTold = 0;
         groupCount = 0;
+        patches.clear();
+        patchesTold = 0;
         costs.begin(sealed, tests);
         for (var tally : tallies) {
             // Of a frame before, perhaps: counters begin anew with each.
@@ -145,9 +172,11 @@ final class WorkLog implements RunGuide {
         if (decisions.length < tiles.count()) {
             decisions = new TileDecision[tiles.count()];
             tileBytes = new int[tiles.count()];
+            signatures = new long[tiles.count()];
         }
         Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
         Arrays.fill(tileBytes, 0, tiles.count(), 0);
+        Arrays.fill(signatures, 0, tiles.count(), 0);
         boolean floats = target.format() == TextureFormat.RGBA32_FLOAT;
         boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
         int pixelBytes = floats ? 16 : 4;
@@ -205,6 +234,14 @@ final class WorkLog implements RunGuide {
         groups[at + 3] = (int) Math.min(group.estimate(), Integer.MAX_VALUE);
         groups[at + 4] = group.primitives(0, group.count());
         groups[at + 5] = firstChunk;
+        for (int patch = 0; patch < group.count(); patch++) {
+            patches.add(group.work(patch));
+        }
+    }
+
+    @Override
+    public PatchArea patchArea() {
+        return EVERYWHERE;
     }
 
     @Override
@@ -218,6 +255,7 @@ final class WorkLog implements RunGuide {
         long now = gate.testBytes(worker);
         tileBytes[tile] = (int) (now - bytesBefore[worker]);
         bytesBefore[worker] = now;
+        signatures[tile] = gate.signature(worker, tile);
         return false;
     }
 
@@ -293,6 +331,8 @@ final class WorkLog implements RunGuide {
             tellGroup(group++);
         }
         groupCount = 0;
+        patches.clear();
+        patchesTold = 0;
         for (var tally : tallies) {
             tally.clear();
         }
@@ -303,6 +343,9 @@ final class WorkLog implements RunGuide {
         tellDraws(groups[at]);
         listener.hullGroup(groups[at + 1], groups[at + 2], groups[at + 3], groups[at + 4]);
         groupsTold++;
+        for (int patch = 0; patch < groups[at + 1]; patch++) {
+            listener.patch(patches.get(patchesTold++));
+        }
     }
 
     private void tellDraws(int last) {
@@ -359,7 +402,11 @@ final class WorkLog implements RunGuide {
         }
         for (int tile = 0; tile < grid.count(); tile++) {
             listener.tile(
-                    tile % grid.columns(), tile / grid.columns(), decisions[tile], tileBytes[tile]);
+                    tile % grid.columns(),
+                    tile / grid.columns(),
+                    decisions[tile],
+                    tileBytes[tile],
+                    signatures[tile]);
         }
         listener.endPhase();
     }

@@ -12,4 +12,12 @@ public interface PatchArea {
      * @param y1 last row
      */
     boolean touches(int x0, int y0, int x1, int y1);
+
+    /**
+     * Returns whether patches that cannot touch it are left out. If not, all are tessellated, and
+     * it is noted where they lie.
+     */
+    default boolean leavesOut() {
+        return true;
+    }
 }

@@ -14,21 +14,27 @@ final class PatchBounds {
     private final float[] clipFromObject = new float[16];
 
     // The group under way.
+    private PatchGroup group;
     private DrawState draw;
     private PatchArea area;
 
     /**
      * Begins a group.
      *
-     * @param group whose patches are asked about
+     * @param patches that are asked about
      * @param part of the target; null for all of it
      * @return whether anything can be said of them
      */
-    boolean begin(PatchGroup group, PatchArea part) {
+    boolean begin(PatchGroup patches, PatchArea part) {
+        group = patches;
         if (draw != group.draw) {
             draw = group.draw;
         }
         area = part;
+        if (part != null && !part.leavesOut()) {
+            // Anywhere, until more is known
+            group.boxAll(draw.clipX0(), draw.clipY0(), draw.clipX1(), draw.clipY1());
+        }
         // Lines and points are wider than the places of their vertices.
         return part != null
                 && draw.geometryStage() == null
@@ -49,10 +55,24 @@ final class PatchBounds {
                         draw.clipX1(),
                         draw.clipY1(),
                         false);
+        if (!area.leavesOut()) {
+            note(lane, placement);
+            return true;
+        }
         return switch (placement) {
             case OUTSIDE -> false;
             case CROSSING -> true;
             case INSIDE -> area.touches(box.x0(), box.y0(), box.x1(), box.y1());
         };
+    }
+
+    private void note(int lane, ClusterBox.Placement placement) {
+        switch (placement) {
+            case OUTSIDE -> group.box(lane, 0, 0, -1, -1);
+            case INSIDE -> group.box(lane, box.x0(), box.y0(), box.x1(), box.y1());
+            case CROSSING -> {
+                // Anywhere, as it begins
+            }
+        }
     }
 }

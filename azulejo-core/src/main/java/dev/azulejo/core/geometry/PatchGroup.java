@@ -1,6 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.DrawState;
+import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.shader.HullBatch;
 import dev.azulejo.core.tessellation.TessellatedPatch;
 import dev.azulejo.core.throttle.PrimitiveEstimate;
@@ -49,6 +50,12 @@ public final class PatchGroup {
 
     /** Primitives of each patch, before a geometry stage. */
     final int[] primitives = new int[PATCHES];
+
+    /**
+     * Where each patch lies, four pixels each: first column and row, last column and row; the last
+     * before the first if nowhere. Only where somebody notes it.
+     */
+    private int[] boxes = {};
 
     /** What the domain stage reads, patch by patch. */
     float[] patchData = {};
@@ -159,6 +166,44 @@ public final class PatchGroup {
     /** Returns how many primitives a geometry stage makes of one at most; 1 without. */
     public static int amplification(DrawState draw) {
         return draw.geometryStage() == null ? 1 : draw.geometryStage().maxPrimitives();
+    }
+
+    /** All patches lie in one box, as far as is known. */
+    void boxAll(int x0, int y0, int x1, int y1) {
+        if (boxes.length == 0) {
+            boxes = new int[4 * PATCHES];
+        }
+        for (int p = 0; p < count; p++) {
+            box(p, x0, y0, x1, y1);
+        }
+    }
+
+    /** A patch lies in a box. */
+    void box(int patch, int x0, int y0, int x1, int y1) {
+        boxes[4 * patch] = x0;
+        boxes[4 * patch + 1] = y0;
+        boxes[4 * patch + 2] = x1;
+        boxes[4 * patch + 3] = y1;
+    }
+
+    /** Returns what there is to do for a patch, once the hull stage has run and boxes are noted. */
+    public WorkPatch work(int patch) {
+        int f = FACTORS * patch;
+        int b = 4 * patch;
+        return new WorkPatch(
+                factors[f],
+                factors[f + 1],
+                factors[f + 2],
+                factors[f + 3],
+                factors[f + 4],
+                factors[f + 5],
+                primitives[patch] == 0 ? 0 : estimate(patch),
+                points[patch],
+                primitives[patch],
+                boxes[b],
+                boxes[b + 1],
+                boxes[b + 2],
+                boxes[b + 3]);
     }
 
     /** The estimate for a patch. */

@@ -5,9 +5,9 @@ package dev.azulejo.core.report;
  * machine that does not exist, say. Only counts, costs and places, no pictures and no times.
  *
  * <p>Calls come phase by phase from the submitting thread, and within a phase in submission order:
- * a draw call before its hull groups and chunks, a hull group before the chunks that it becomes, a
- * chunk before its primitives; then places and tiles, row by row. What is told does not depend on
- * threads or kernels.
+ * a draw call before its hull groups and chunks, a hull group before its patches and the chunks
+ * that it becomes, a chunk before its primitives; then places and tiles, row by row. What is told
+ * does not depend on threads or kernels.
  */
 public interface WorkListener {
     /** A phase begins. */
@@ -17,7 +17,7 @@ public interface WorkListener {
     void draw(WorkDraw draw);
 
     /**
-     * A hull group of the last draw call.
+     * A hull group of the last draw call. Its patches follow, one by one.
      *
      * @param patches that ran the hull stage together
      * @param controlPoints vertices that were fetched for them, each once
@@ -25,6 +25,9 @@ public interface WorkListener {
      * @param primitives that the tessellator makes of them
      */
     void hullGroup(int patches, int controlPoints, int estimate, int primitives);
+
+    /** A patch of the last hull group. */
+    void patch(WorkPatch patch);
 
     /**
      * A chunk of the last draw call. Of its primitives those that are not dropped follow.
@@ -80,8 +83,10 @@ public interface WorkListener {
      * @param row of tiles
      * @param decision what became of it, or would have
      * @param bytes that comparing it read and wrote
+     * @param signature the same as in another frame of the same recording if everything that makes
+     *     its pixels is the same; 0 where it is not known
      */
-    void tile(int column, int row, TileDecision decision, int bytes);
+    void tile(int column, int row, TileDecision decision, int bytes, long signature);
 
     /** The phase has ended. */
     void endPhase();

@@ -14,6 +14,9 @@ final class Characterisation {
     /** Place of a tile, or part of a block, whose data was not stored. */
     static final int NOWHERE = -1;
 
+    /** An odd number whose multiples are far from each other. */
+    static final long MIX = 0x9e3779b97f4a7c15L;
+
     /** Whether there is anything to compare with. */
     boolean valid;
 
@@ -122,6 +125,34 @@ final class Characterisation {
         if (masks.length < tiles * maskWords) {
             masks = new long[tiles * maskWords];
         }
+    }
+
+    /**
+     * Returns a tile's hash, the header and programs mixed in: the same in two renders in which
+     * the tile would be found the same. 0 if it cannot be tested.
+     *
+     * @param tile one of which one hash is stored
+     * @param programsOfTile what is compared of its programs; 0 if nothing is
+     */
+    long signature(int tile, long programsOfTile) {
+        if (primitives[tile] < 0) {
+            return 0;
+        }
+        long mixed = header() * MIX + primitives[tile];
+        mixed = mixed * MIX + programsOfTile;
+        mixed = mixed * MIX + data[2 * tile];
+        mixed = mixed * MIX + data[2 * tile + 1];
+        return mixed == 0 ? 1 : mixed;
+    }
+
+    /** Condenses what a render must have begun with to be compared with this one. */
+    private long header() {
+        long mixed = tileSize;
+        mixed = mixed * MIX + Float.floatToRawIntBits(red);
+        mixed = mixed * MIX + Float.floatToRawIntBits(green);
+        mixed = mixed * MIX + Float.floatToRawIntBits(blue);
+        mixed = mixed * MIX + Float.floatToRawIntBits(alpha);
+        return mixed * MIX + Float.floatToRawIntBits(depth);
     }
 
     /** Whether a render that began like this one may be compared with it, tile by tile. */

@@ -388,6 +388,11 @@ public final class HistoryGate implements RenderGate {
     }
 
     @Override
+    public long signature(int worker, int tile) {
+        return tests ? testers[worker].signature(tile) : 0;
+    }
+
+    @Override
     public void rendered(int worker, long nanoseconds) {
         clocks[worker].rendered++;
         clocks[worker].rendering += nanoseconds;

@@ -8,8 +8,8 @@ import dev.azulejo.core.tiling.TileList;
  * Says of a tile whether it is rendered, or keeps the pixels that it has: {@link #decide}, once for
  * each tile, at its only visit or its last one.
  *
- * <p>Threads: {@link #decide}, {@link #rendered} and {@link #testBytes} by workers, each with its
- * own number, each tile by one of them; the questions by anybody.
+ * <p>Threads: {@link #decide}, {@link #rendered}, {@link #testBytes} and {@link #signature} by
+ * workers, each with its own number, each tile by one of them; the questions by anybody.
  */
 public interface TileGate {
     /** Whether a tile keeps its pixels whatever is on its list; in a partial render. */
@@ -27,6 +27,17 @@ public interface TileGate {
 
     /** Returns the bytes that a worker has read and written to compare tiles in the render. */
     default long testBytes(int worker) {
+        return 0;
+    }
+
+    /**
+     * Returns what a tile that has been decided about is made of, condensed: the same as in another
+     * render if the tile would be found the same; 0 if that is not known.
+     *
+     * @param worker who decided
+     * @param tile which tile
+     */
+    default long signature(int worker, int tile) {
         return 0;
     }
 

@@ -334,7 +334,7 @@ final class TileTester {
             long sum = 0;
             for (int e = 0; e < entries; e++) {
                 var draw = chunks[Binner.chunkOf(list.get(e))].draw();
-                sum = sum * 0x9e3779b97f4a7c15L + inputs.program(draw.number()) + 1;
+                sum = sum * Characterisation.MIX + inputs.program(draw.number()) + 1;
             }
             current.programs[tile] = sum;
             written += 8;
@@ -369,6 +369,13 @@ final class TileTester {
         current.data[2 * tile + 1] = hasher.high;
         written += 16;
         return true;
+    }
+
+    /** Condenses a tile that was written down; 0 where its data is kept in another way. */
+    long signature(int tile) {
+        boolean hashed = blocks == null && kept == KeptData.HASH;
+        long programs = comparesPrograms ? current.programs[tile] : 0;
+        return hashed ? current.signature(tile, programs) : 0;
     }
 
     private TileDecision compareData(int tile) {

@@ -22,6 +22,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -43,6 +44,8 @@ class WorkLogTest {
 
     private final List<String> told = new ArrayList<>();
 
+    private final List<Long> signatures = new ArrayList<>();
+
     private final WorkListener listener =
             new WorkListener() {
                 @Override
@@ -60,6 +63,23 @@ class WorkLogTest {
                     told.add(
                             "group of %d: %d %d %d"
                                     .formatted(patches, points, estimate, primitives));
+                }
+
+                @Override
+                public void patch(WorkPatch patch) {
+                    told.add(
+                            "patch %s %s, %d of %d: %d %d, %d %d %d %d"
+                                    .formatted(
+                                            patch.edge0(),
+                                            patch.inside1(),
+                                            patch.primitives(),
+                                            patch.estimate(),
+                                            patch.points(),
+                                            patch.primitives(),
+                                            patch.x0(),
+                                            patch.y0(),
+                                            patch.x1(),
+                                            patch.y1()));
                 }
 
                 @Override
@@ -98,8 +118,10 @@ class WorkLogTest {
                 }
 
                 @Override
-                public void tile(int column, int row, TileDecision decision, int bytes) {
+                public void tile(
+                        int column, int row, TileDecision decision, int bytes, long signature) {
                     told.add("tile %d %d: %s %d".formatted(column, row, decision, bytes));
+                    signatures.add(signature);
                 }
 
                 @Override
@@ -234,6 +256,9 @@ class WorkLogTest {
                         TileGate.class.getClassLoader(),
                         new Class<?>[] {TileGate.class},
                         (proxy, method, arguments) -> {
+                            if (method.getName().equals("signature")) {
+                                return 100L * (int) arguments[0] + (int) arguments[1];
+                            }
                             assertThat(method.getName()).isEqualTo("testBytes");
                             return gateBytes[(int) arguments[0]];
                         });
@@ -298,6 +323,8 @@ class WorkLogTest {
                         "tile 1 1: RENDERED 0",
                         "end"));
         assertThat(told).containsExactlyElementsOf(expected);
+        // Whoever decided is asked; of the last tile nobody has.
+        assertThat(signatures).containsExactly(0L, 101L, 2L, 0L);
         assertThat(told.getFirst())
                 .contains("frame=3")
                 .contains("width=64, height=64, samples=1, pixelBytes=4, sampleBytes=8")
@@ -367,7 +394,7 @@ class WorkLogTest {
         record(
                 DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF),
                 commands);
-        var order = told.stream().filter(l -> l.matches("(group|chunk|draw).*")).toList();
+        var order = told.stream().filter(l -> l.matches("(group|patch|chunk|draw).*")).toList();
         assertThat(order)
                 .containsExactly(
                         "draw false",
@@ -375,9 +402,78 @@ class WorkLogTest {
                         "draw false",
                         // Four control points; 8 and 2 triangles
                         "group of 2: 4 10 10",
+                        "patch 2.0 2.0, 8 of 8: 9 8, 0 0 63 63",
+                        "patch 1.0 1.0, 2 of 2: 4 2, 0 0 63 63",
                         "chunk of 10: 13 13, 0 0 0, group 0 false",
                         "draw false",
                         "chunk of 2: 4 4, 0 0 0, group -1 false");
+    }
+
+    /**
+     * Where patches lie is told, and all are tessellated: one in the lower left quarter, with a
+     * margin of a pixel; one beyond the target; one that is dropped; one of which nothing is known.
+     */
+    @Test
+    void patchesAreToldWithTheirBoxes() {
+        var commands = Sheet.clear(Sheet.target());
+        PatchFixture.draw(
+                commands,
+                PatchFixture.Program.PLAIN,
+                new Patch(-1, -1, -0.25f, -0.25f, 3, 2, 0),
+                Patch.outside(4),
+                new Patch(-1, -1, 1, 1, 0, 4, 0.5f),
+                new Patch(0.5f, -1, Float.POSITIVE_INFINITY, 1, 5, 5, 0));
+        record(
+                DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF),
+                commands);
+        var patches = told("patch");
+        assertThat(patches).hasSize(4);
+        assertThat(patches.get(0)).startsWith("patch 3.0 2.0, ").endsWith(", 0 39 24 63");
+        assertThat(patches.get(1)).startsWith("patch 4.0 4.0, 32 of 32: 25").endsWith(" -1 -1");
+        assertThat(patches.get(2)).startsWith("patch 0.0 4.0, 0 of 0: 0 0");
+        assertThat(patches.get(3)).startsWith("patch 5.0 5.0, 50 of 50: 36").endsWith(" 0 0 63 63");
+        assertThat(told("group").getFirst()).startsWith("group of 4: 8 ");
+    }
+
+    /**
+     * As reuse compares: tiles are told alike where nothing has changed, and other where it has.
+     */
+    @Test
+    void signaturesAreThoseOfTiles() {
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(2)
+                        .withTileSize(32)
+                        .withReuse(Reuse.TILES)
+                        .withEarlyZ(EarlyZ.OFF);
+        var target = Sheet.target();
+        var back = Sheet.of(1, 1, 0, 0, 64, 16, 0.75f);
+        var corner = Sheet.of(1, 1, 40, 40, 64, 64, 0.5f);
+        var nearer = Sheet.of(1, 1, 40, 40, 64, 64, 0.25f);
+        try (var device = Device.recordingWork(options, listener)) {
+            for (var last : List.of(corner, corner, nearer, corner)) {
+                var commands = Sheet.clear(target);
+                back.draw(commands, Sheet.OPAQUE);
+                last.draw(commands, Sheet.OPAQUE);
+                device.submit(commands);
+            }
+        }
+        assertThat(signatures).hasSize(16).doesNotContain(0L);
+        for (int tile = 0; tile < 4; tile++) {
+            long first = signatures.get(tile);
+            assertThat(signatures.get(4 + tile)).isEqualTo(first);
+            assertThat(signatures.get(8 + tile) == first).isEqualTo(tile != 3);
+            assertThat(signatures.get(12 + tile)).isEqualTo(first);
+        }
+        assertThat(signatures.get(0)).isNotEqualTo(signatures.get(2));
+        // Of hashes of blocks, and where nothing is compared, there is none.
+        for (var reuse : List.of(Reuse.BLOCKS, Reuse.OFF)) {
+            signatures.clear();
+            var commands = Sheet.clear(target);
+            back.draw(commands, Sheet.OPAQUE);
+            record(options.withReuse(reuse), commands);
+            assertThat(signatures).containsExactly(0L, 0L, 0L, 0L);
+        }
     }
 
     /** What early Z finds is told, and rendered all the same. */

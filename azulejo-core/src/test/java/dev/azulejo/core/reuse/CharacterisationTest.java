@@ -45,6 +45,39 @@ class CharacterisationTest {
         assertThat(comparable(pass, begun(pass, 80, 16))).isFalse();
     }
 
+    /** One tile of which so much is stored. */
+    private static long signature(
+            PassDescriptor descriptor, int primitives, long program, long low, long high) {
+        var begun = begun(descriptor, 64, 16);
+        begun.requireData(begun.tiles);
+        begun.primitives[3] = primitives;
+        begun.data[6] = low;
+        begun.data[7] = high;
+        return begun.signature(3, program);
+    }
+
+    /** Whatever is compared changes it, and nothing else. */
+    @Test
+    void signaturesAreOfAllThatIsCompared() {
+        long first = signature(pass, 5, 7, 11, 13);
+        assertThat(first).isNotZero().isEqualTo(signature(pass, 5, 7, 11, 13));
+        var others =
+                new long[] {
+                    signature(pass, 6, 7, 11, 13),
+                    signature(pass, 5, 8, 11, 13),
+                    signature(pass, 5, 7, 12, 13),
+                    signature(pass, 5, 7, 11, 14),
+                    signature(pass, 5, 7, 13, 11),
+                    signature(PassDescriptor.clear(target, 0, 0.2f, 0.3f, 0.4f), 5, 7, 11, 13),
+                    signature(PassDescriptor.clear(target, 0.1f, 0.2f, 0.4f, 0.3f), 5, 7, 11, 13),
+                    signature(pass.withClearDepth(0.5f), 5, 7, 11, 13)
+                };
+        assertThat(Arrays.stream(others).distinct()).hasSize(others.length);
+        assertThat(others).doesNotContain(first);
+        // Tiles that cannot be tested
+        assertThat(signature(pass, -1, 7, 11, 13)).isZero();
+    }
+
     @Test
     void zeroesOfTwoSignsDiffer() {
         var zero = PassDescriptor.clear(target, 0f, 0, 0, 1);

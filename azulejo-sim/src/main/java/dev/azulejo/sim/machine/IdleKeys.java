@@ -25,17 +25,18 @@ public final class IdleKeys {
             case BIN_COUNTS -> counts(machine);
             case COMPOSE_BYTES -> shared(machine, "draws");
             case COMMAND_SKIP -> skips(machine);
-            case TESSELLATION_BUFFER, TESSELLATION_SLOTS, THROTTLE, BOUNDS ->
-                    withoutExchange(machine);
-            case THROTTLE_CAP ->
-                    withoutExchange(machine).or(() -> unless(machine, MachineKey.THROTTLE, "cap"));
-            case CULL ->
-                    withoutExchange(machine).or(() -> unless(machine, MachineKey.EARLY_Z, "on"));
+            case BOUNDS -> withoutExchange(machine);
+            case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
+            case THROTTLE_THRESHOLDS, THROTTLE_LIMITS ->
+                    machine.is(MachineKey.THROTTLE, "policy")
+                            ? Optional.empty()
+                            : unless(machine, MachineKey.THROTTLE, "on");
+            case CULL -> when(machine.is(MachineKey.EARLY_Z, "off"), "early-z.cull is off");
             case REUSE ->
                     when(
                             machine.count(MachineKey.WINDOW) != 0,
                             "tiles are compared only where window.primitives is 0");
-            case REUSE_FETCH, REUSE_TEST ->
+            case REUSE_FETCH, REUSE_TEST, REUSE_IMAGES ->
                     machine.is(MachineKey.REUSE, "on")
                             ? why(machine, MachineKey.REUSE)
                             : unless(machine, MachineKey.REUSE, "on");
@@ -62,7 +63,7 @@ public final class IdleKeys {
                         "group.split is " + machine.text(MachineKey.SPLIT));
     }
 
-    /** The sequential exchange comes after positions: no hull stage and no early Z before it. */
+    /** The sequential exchange looks at every primitive. */
     private static Optional<String> withoutExchange(Machine machine) {
         boolean exchanges =
                 machine.count(MachineKey.GPUS) > 1 && machine.is(MachineKey.SPLIT, "sequential");
@@ -70,14 +71,15 @@ public final class IdleKeys {
     }
 
     /**
-     * Chunks are left out by what others told, by early Z, and, where bins are shared, in a painted
-     * one.
+     * Chunks are left out by what others told, where all of their patches lie elsewhere, by early
+     * Z, and, where bins are shared, in a painted one.
      */
     private static Optional<String> skips(Machine machine) {
         boolean alone = machine.count(MachineKey.GPUS) == 1;
-        boolean hints =
-                machine.is(MachineKey.SPLIT, "hints") || machine.is(MachineKey.SPLIT, "sequential");
-        if (!alone && hints) {
+        boolean regions =
+                List.of("hints", "sequential", "duplicate")
+                        .contains(machine.text(MachineKey.SPLIT));
+        if (!alone && regions) {
             return Optional.empty();
         }
         boolean paints =

@@ -1,9 +1,12 @@
 package dev.azulejo.sim.machine;
 
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.screen.RegionLayout;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +20,9 @@ public final class Machine {
     private final String about;
     private final EnumMap<MachineKey, MachineValue> values;
     private final double[] amounts = new double[MachineKey.values().length];
+
+    /** Of each GPU, where they are not alike. */
+    private final List<Machine> each = new ArrayList<>();
 
     Machine(String name, String about, Map<MachineKey, MachineValue> values)
             throws MachineException {
@@ -33,6 +39,30 @@ public final class Machine {
             amounts[key.ordinal()] = values.get(key).in(key, clock);
         }
         check();
+        split();
+    }
+
+    /** Finds out what each GPU is like, if they are not alike. */
+    private void split() throws MachineException {
+        boolean alike = true;
+        int gpus = count(MachineKey.GPUS);
+        for (var key : MachineKey.values()) {
+            var value = values.get(key);
+            alike &= value.each().isEmpty();
+            if (!value.each().isEmpty() && value.each().size() != gpus) {
+                throw new MachineException(
+                        "%s: \"%s\": expected one value, or one for each of %d GPU(s)"
+                                .formatted(key.path(), MachineValue.clean(value.text()), gpus));
+            }
+        }
+        for (int gpu = 0; gpu < gpus && !alike; gpu++) {
+            var own = new EnumMap<>(values);
+            for (var key : MachineKey.values()) {
+                var value = values.get(key);
+                own.put(key, value.each().isEmpty() ? value : value.each().get(gpu));
+            }
+            each.add(new Machine(name, about, own));
+        }
     }
 
     private void check() throws MachineException {
@@ -48,10 +78,38 @@ public final class Machine {
                                     count(MachineKey.GPUS)));
         }
         checkLayout();
+        checkThrottle();
         if (is(MachineKey.PRETEST, "bounds") && is(MachineKey.PIECES, "primitives")) {
             throw new MachineException(
                     "group.pieces: \"primitives\": bounds are known of chunks and more; expected"
                             + " draws, chunks or auto where group.pretest is bounds");
+        }
+        boolean bins = count(MachineKey.GPUS) > 1 && is(MachineKey.SPLIT, "bins");
+        if (bins && is(MachineKey.EARLY_Z, "setup")) {
+            throw new MachineException(
+                    "early-z.cull: \"setup\": the visibility phase goes by positions; expected off"
+                            + " or on where group.split is bins");
+        }
+    }
+
+    private void checkThrottle() throws MachineException {
+        three(MachineKey.THROTTLE_THRESHOLDS);
+        three(MachineKey.THROTTLE_LIMITS);
+        try {
+            throttleLimits();
+        } catch (IllegalArgumentException e) {
+            throw new MachineException(e.getMessage());
+        }
+    }
+
+    private void three(MachineKey key) throws MachineException {
+        if (!text(key).matches("[0-9]{1,6}/[0-9]{1,6}/[0-9]{1,6}")) {
+            throw new MachineException(
+                    "%s: \"%s\": expected three whole numbers such as %s"
+                            .formatted(
+                                    key.path(),
+                                    MachineValue.clean(text(key)),
+                                    key == MachineKey.THROTTLE_LIMITS ? "2/4/8" : "8/4/2"));
         }
     }
 
@@ -77,7 +135,7 @@ public final class Machine {
     public void checkTarget(int width, int height) throws MachineException {
         try {
             if (IdleKeys.why(this, MachineKey.LAYOUT).isEmpty()) {
-                RegionLayout.parse(text(MachineKey.LAYOUT)).map(width, height, speeds());
+                RegionLayout.parse(text(MachineKey.LAYOUT)).map(width, height, shares());
             }
         } catch (IllegalArgumentException e) {
             throw new MachineException(
@@ -150,6 +208,34 @@ public final class Machine {
             speeds[gpu] = Integer.parseInt(words[gpu]);
         }
         return speeds;
+    }
+
+    /** Returns how much of a frame each GPU is to render, in proportion: by speed, or nothing. */
+    public int[] shares() {
+        var shares = speeds();
+        boolean dedicated = is(MachineKey.DEAL, "dedicated") && is(MachineKey.SPLIT, "hints");
+        if (dedicated && shares.length > 1) {
+            shares[0] = 0;
+        }
+        return shares;
+    }
+
+    /** Returns what one GPU is like: the machine itself, if all are alike. */
+    public Machine of(int gpu) {
+        return each.isEmpty() ? this : each.get(gpu);
+    }
+
+    /** Returns the thresholds of the throttle, and its limits. */
+    public Throttle.Limits throttleLimits() {
+        var thresholds = text(MachineKey.THROTTLE_THRESHOLDS).split("/");
+        var limits = text(MachineKey.THROTTLE_LIMITS).split("/");
+        return new Throttle.Limits(
+                Integer.parseInt(thresholds[0]),
+                Integer.parseInt(limits[0]),
+                Integer.parseInt(thresholds[1]),
+                Integer.parseInt(limits[1]),
+                Integer.parseInt(thresholds[2]),
+                Integer.parseInt(limits[2]));
     }
 
     /**

@@ -15,6 +15,7 @@ import static dev.azulejo.sim.machine.Dimension.TIME;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Everything that a machine file says, each with what it means and the range that makes sense. */
 public enum MachineKey {
@@ -105,9 +106,14 @@ public enum MachineKey {
     REUSE_FETCH("reuse.fetch", CHOICE, "after", "before"),
     /** What comparing a tile takes. */
     REUSE_TEST("reuse.test", TIME, 0, 1e6),
+    /** Images that a target has, rendered in turn: a tile is compared with what its image holds. */
+    REUSE_IMAGES("reuse.images", COUNT, 1, 64),
 
-    /** Whether early Z leaves out what is hidden, by positions, ahead of everything else. */
-    EARLY_Z("early-z.cull", CHOICE, "off", "on"),
+    /**
+     * Whether early Z leaves out what is hidden: on, by positions, ahead of everything else; or
+     * behind set-up, before the window.
+     */
+    EARLY_Z("early-z.cull", CHOICE, "off", "on", "setup"),
 
     /** Bytes that memory transfers. */
     MEMORY_BANDWIDTH("memory.bandwidth", BANDWIDTH, 0.01, 1e6),
@@ -131,8 +137,8 @@ public enum MachineKey {
     PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
     /** What hints are about; auto: as pays, draw call by draw call. */
     PIECES("group.pieces", CHOICE, "draws", "chunks", "primitives", "auto"),
-    /** Who pretests which piece. */
-    DEAL("group.deal", CHOICE, "even", "weights", "statistics", "handover"),
+    /** Who pretests which piece; dedicated: the first GPU all of them, and it has no region. */
+    DEAL("group.deal", CHOICE, "even", "weights", "statistics", "handover", "dedicated"),
     /** Pretests before rendering: all, or in sets whose size is found out. */
     AHEAD("group.ahead", CHOICE, "all", "measured"),
     /** Share of hints that are lost. */
@@ -178,6 +184,10 @@ public enum MachineKey {
     THROTTLE("throttle.mode", CHOICE, "off", "cap", "on", "policy"),
     /** Groups an engine where a fixed number does. */
     THROTTLE_CAP("throttle.cap", COUNT, 1, 1e6),
+    /** How many latencies of a group the tessellators are busy, above which each limit holds. */
+    THROTTLE_THRESHOLDS("throttle.thresholds", TEXT),
+    /** Groups an engine above each of the thresholds. */
+    THROTTLE_LIMITS("throttle.limits", TEXT),
 
     /** Energy of a bit to or from memory. */
     MEMORY_ENERGY("energy.memory", ENERGY, 0, 1e6),
@@ -189,6 +199,20 @@ public enum MachineKey {
     HOST_ENERGY("energy.host", ENERGY, 0, 1e6),
     /** Energy of an operation of a lane. */
     OPERATION("energy.operation", OPERATION_ENERGY, 0, 1e6);
+
+    /** Sections of what each GPU has of its own. */
+    private static final Set<String> OWN_SECTIONS =
+            Set.of(
+                    "command",
+                    "fetch",
+                    "geometry",
+                    "tessellation",
+                    "shader",
+                    "cache",
+                    "raster",
+                    "rop",
+                    "memory",
+                    "link");
 
     private final String path;
     private final Dimension dimension;
@@ -219,6 +243,11 @@ public enum MachineKey {
 
     Dimension dimension() {
         return dimension;
+    }
+
+    /** Whether each GPU may have a value of its own. */
+    boolean isOwn() {
+        return dimension.isNumber() && OWN_SECTIONS.contains(path.substring(0, path.indexOf('.')));
     }
 
     List<String> choices() {

@@ -1,5 +1,7 @@
 package dev.azulejo.sim.machine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -9,19 +11,40 @@ import java.util.regex.Pattern;
  * @param amount in the model's unit, if it does not depend on the clock; else in seconds
  * @param byClock whether seconds become cycles
  * @param source where it is from
+ * @param each of each GPU, if they are not alike; the first of them says the rest
  */
-record MachineValue(String text, double amount, boolean byClock, String source) {
+record MachineValue(
+        String text, double amount, boolean byClock, String source, List<MachineValue> each) {
+    /** Between the values of GPUs that are not alike. */
+    private static final String BETWEEN = "|";
+
     private static final Pattern NUMBER =
             Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?) *(.*)");
 
     /** Understands a text, or says what was expected. */
     static MachineValue parse(MachineKey key, String text, String source) throws MachineException {
+        if (!text.contains(BETWEEN) || !key.dimension().isNumber()) {
+            return one(key, text, source);
+        }
+        if (!key.isOwn()) {
+            throw wrong(key, text, "one value, the same for all GPUs");
+        }
+        var each = new ArrayList<MachineValue>();
+        for (var part : text.split(Pattern.quote(BETWEEN), -1)) {
+            each.add(one(key, part.trim(), source));
+        }
+        var first = each.getFirst();
+        return new MachineValue(text, first.amount, first.byClock, source, List.copyOf(each));
+    }
+
+    private static MachineValue one(MachineKey key, String text, String source)
+            throws MachineException {
         var dimension = key.dimension();
         if (!dimension.isNumber()) {
             if (!key.choices().isEmpty() && !key.choices().contains(text)) {
                 throw wrong(key, text, String.join(", ", key.choices()));
             }
-            return new MachineValue(text, 0, false, source);
+            return new MachineValue(text, 0, false, source, List.of());
         }
         var match = NUMBER.matcher(text);
         if (!match.matches()) {
@@ -38,7 +61,7 @@ record MachineValue(String text, double amount, boolean byClock, String source) 
         if (!unit.byClock() && !key.contains(amount)) {
             throw wrong(key, text, range(key));
         }
-        return new MachineValue(text, amount, unit.byClock(), source);
+        return new MachineValue(text, amount, unit.byClock(), source, List.of());
     }
 
     private static String range(MachineKey key) {

@@ -12,7 +12,8 @@ import java.util.function.IntPredicate;
  * What the pieces of geometry of a phase cost one GPU, by what is done with them.
  *
  * <p>Simplifications: primitives are triangles of a list, with three indices each; where only some
- * primitives of a chunk are taken, its vertices are as many in proportion.
+ * primitives of a chunk are taken, its vertices are as many in proportion. Patches are not tested
+ * before they are made.
  */
 final class ChunkCosts {
     private static final int POSITION = 16;
@@ -25,12 +26,16 @@ final class ChunkCosts {
     private GpuWork own;
     private ChunkTable chunks;
     private DrawTable draws;
+    private PatchShare patches;
 
     /** Whether only primitives that touch this GPU are taken: an exchange has sorted them. */
     private boolean sorted;
 
     /** Whether early Z has left over what is seen. */
     private boolean culled;
+
+    /** Whether early Z comes behind set-up. */
+    private boolean testsLate;
 
     /** Whether what is rendered is named for all coarse bins on the way. */
     private boolean names;
@@ -47,6 +52,8 @@ final class ChunkCosts {
         work = phaseWork;
         own = phaseWork.gpu(part);
         names = false;
+        testsLate = false;
+        patches = phaseWork.allPatches();
         thin.clear();
         bounds = draw -> false;
         chunks = phaseWork.phase().chunks();
@@ -58,6 +65,21 @@ final class ChunkCosts {
     /** Pretests of some draw calls look at nothing but bounds. */
     void pretestBounds(IntPredicate ofDraw) {
         bounds = ofDraw;
+    }
+
+    /** Only these patches are tessellated. */
+    void tessellate(PatchShare share) {
+        patches = share;
+    }
+
+    /** Returns the patches that are tessellated. */
+    PatchShare patches() {
+        return patches;
+    }
+
+    /** What is hidden is set up as well, and found out about then. */
+    void testLate() {
+        testsLate = true;
     }
 
     /** Only primitives of a chunk that touch this GPU are rendered: a hint says which. */
@@ -83,12 +105,20 @@ final class ChunkCosts {
         if (Piece.kind(item) == Piece.HULL || byBox(item)) {
             return 0;
         }
+        if (work.isTessellated(chunk)) {
+            return patches.chunkPrimitives(chunk);
+        }
         if (Piece.kind(item) == Piece.RENDER && (sorted || thin.get(chunk))) {
-            return own.own(chunk);
+            return setUp(chunk);
         }
         return Piece.kind(item) == Piece.RENDER && culled
                 ? work.visible(chunk)
                 : chunks.primitives(chunk);
+    }
+
+    /** Returns how many primitives of a chunk are set up for this GPU's tiles. */
+    long setUp(int chunk) {
+        return own.own(chunk) + (testsLate ? own.hidden(chunk) : 0);
     }
 
     private boolean isPart(int item) {
@@ -111,11 +141,17 @@ final class ChunkCosts {
         if (Piece.kind(item) == Piece.HULL) {
             return work.phase().patches().controlPoints(number);
         }
+        if (work.isTessellated(number)) {
+            return patches.chunkVertices(number);
+        }
         return byBox(item) ? 0 : part(item, chunks.vertices(number));
     }
 
     /** Returns how many vertices get varyings. */
     private long used(int item) {
+        if (isTessellated(item)) {
+            return Piece.kind(item) == Piece.RENDER ? patches.chunkUsed(Piece.number(item)) : 0;
+        }
         return Piece.kind(item) == Piece.RENDER
                 ? part(item, chunks.usedVertices(Piece.number(item)))
                 : 0;
@@ -129,7 +165,7 @@ final class ChunkCosts {
     }
 
     private boolean isTessellated(int item) {
-        return Piece.kind(item) != Piece.HULL && chunks.group(Piece.number(item)) >= 0;
+        return Piece.kind(item) != Piece.HULL && work.isTessellated(Piece.number(item));
     }
 
     long fetchBytes(int item) {
@@ -173,7 +209,7 @@ final class ChunkCosts {
 
     /** Returns the room that varyings take until the primitives are on lists, bytes. */
     long parameterRoom(int item) {
-        return Piece.kind(item) == Piece.RENDER ? own.own(Piece.number(item)) * recordBytes : 0;
+        return Piece.kind(item) == Piece.RENDER ? setUp(Piece.number(item)) * recordBytes : 0;
     }
 
     /** Returns what the fixed-function units after the vertex stage take. */
@@ -183,7 +219,11 @@ final class ChunkCosts {
             return rates.of(MachineKey.BOUNDS);
         }
         if (kind == Piece.PRETEST) {
-            return rates.at(MachineKey.PRETESTS, primitives(item));
+            long maps = rates.at(MachineKey.PRETESTS, primitives(item));
+            // Who maps for an exchange finds out what is hidden as well: nobody looks again.
+            return sorted && culled
+                    ? Math.max(maps, rates.at(MachineKey.CULL, primitives(item)))
+                    : maps;
         }
         if (kind == Piece.CULL) {
             return rates.at(MachineKey.CULL, primitives(item));
@@ -195,9 +235,15 @@ final class ChunkCosts {
                     Math.max(tessellationCycles(item), namingCycles(item)));
         }
         long assembly = rates.at(MachineKey.PRIMITIVES, primitives(item));
-        long setup = rates.at(MachineKey.SETUP, own.own(Piece.number(item)));
+        long setup = rates.at(MachineKey.SETUP, setUp(Piece.number(item)));
         long further = Math.max(tessellationCycles(item), names ? namingCycles(item) : 0);
-        return Math.max(further, Math.max(assembly, setup));
+        return Math.max(Math.max(further, lateTestCycles(item)), Math.max(assembly, setup));
+    }
+
+    private long lateTestCycles(int item) {
+        return testsLate && draws.tested(draw(item))
+                ? rates.at(MachineKey.CULL, setUp(Piece.number(item)))
+                : 0;
     }
 
     private long tessellationCycles(int item) {

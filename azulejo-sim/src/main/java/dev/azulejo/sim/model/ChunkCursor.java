@@ -30,11 +30,19 @@ final class ChunkCursor {
      * @param culls whether early Z comes before that
      * @param everything whether all chunks are wanted
      * @param wanted chunks that there is anything to do about; others have no turn
+     * @param patches that are tessellated
      */
-    record Way(int kind, boolean culls, boolean everything, IntPredicate wanted) {
-        /** All chunks are rendered. */
-        static Way render(PhaseContext context) {
-            return new Way(Piece.RENDER, context.culls(), true, chunk -> true);
+    record Way(
+            int kind, boolean culls, boolean everything, IntPredicate wanted, PatchShare patches) {
+        /** All chunks are rendered, with the patches that are a GPU's. */
+        static Way render(PhaseContext context, GpuModel gpu) {
+            var patches = context.patches(gpu.index());
+            return new Way(Piece.RENDER, context.culls(), true, chunk -> true, patches);
+        }
+
+        /** Whether all of the patches that a chunk was made of lie elsewhere. */
+        private boolean isElsewhere(PhaseWork work, int chunk) {
+            return work.isTessellated(chunk) && patches.chunkPrimitives(chunk) == 0;
         }
     }
 
@@ -70,6 +78,11 @@ final class ChunkCursor {
             return cull(end);
         }
         return renderBefore(end);
+    }
+
+    /** Returns the chunk that is rendered next, or has no turn. */
+    int position() {
+        return next;
     }
 
     private int renderBefore(int end) {
@@ -108,7 +121,10 @@ final class ChunkCursor {
             gpu.tally().add(ModelCounter.CHUNKS_HINTED, 1);
             return Piece.of(Piece.SKIP, chunk);
         }
-        if (way.culls && work.visible(chunk) == 0) {
+        if (way.isElsewhere(work, chunk)) {
+            return Piece.of(Piece.SKIP, chunk);
+        }
+        if (way.culls && !work.isTessellated(chunk) && work.visible(chunk) == 0) {
             gpu.tally().add(ModelCounter.CHUNKS_HIDDEN, 1);
             return Piece.of(Piece.SKIP, chunk);
         }

@@ -1,6 +1,7 @@
 package dev.azulejo.sim.model;
 
 import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.unit.UnitState;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,8 @@ final class Composition {
         int number = pairs.size() - 1;
         send(one, other, number);
         send(other, one, number);
+        context.gpus().get(one).rest(UnitState.LINK);
+        context.gpus().get(other).rest(UnitState.LINK);
     }
 
     private void send(int from, int to, int number) {
@@ -87,8 +90,10 @@ final class Composition {
         if (--pair[2] > 0) {
             return;
         }
-        busy[pair[0]] = false;
-        busy[pair[1]] = false;
+        for (int i = 0; i < 2; i++) {
+            busy[pair[i]] = false;
+            context.gpus().get(pair[i]).rest(UnitState.SYNCHRONISATION);
+        }
         pair(pair[0]);
         pair(pair[1]);
     }

@@ -2,7 +2,12 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.sim.trace.TracePhase;
 
-/** Renders the draw calls that were dealt to it over the whole screen, and no others. */
+/**
+ * Renders the draw calls that were dealt to it over the whole screen, and no others.
+ *
+ * <p>Simplification: pictures are composed in any order. Published systems compose blended draw
+ * calls with neighbours only, and cut large groups of them by place.
+ */
 final class DrawRenderer extends WholeRenderer {
     DrawRenderer(PhaseContext context, GpuModel gpu, int[] owner) {
         super(

@@ -2,6 +2,7 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.sim.machine.MachineKey;
+import dev.azulejo.sim.unit.UnitState;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,16 +13,16 @@ import java.util.List;
  * k-1 have sent theirs. A batch is rendered when all of it has arrived.
  *
  * <p>The wait for the one before is N latencies in a row for each batch: the part that does not
- * scale.
+ * scale. What is made of patches is in no batch: nobody has published how it would be exchanged.
  */
 final class ExchangeBoard {
     /** Batches that a GPU may map ahead of the one that is rendered, as published. */
     static final int RUN_AHEAD = 2;
 
     /**
-     * A batch of chunks.
+     * A batch of chunks, by their places among those that are exchanged.
      *
-     * @param from first chunk
+     * @param from place of the first chunk
      * @param to behind the last
      * @param shares whose run is which, counted from {@code from}
      * @param left chunks of each GPU that are not mapped
@@ -29,9 +30,15 @@ final class ExchangeBoard {
     private record Batch(int from, int to, ContiguousShares shares, int[] left) {}
 
     private final PhaseContext context;
+    private final PhaseWork work;
     private final long triangleBytes;
+
+    /** Chunks that are exchanged. */
+    private final IntList chunks = new IntList();
+
     private final List<Batch> batches = new ArrayList<>();
     private final int arrived;
+    private final int told;
 
     /** Who sends next, and of which batch. */
     private int turn;
@@ -44,14 +51,20 @@ final class ExchangeBoard {
 
     ExchangeBoard(PhaseContext context) {
         this.context = context;
+        work = context.work();
         triangleBytes = context.machine().count(MachineKey.EXCHANGE_BYTES);
         arrived = context.clock().register(batch -> hasSent());
+        told = context.clock().register(argument -> wakeAll());
+        for (int chunk = 0; chunk < work.chunks(); chunk++) {
+            if (!work.isTessellated(chunk)) {
+                chunks.add(chunk);
+            }
+        }
         int most = context.machine().count(MachineKey.EXCHANGE_BATCH);
-        int chunks = context.work().chunks();
-        for (int from = 0; from < chunks; ) {
+        for (int from = 0; from < chunks.size(); ) {
             int to = from;
             long primitives = 0;
-            while (to < chunks && (to == from || primitives + primitives(to) <= most)) {
+            while (to < chunks.size() && (to == from || primitives + primitives(to) <= most)) {
                 primitives += primitives(to++);
             }
             batches.add(batch(from, to, primitives));
@@ -59,16 +72,16 @@ final class ExchangeBoard {
         }
     }
 
-    private int primitives(int chunk) {
-        return Math.max(1, context.work().phase().chunks().primitives(chunk));
+    private int primitives(int place) {
+        return Math.max(1, work.phase().chunks().primitives(chunk(place)));
     }
 
     private Batch batch(int from, int to, long primitives) {
         int gpus = context.gpus().size();
         var shares = new ContiguousShares(gpus);
         shares.begin(primitives);
-        for (int chunk = from; chunk < to; chunk++) {
-            shares.add(primitives(chunk));
+        for (int place = from; place < to; place++) {
+            shares.add(primitives(place));
         }
         var left = new int[gpus];
         for (int gpu = 0; gpu < gpus; gpu++) {
@@ -81,16 +94,22 @@ final class ExchangeBoard {
         return batches.size();
     }
 
-    int end(int batch) {
-        return batches.get(batch).to;
+    /** Returns the chunk at a place. */
+    int chunk(int place) {
+        return chunks.get(place);
     }
 
-    /** Returns the first chunk of a GPU's share of a batch. */
+    /** Returns the chunk behind the last of a batch. */
+    int end(int batch) {
+        return chunk(batches.get(batch).to - 1) + 1;
+    }
+
+    /** Returns the place of the first chunk of a GPU's share of a batch. */
     int first(int batch, int gpu) {
         return batches.get(batch).from + batches.get(batch).shares.first(gpu);
     }
 
-    /** Returns the chunk behind the last of a GPU's share. */
+    /** Returns the place behind the last of a GPU's share. */
     int last(int batch, int gpu) {
         return batches.get(batch).from + batches.get(batch).shares.end(gpu);
     }
@@ -98,6 +117,16 @@ final class ExchangeBoard {
     /** Returns how many batches have arrived. */
     int complete() {
         return complete;
+    }
+
+    /** Returns the chunk before which everything is known that was to be exchanged. */
+    int known() {
+        return complete == batches.size() ? work.chunks() : chunk(batches.get(complete).from);
+    }
+
+    /** Returns what those wait for who need the next batch: what is being sent, or is not found. */
+    UnitState waitsFor() {
+        return underWay ? UnitState.LINK : UnitState.DEPENDENCY;
     }
 
     /** A GPU has mapped a chunk of its share. */
@@ -117,12 +146,20 @@ final class ExchangeBoard {
         }
         underWay = true;
         var sender = context.gpus().get(turn);
+        sender.link().send(trianglesForOthers() * triangleBytes, arrived, sending);
+        // Those who wait know now what for.
+        context.clock().schedule(0, told, 0);
+    }
+
+    private long trianglesForOthers() {
         long triangles = 0;
-        for (int chunk = first(sending, turn); chunk < last(sending, turn); chunk++) {
-            var work = context.work();
-            triangles += work.touches(chunk) - work.gpu(turn).own(chunk);
+        for (int gpu = 0; gpu < context.gpus().size(); gpu++) {
+            var costs = context.gpus().get(gpu).costs();
+            for (int place = first(sending, turn); place < last(sending, turn); place++) {
+                triangles += gpu == turn ? 0 : costs.setUp(chunk(place));
+            }
         }
-        sender.link().send(triangles * triangleBytes, arrived, sending);
+        return triangles;
     }
 
     private void hasSent() {
@@ -132,8 +169,12 @@ final class ExchangeBoard {
             turn = 0;
             sending++;
             complete++;
-            context.gpus().forEach(GpuModel::wake);
         }
         send();
+        wakeAll();
+    }
+
+    private void wakeAll() {
+        context.gpus().forEach(GpuModel::wake);
     }
 }

@@ -19,6 +19,10 @@ final class FrameModel {
     private final FrameTurns turns;
     private WorkTrace trace;
     private final boolean[] atWork;
+
+    /** Of each GPU: it knows what it has rendered itself. */
+    private final List<TargetImages> images = new ArrayList<>();
+
     private long[] throughAt = {};
     private boolean[] through = {};
     private int next;
@@ -31,6 +35,7 @@ final class FrameModel {
         this.host = host;
         turns = new FrameTurns(Integer.MAX_VALUE, machine.speeds());
         atWork = new boolean[gpus.size()];
+        gpus.forEach(gpu -> images.add(new TargetImages(machine)));
     }
 
     /** Plays a trace. Returns the cycle at which each frame was delivered. */
@@ -72,6 +77,7 @@ final class FrameModel {
         weights[gpu.index()] = 1;
         var map = new RegionLayout.Strips().map(target.width(), target.height(), weights);
         var work = GroupModel.work(machine, phase, map, null);
+        work.compare(images.get(gpu.index()).render(number, phase));
         var context = new PhaseContext(parts, machine, work, gpus, host);
         gpu.begin(work, new WholeRenderer(context, gpu), () -> begin(frame, phases, number + 1));
     }

@@ -157,7 +157,7 @@ final class GeometryUnits {
     private long setupCycles(int item) {
         tally.add(ModelCounter.PRIMITIVES, costs.primitives(item));
         if (Piece.kind(item) == Piece.RENDER) {
-            tally.add(ModelCounter.SET_UP, own.own(Piece.number(item)));
+            tally.add(ModelCounter.SET_UP, costs.setUp(Piece.number(item)));
             results.begun(Piece.number(item));
         } else if (Piece.kind(item) == Piece.LOOK) {
             results.begun(Piece.number(item));

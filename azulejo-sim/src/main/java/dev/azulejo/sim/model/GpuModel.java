@@ -43,7 +43,8 @@ class GpuModel {
 
     private long throughAt;
 
-    GpuModel(Parts parts, Machine machine, int index) {
+    GpuModel(Parts parts, Machine all, int index) {
+        var machine = all.of(index);
         this.parts = parts;
         this.index = index;
         String name = "Gpu[%d]".formatted(index);
@@ -78,7 +79,7 @@ class GpuModel {
                         name + ".Link",
                         machine.number(MachineKey.LINK_BANDWIDTH),
                         machine.cycles(MachineKey.LINK_LATENCY));
-        launches = PolicyGate.policy(machine.count(MachineKey.ENGINES));
+        launches = PolicyGate.policy(machine);
         geometry = new GeometryUnits(parts, name, machine, shared);
         tiles = new TileUnits(parts, name, machine, shared);
         through = parts.clock().register(argument -> tellThrough());
@@ -237,7 +238,7 @@ class GpuModel {
 
         @Override
         public void begun(int chunk) {
-            if (work.phase().chunks().group(chunk) >= 0) {
+            if (work.isTessellated(chunk)) {
                 renderer.domainBegins(chunk);
             }
         }

@@ -8,6 +8,7 @@ import java.util.Arrays;
  */
 final class GpuWork {
     private final int[] own;
+    private final int[] hidden;
     private final int[] entries;
     private final int[] windowOf;
 
@@ -31,12 +32,18 @@ final class GpuWork {
 
     GpuWork(int chunkCount) {
         own = new int[chunkCount];
+        hidden = new int[chunkCount];
         entries = new int[chunkCount];
         windowOf = new int[chunkCount];
     }
 
     void addPrimitive(int chunk) {
         own[chunk]++;
+    }
+
+    /** A primitive that early Z leaves out touches its tiles. */
+    void addHidden(int chunk) {
+        hidden[chunk]++;
     }
 
     void addEntry(int chunk) {
@@ -97,6 +104,11 @@ final class GpuWork {
 
     int own(int chunk) {
         return own[chunk];
+    }
+
+    /** Returns how many more primitives would touch its tiles, if they were not hidden. */
+    int hidden(int chunk) {
+        return hidden[chunk];
     }
 
     int entries(int chunk) {

@@ -44,6 +44,10 @@ final class GroupLearning {
         dealer = new PretestDealer(count);
         if (machine.is(MachineKey.DEAL, "weights")) {
             dealer.dealByWeights(machine.speeds());
+        } else if (machine.is(MachineKey.DEAL, "dedicated")) {
+            int[] shares = new int[count];
+            shares[0] = 1;
+            dealer.dealByWeights(shares);
         }
         balance =
                 hints && machine.is(MachineKey.DEAL, "statistics")

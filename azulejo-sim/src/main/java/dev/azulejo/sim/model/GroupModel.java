@@ -25,6 +25,7 @@ final class GroupModel {
     private final Channel host;
     private final HintChooser chooser;
     private final GroupLearning learning;
+    private final TargetImages images;
     private final boolean followsWork;
 
     /** Of the phases of a frame, the map of each: it follows the work from frame to frame. */
@@ -36,6 +37,7 @@ final class GroupModel {
         this.gpus = gpus;
         this.host = host;
         chooser = new HintChooser(machine);
+        images = new TargetImages(machine);
         learning = new GroupLearning(parts.clock(), machine, gpus);
         followsWork =
                 gpus.size() > 1
@@ -55,13 +57,14 @@ final class GroupModel {
                         : null;
         var map = map(number, phase);
         var work = work(machine, phase, map, owner);
+        work.compare(images.render(number, phase));
         var context = new PhaseContext(parts, machine, work, gpus, host);
         var kinds = chooser.choose(number, work);
         play(context, owner, kinds);
         chooser.observe(number, work, kinds);
         learning.endPhase(work.chunks());
         if (followsWork) {
-            maps.set(number, RegionBalancer.DEFAULT.next(map, costs(work), machine.speeds()));
+            maps.set(number, RegionBalancer.DEFAULT.next(map, costs(work), machine.shares()));
         }
     }
 
@@ -87,9 +90,9 @@ final class GroupModel {
 
     static PhaseWork work(Machine machine, TracePhase phase, RegionMap map, int[] owner) {
         int side = Math.min(machine.count(MachineKey.TILE), map.side());
-        boolean culls = machine.is(MachineKey.EARLY_Z, "on");
+        boolean drops = !machine.is(MachineKey.EARLY_Z, "off");
         int window = machine.count(MachineKey.WINDOW);
-        return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, culls, owner));
+        return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, drops, owner));
     }
 
     private void play(PhaseContext context, int[] owner, HintKind[] kinds) {

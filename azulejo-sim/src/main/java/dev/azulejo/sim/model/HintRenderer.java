@@ -26,6 +26,7 @@ final class HintRenderer extends WholeRenderer {
     private int testing;
 
     private int testEnd;
+    private final boolean renders;
     private int set;
     private int inTest;
     private boolean ended;
@@ -33,6 +34,7 @@ final class HintRenderer extends WholeRenderer {
     HintRenderer(PhaseContext context, GpuModel gpu, HintBoard board) {
         super(context, gpu, new Heard(board, gpu));
         this.board = board;
+        renders = work().map().pixels(gpu.index()) > 0;
         gpu.costs().pretestBounds(board.pieces()::byBounds);
     }
 
@@ -53,7 +55,7 @@ final class HintRenderer extends WholeRenderer {
         if (testing == testEnd) {
             int piece = board.take(gpu().index(), set);
             if (piece == PretestDealer.NONE) {
-                return cursor().next(board.end(set));
+                return renders ? cursor().next(board.end(set)) : Source.END;
             }
             testing = piece;
             testEnd = board.pieces().end(piece);
@@ -62,9 +64,15 @@ final class HintRenderer extends WholeRenderer {
         return Piece.of(Piece.PRETEST, testing++);
     }
 
+    /** Whoever has no region pretests, and that is all. */
+    @Override
+    boolean wants(int chunk) {
+        return renders;
+    }
+
     @Override
     boolean isThrough() {
-        return inTest == 0;
+        return inTest == 0 && (renders || ended);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.azulejo.sim.trace.ChunkTable;
 final class HullLauncher {
     private final GpuModel gpu;
     private final ChunkTable chunks;
+    private final PatchShare patches;
 
     /** Groups that are launched, in order, and where each stands among them. */
     private final IntList launched = new IntList();
@@ -33,7 +34,8 @@ final class HullLauncher {
      */
     HullLauncher(PhaseContext context, GpuModel gpu, ChunkCursor.Way way) {
         this.gpu = gpu;
-        var machine = context.machine();
+        patches = way.patches();
+        var machine = context.machine().of(gpu.index());
         slots = machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
         chunks = context.work().phase().chunks();
         int count = context.work().phase().patches().count();
@@ -57,8 +59,8 @@ final class HullLauncher {
         }
         gate =
                 count > 0 && machine.is(MachineKey.THROTTLE, "policy")
-                        ? new PolicyGate(context, gpu, launched)
-                        : new ThrottleGate(context, launched);
+                        ? new PolicyGate(context, gpu, launched, patches)
+                        : new ThrottleGate(context.clock(), machine, launched, patches);
     }
 
     /** Returns a group to launch, or {@link Source#END}. */
@@ -88,14 +90,14 @@ final class HullLauncher {
 
     /** Domain work on a chunk that is made of patches begins. */
     void begins(int chunk) {
-        gate.begun(place[chunks.group(chunk)], chunks.primitives(chunk));
+        gate.begun(place[chunks.group(chunk)], patches.chunkPrimitives(chunk));
     }
 
     /** A chunk that is made of patches is on lists, or was left out. */
     void sorted(int chunk) {
         int at = place[chunks.group(chunk)];
         chunksLeft[at]--;
-        gate.sorted(at, chunks.primitives(chunk));
+        gate.sorted(at, patches.chunkPrimitives(chunk));
         retire();
         gpu.wake();
     }

@@ -57,6 +57,7 @@ final class HullStage {
         long operations = costs.operations(item);
         shared.tally().add(ModelCounter.VERTICES, costs.vertices(item));
         shared.tally().add(ModelCounter.HUNDRED_OPERATIONS, operations / 100);
+        shared.tally().add(ModelCounter.PATCHES_ELSEWHERE, costs.patches().elsewhere(group));
         int groups = (int) Math.max(1, (costs.vertices(item) + threads - 1) / threads);
         long cycles = shared.rates().slow((operations + groups * lanes - 1) / (groups * lanes));
         shared.idlest().submit(KIND, groups, cycles, groupsDone, group);

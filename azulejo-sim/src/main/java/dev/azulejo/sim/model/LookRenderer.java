@@ -46,7 +46,8 @@ final class LookRenderer extends WholeRenderer {
     private static ChunkCursor.Way way(PhaseContext context, int painted, IntPredicate share) {
         boolean paints = painted != PhaseWork.NOBODY;
         int kind = paints ? Piece.RENDER : Piece.LOOK;
-        return new ChunkCursor.Way(kind, paints && context.culls(), false, share);
+        return new ChunkCursor.Way(
+                kind, paints && context.culls(), false, share, context.work().allPatches());
     }
 
     /** On lists go those of the bin that it paints. */

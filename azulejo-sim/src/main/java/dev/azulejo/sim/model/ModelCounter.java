@@ -30,6 +30,8 @@ public enum ModelCounter {
     VERTICES("vertices placed"),
     /** Groups of patches whose hull stage ran. */
     PATCH_GROUPS("groups of patches"),
+    /** Patches that were not tessellated because their boxes lie elsewhere. */
+    PATCHES_ELSEWHERE("patches left out because they lie elsewhere"),
     /** Windows in which they came, where the renderer's policy says so. */
     PATCH_WINDOWS("windows of groups of patches"),
     /** Bytes of hull stages' results that found no room and went to memory and back. */

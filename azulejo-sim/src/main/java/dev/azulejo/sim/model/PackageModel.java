@@ -50,6 +50,7 @@ final class PackageModel {
     private final Channel host;
     private final BinDealer dealer;
     private final StreamBytes streamBytes;
+    private final TargetImages images;
     private final int bins;
     private final int lookers;
     private final boolean overlaps;
@@ -97,6 +98,7 @@ final class PackageModel {
         this.gpus = gpus;
         this.host = host;
         dealer = new BinDealer(machine);
+        images = new TargetImages(machine);
         bins = machine.count(MachineKey.BINS);
         streamBytes = new StreamBytes(bins);
         lookers = Math.min(machine.count(MachineKey.LOOKERS), gpus.size());
@@ -154,12 +156,17 @@ final class PackageModel {
         }
     }
 
-    /** What is not known yet, or has not come; or nothing but that others are through. */
+    /**
+     * What has not come over a link, or is not known yet; or nothing but that others are through.
+     */
     private UnitState waitsFor(int chiplet) {
-        boolean isLookedAt = looking < phases.size();
-        return isLookedAt || dealtTo[chiplet] > 0
-                ? UnitState.DEPENDENCY
-                : UnitState.SYNCHRONISATION;
+        if (ownBinsLeft(chiplet) > 0) {
+            return UnitState.LINK;
+        }
+        if (looking == phases.size()) {
+            return UnitState.SYNCHRONISATION;
+        }
+        return phases.get(looking).isLooked() ? UnitState.LINK : UnitState.DEPENDENCY;
     }
 
     private boolean mayLook(int chiplet) {
@@ -218,11 +225,12 @@ final class PackageModel {
         var context =
                 new PhaseContext(
                         parts, machine, GroupModel.work(machine, phase, map, null), gpus, host);
-        boolean last = looking + 1 == due.size() || isFirst(looking + 1);
         int number = 0;
         while (!isFirst(looking - number)) {
             number++;
         }
+        context.work().compare(images.render(number, phase));
+        boolean last = looking + 1 == due.size() || isFirst(looking + 1);
         var opened = new BinPhase(context, phase.frame(), number, last, lookers);
         if (paints && phase.patches().count() == 0) {
             opened.paint(0);
@@ -272,6 +280,7 @@ final class PackageModel {
         if (dealsByLoad && lookers > 1) {
             long bytes = (lookers - 1L) * bins * machine.count(MachineKey.BIN_COUNTS);
             gpus.get(looker).link().send(bytes, countsHeard, looker);
+            clock.schedule(0, othersWait, 0);
             return;
         }
         if (!phase.isDealt()) {

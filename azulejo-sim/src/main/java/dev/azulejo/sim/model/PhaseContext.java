@@ -46,8 +46,26 @@ final class PhaseContext {
         return gpus;
     }
 
+    /** Whether early Z comes before everything else, by positions. */
     boolean culls() {
         return machine.is(MachineKey.EARLY_Z, "on");
+    }
+
+    /** Whether it comes behind set-up. */
+    boolean testsLate() {
+        return machine.is(MachineKey.EARLY_Z, "setup");
+    }
+
+    /**
+     * Returns the patches that a GPU tessellates: of several that share a frame by regions, those
+     * that touch its own.
+     */
+    PatchShare patches(int gpu) {
+        boolean shares =
+                machine.count(MachineKey.GPUS) > 1
+                        && !machine.is(MachineKey.SPLIT, "frames")
+                        && !machine.is(MachineKey.SPLIT, "draws");
+        return shares ? work.patches(gpu) : work.allPatches();
     }
 
     /**
@@ -59,6 +77,6 @@ final class PhaseContext {
             return Source.END;
         }
         clock.schedule(left, wake, gpus.indexOf(gpu));
-        return Source.wait(UnitState.DATA);
+        return Source.wait(UnitState.LINK);
     }
 }

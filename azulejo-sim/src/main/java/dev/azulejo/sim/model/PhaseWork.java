@@ -2,6 +2,7 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.sim.trace.PixelGrid;
+import dev.azulejo.sim.trace.TileOutcome;
 import dev.azulejo.sim.trace.TracePhase;
 
 import java.util.Arrays;
@@ -40,6 +41,9 @@ final class PhaseWork {
     private final long[] boxMasks;
     private final int[] touches;
     private final int[] visible;
+    private final PatchShare[] patches;
+    private PatchShare allPatches;
+    private TileOutcomes outcomes;
 
     // While it is counted: of each tile, and of each GPU's open window.
     private final byte[] tileOwner;
@@ -57,6 +61,8 @@ final class PhaseWork {
         tileColumns = (phase.pixels().columns() + units - 1) / units;
         tiles = tileColumns * ((phase.pixels().rows() + units - 1) / units);
         int chunkCount = phase.chunks().count();
+        outcomes = TileOutcomes.recorded(phase);
+        patches = new PatchShare[map.gpus()];
         gpus = new GpuWork[map.gpus()];
         Arrays.setAll(gpus, gpu -> new GpuWork(chunkCount));
         nothing = new GpuWork(chunkCount);
@@ -138,6 +144,7 @@ final class PhaseWork {
             long mask = owners(p);
             masks[chunk] |= mask;
             if (settings.dropsHidden && primitives.hidden(p)) {
+                addHidden(chunk, mask);
                 continue;
             }
             visible[chunk]++;
@@ -163,6 +170,16 @@ final class PhaseWork {
         int unit = PixelGrid.UNIT;
         return map.owners(
                 left * unit, top * unit, right * unit + unit - 1, bottom * unit + unit - 1);
+    }
+
+    private void addHidden(int chunk, long mask) {
+        if (settings.owner != null) {
+            gpus[settings.owner[phase.chunks().draw(chunk)]].addHidden(chunk);
+            return;
+        }
+        for (long rest = mask; rest != 0; rest &= rest - 1) {
+            gpus[Long.numberOfTrailingZeros(rest)].addHidden(chunk);
+        }
     }
 
     private void addPrimitive(int chunk, int primitive, long mask) {
@@ -309,6 +326,41 @@ final class PhaseWork {
 
     RegionMap map() {
         return map;
+    }
+
+    /** Returns all patches of the phase. */
+    PatchShare allPatches() {
+        if (allPatches == null) {
+            allPatches = PatchShare.all(phase);
+        }
+        return allPatches;
+    }
+
+    /** Returns the patches whose boxes touch what is one GPU's. */
+    PatchShare patches(int gpu) {
+        if (patches[gpu] == null) {
+            patches[gpu] =
+                    PatchShare.in(
+                            phase,
+                            (left, top, right, bottom) ->
+                                    (owners(left, top, right, bottom) >>> gpu & 1) != 0);
+        }
+        return patches[gpu];
+    }
+
+    /** Says what comes of comparing tiles, in place of what was recorded. */
+    void compare(TileOutcomes compared) {
+        outcomes = compared;
+    }
+
+    /** Returns what comes of comparing a tile. */
+    TileOutcome outcome(int tile) {
+        return outcomes.at(tileX(tile), tileY(tile));
+    }
+
+    /** Whether a chunk is made of patches. */
+    boolean isTessellated(int chunk) {
+        return phase.chunks().group(chunk) >= 0;
     }
 
     boolean dropsHidden() {

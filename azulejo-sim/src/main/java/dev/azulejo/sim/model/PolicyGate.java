@@ -3,8 +3,8 @@ package dev.azulejo.sim.model;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.sim.engine.EventQueue;
+import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
-import dev.azulejo.sim.trace.PatchTable;
 
 /**
  * As azulejo's renderer decides: a {@link LaunchPolicy} that is told the model's time. Groups come
@@ -20,7 +20,7 @@ final class PolicyGate implements LaunchGate {
     private final EventQueue clock;
     private final Tally tally;
     private final LaunchPolicy policy;
-    private final PatchTable groups;
+    private final PatchShare patches;
     private final IntList launched;
     private final double cycleNs;
     private final long recordBytes;
@@ -41,12 +41,13 @@ final class PolicyGate implements LaunchGate {
      *
      * @param gpu whose policy remembers from phase to phase what things cost
      * @param launched groups in the order in which they are launched
+     * @param patches that are tessellated
      */
-    PolicyGate(PhaseContext context, GpuModel gpu, IntList launched) {
+    PolicyGate(PhaseContext context, GpuModel gpu, IntList launched, PatchShare patches) {
         clock = context.clock();
         policy = gpu.launches();
         tally = gpu.tally();
-        groups = context.work().phase().patches();
+        this.patches = patches;
         this.launched = launched;
         cycleNs = 1e9 / context.machine().number(MachineKey.CLOCK);
         recordBytes = context.machine().count(MachineKey.RECORD);
@@ -58,9 +59,10 @@ final class PolicyGate implements LaunchGate {
     }
 
     /** Makes the policy of a GPU: the renderer's has 16 engines at most. */
-    static LaunchPolicy policy(int engines) {
-        int counted = Math.min(engines, MOST_ENGINES);
-        return new LaunchPolicy(Throttle.ON.withEngines(counted), counted);
+    static LaunchPolicy policy(Machine machine) {
+        int counted = Math.min(machine.count(MachineKey.ENGINES), MOST_ENGINES);
+        var throttle = Throttle.ON.withEngines(counted).withLimits(machine.throttleLimits());
+        return new LaunchPolicy(throttle, counted);
     }
 
     private long now() {
@@ -92,7 +94,7 @@ final class PolicyGate implements LaunchGate {
     }
 
     private int made(int number) {
-        return groups.primitives(launched.get(number));
+        return patches.primitives(launched.get(number));
     }
 
     @Override
@@ -103,7 +105,7 @@ final class PolicyGate implements LaunchGate {
 
     @Override
     public boolean handOn(int number) {
-        boolean handed = policy.handOn(now(), groups.estimate(launched.get(number)), made(number));
+        boolean handed = policy.handOn(now(), patches.estimate(launched.get(number)), made(number));
         handedOn += handed ? 1 : 0;
         return handed;
     }

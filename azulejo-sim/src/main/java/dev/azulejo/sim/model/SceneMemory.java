@@ -5,6 +5,7 @@ import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.unit.Channel;
 import dev.azulejo.sim.unit.Storage;
+import dev.azulejo.sim.unit.UnitState;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ final class SceneMemory implements Storage {
         private final int handler;
         private final int argument;
         private int left;
+
+        /** Whether any of it lies with another GPU. */
+        private boolean crosses;
 
         Request(int handler, int argument) {
             this.handler = handler;
@@ -122,6 +126,12 @@ final class SceneMemory implements Storage {
         deliver();
     }
 
+    /** A read of which anything lies with another GPU waits for links until all of it has come. */
+    @Override
+    public UnitState waitsFor() {
+        return !waiting.isEmpty() && waiting.peek().crosses ? UnitState.LINK : UnitState.DATA;
+    }
+
     /** Bytes of one GPU's memory among those before an address. */
     private long below(long before, int gpu) {
         long round = (long) gpus.size() * INTERLEAVE;
@@ -139,6 +149,7 @@ final class SceneMemory implements Storage {
         if (part.from == index) {
             own.send(part.bytes, came, number);
         } else {
+            part.request.crosses = true;
             clock.schedule(linkLatency, asked, number);
         }
     }

@@ -1,56 +1,69 @@
 package dev.azulejo.sim.model;
 
-import dev.azulejo.sim.unit.UnitState;
-
 /**
  * Maps its share of a batch, waits until all GPUs have sent what they found, and renders the
- * primitives of its own regions; maps up to two batches ahead.
+ * primitives of its own regions; maps up to two batches ahead. Patches are not exchanged: each GPU
+ * tessellates those that touch its regions, as without an exchange.
  */
-final class SequentialRenderer extends Renderer {
+final class SequentialRenderer extends WholeRenderer {
     private final ExchangeBoard board;
     private final PhaseContext context;
+
+    /** Batch that is mapped, and place of the next chunk of it. */
     private int mapping;
+
     private int mapNext;
-    private int next;
+
+    /** Batch that is rendered. */
     private int rendering;
 
     SequentialRenderer(PhaseContext context, GpuModel gpu, ExchangeBoard board) {
-        super(gpu, context.work());
-        this.context = context;
+        super(context, gpu, gpu.index(), hints(context.work(), gpu), way(context, gpu));
         this.board = board;
+        this.context = context;
         gpu.costs().begin(context.work(), gpu.index(), true, context.culls());
+        gpu.costs().tessellate(context.patches(gpu.index()));
+        if (context.testsLate()) {
+            gpu.costs().testLate();
+        }
         if (board.batches() > 0) {
             mapNext = board.first(0, gpu.index());
         }
     }
 
+    /** What has been exchanged says all that hints would. */
+    private static ChunkCursor.Hints hints(PhaseWork work, GpuModel gpu) {
+        return chunk -> work.isTessellated(chunk) || gpu.costs().setUp(chunk) > 0;
+    }
+
+    private static ChunkCursor.Way way(PhaseContext context, GpuModel gpu) {
+        return new ChunkCursor.Way(
+                Piece.RENDER, false, true, chunk -> true, context.patches(gpu.index()));
+    }
+
     @Override
     int next() {
         int own = gpu().index();
+        while (rendering < board.complete() && cursor().position() >= board.end(rendering)) {
+            rendering++;
+        }
         while (mapping < board.batches() && mapping < rendering + ExchangeBoard.RUN_AHEAD) {
             if (mapNext < board.last(mapping, own)) {
-                int waits = context.commands(mapNext, gpu());
-                return waits == Source.END ? Piece.of(Piece.PRETEST, mapNext++) : waits;
+                int chunk = board.chunk(mapNext);
+                int waits = context.commands(chunk, gpu());
+                if (waits != Source.END) {
+                    return waits;
+                }
+                mapNext++;
+                return Piece.of(Piece.PRETEST, chunk);
             }
             mapping++;
             mapNext = mapping < board.batches() ? board.first(mapping, own) : 0;
         }
-        if (rendering < board.complete()) {
-            return render();
-        }
-        return rendering == board.batches() ? Source.END : Source.wait(UnitState.DEPENDENCY);
-    }
-
-    private int render() {
-        int chunk = next++;
-        if (next == board.end(rendering)) {
-            rendering++;
-        }
-        if (work().gpu(gpu().index()).own(chunk) > 0) {
-            return Piece.of(Piece.RENDER, chunk);
-        }
-        gpu().tally().add(ModelCounter.CHUNKS_HINTED, 1);
-        return Piece.of(Piece.SKIP, chunk);
+        int item = cursor().next(board.known());
+        return item == Source.END && board.complete() < board.batches()
+                ? Source.wait(board.waitsFor())
+                : item;
     }
 
     @Override

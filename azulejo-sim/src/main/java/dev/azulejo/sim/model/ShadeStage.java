@@ -89,7 +89,7 @@ final class ShadeStage {
         if (underWay == 0) {
             return UnitState.INPUT;
         }
-        return waitForTextures == underWay ? UnitState.DATA : UnitState.DEPENDENCY;
+        return waitForTextures == underWay ? shared.textures().waitsFor() : UnitState.DEPENDENCY;
     }
 
     private void submit(int visit) {

@@ -119,6 +119,6 @@ public final class Simulation {
             return new RegionLayout.Strips().map(width, height, new int[] {1});
         }
         return RegionLayout.parse(machine.text(MachineKey.LAYOUT))
-                .map(width, height, machine.speeds());
+                .map(width, height, machine.shares());
     }
 }

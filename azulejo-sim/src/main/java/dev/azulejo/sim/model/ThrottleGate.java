@@ -5,7 +5,6 @@ import dev.azulejo.core.throttle.HullThrottle;
 import dev.azulejo.sim.engine.EventQueue;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
-import dev.azulejo.sim.trace.PatchTable;
 
 /** As the published throttle says, cycle by cycle; or none, or a fixed number. */
 final class ThrottleGate implements LaunchGate {
@@ -13,7 +12,7 @@ final class ThrottleGate implements LaunchGate {
 
     private final EventQueue clock;
     private final HullThrottle throttle;
-    private final PatchTable groups;
+    private final PatchShare patches;
     private final IntList launched;
     private final int[] engine;
     private long advancedTo;
@@ -22,13 +21,14 @@ final class ThrottleGate implements LaunchGate {
     /**
      * Makes one.
      *
+     * @param machine of the GPU
      * @param launched groups in the order in which they are launched
+     * @param patches that are tessellated
      */
-    ThrottleGate(PhaseContext context, IntList launched) {
-        clock = context.clock();
-        groups = context.work().phase().patches();
+    ThrottleGate(EventQueue clock, Machine machine, IntList launched, PatchShare patches) {
+        this.clock = clock;
+        this.patches = patches;
         this.launched = launched;
-        var machine = context.machine();
         throttle =
                 new HullThrottle(
                         options(machine),
@@ -43,7 +43,7 @@ final class ThrottleGate implements LaunchGate {
         return switch (machine.text(MachineKey.THROTTLE)) {
             case "off" -> Throttle.OFF;
             case "cap" -> Throttle.cap(machine.count(MachineKey.THROTTLE_CAP));
-            default -> Throttle.ON;
+            default -> Throttle.ON.withLimits(machine.throttleLimits());
         };
     }
 
@@ -72,7 +72,7 @@ final class ThrottleGate implements LaunchGate {
 
     @Override
     public boolean handOn(int number) {
-        return throttle.handOn(groups.estimate(launched.get(number)));
+        return throttle.handOn(patches.estimate(launched.get(number)));
     }
 
     @Override

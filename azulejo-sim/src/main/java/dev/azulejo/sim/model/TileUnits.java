@@ -163,8 +163,7 @@ final class TileUnits {
     }
 
     private TileOutcome outcome(int visit) {
-        int tile = own.tile(visit);
-        return work.phase().tiles().outcome(work.tileX(tile), work.tileY(tile));
+        return work.outcome(own.tile(visit));
     }
 
     private long beginCycles(int visit) {

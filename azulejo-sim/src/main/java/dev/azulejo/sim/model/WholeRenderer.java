@@ -10,8 +10,12 @@ class WholeRenderer extends Renderer {
     }
 
     WholeRenderer(PhaseContext context, GpuModel gpu, ChunkCursor.Hints hints) {
-        this(context, gpu, gpu.index(), hints, ChunkCursor.Way.render(context));
+        this(context, gpu, gpu.index(), hints, ChunkCursor.Way.render(context, gpu));
         gpu.costs().begin(context.work(), gpu.index(), false, context.culls());
+        gpu.costs().tessellate(context.patches(gpu.index()));
+        if (context.testsLate()) {
+            gpu.costs().testLate();
+        }
     }
 
     /** One of a part of the phase; who calls says what chunks cost. */
@@ -37,7 +41,7 @@ class WholeRenderer extends Renderer {
 
     @Override
     void sorted(int chunk) {
-        if (work().phase().chunks().group(chunk) >= 0) {
+        if (work().isTessellated(chunk)) {
             hulls.sorted(chunk);
         }
     }

@@ -3,8 +3,10 @@ package dev.azulejo.sim.record;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.sim.trace.DrawCost;
+import dev.azulejo.sim.trace.PatchRows;
 import dev.azulejo.sim.trace.PhaseBuilder;
 import dev.azulejo.sim.trace.TileOutcome;
 import dev.azulejo.sim.trace.TracePhase;
@@ -44,6 +46,12 @@ public final class TraceRecorder implements WorkListener {
     private int deviceFrame = -1;
 
     private int frame = -1;
+
+    /** Of the phase under way, in its frame. */
+    private int phaseOfFrame;
+
+    private final TileContents contents = new TileContents();
+    private final float[] factors = new float[PatchRows.FACTORS];
     private long phases;
     private long primitives;
 
@@ -76,6 +84,9 @@ public final class TraceRecorder implements WorkListener {
         if (phase.frame() != deviceFrame) {
             deviceFrame = phase.frame();
             frame++;
+            phaseOfFrame = 0;
+        } else {
+            phaseOfFrame++;
         }
         var target =
                 new TracePhase.Target(
@@ -106,6 +117,25 @@ public final class TraceRecorder implements WorkListener {
     @Override
     public void hullGroup(int patches, int controlPoints, int estimate, int made) {
         builder.patches(patches, controlPoints, estimate, made);
+    }
+
+    @Override
+    public void patch(WorkPatch patch) {
+        factors[0] = patch.edge0();
+        factors[1] = patch.edge1();
+        factors[2] = patch.edge2();
+        factors[3] = patch.edge3();
+        factors[4] = patch.inside0();
+        factors[5] = patch.inside1();
+        builder.patch(
+                factors,
+                (int) patch.estimate(),
+                patch.points(),
+                patch.primitives(),
+                patch.x0(),
+                patch.y0(),
+                patch.x1(),
+                patch.y1());
     }
 
     @Override
@@ -143,8 +173,12 @@ public final class TraceRecorder implements WorkListener {
     }
 
     @Override
-    public void tile(int column, int row, TileDecision decision, int bytes) {
+    public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
         builder.tile(column, row, outcome(decision), bytes);
+        if (signature != 0) {
+            int number = contents.number(phaseOfFrame, column, row, signature, frame);
+            builder.contents(column, row, number);
+        }
     }
 
     private static TileOutcome outcome(TileDecision decision) {

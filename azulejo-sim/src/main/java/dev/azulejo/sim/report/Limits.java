@@ -157,7 +157,8 @@ public final class Limits {
     private String waitedFor() {
         var most = waits.isEmpty() ? UnitState.DATA : waits.keySet().iterator().next();
         return switch (most) {
-            case DATA -> "answers of memory or the host";
+            case DATA -> "answers of memory";
+            case LINK -> "what is on its way over links";
             case DEPENDENCY -> "what must happen first in another unit";
             case SYNCHRONISATION -> "the last GPU";
             default -> most.words();

@@ -147,7 +147,7 @@ public final class SimulationPage {
                             "GPU %d and its memory".formatted(gpu),
                             "Gpu[%d].Memory".formatted(gpu),
                             counts.count(ModelCounter.MEMORY_BYTES),
-                            machine.number(MachineKey.MEMORY_BANDWIDTH)));
+                            machine.of(gpu).number(MachineKey.MEMORY_BANDWIDTH)));
         }
         for (int gpu = 0; gpu < result.gpus().size() && result.gpus().size() > 1; gpu++) {
             text.append(
@@ -155,7 +155,7 @@ public final class SimulationPage {
                             "GPU %d to other GPUs".formatted(gpu),
                             "Gpu[%d].Link".formatted(gpu),
                             result.gpus().get(gpu).count(ModelCounter.LINK_BYTES),
-                            machine.number(MachineKey.LINK_BANDWIDTH)));
+                            machine.of(gpu).number(MachineKey.LINK_BANDWIDTH)));
         }
         return text.toString();
     }

@@ -86,6 +86,47 @@ public final class PhaseBuilder {
     }
 
     /**
+     * Adds a patch of the last group, whose patches are told of all or not at all.
+     *
+     * @param factors of four edges and two of the inside, as the hull stage wrote them
+     * @param estimate primitives by inside factors; 0 if it is dropped
+     * @param points domain points; 0 if it is dropped
+     * @param made primitives that the tessellator makes; 0 if it is dropped
+     * @param box first column and row of pixels, last column and row, cut off at the target; the
+     *     last below the first if it shows nowhere
+     */
+    public void patch(float[] factors, int estimate, int points, int made, int... box) {
+        int group = patches.count() - 1;
+        patches.table.increase(PatchTable.ROWS, group, 1);
+        var table = patches.rows.table;
+        int row = table.add();
+        for (int f = 0; f < PatchRows.FACTORS; f++) {
+            int bits = factors[f] > 0 ? Float.floatToIntBits(factors[f]) : 0;
+            table.set(PatchRows.FACTOR + f, row, bits);
+        }
+        table.set(PatchRows.ESTIMATE, row, estimate);
+        table.set(PatchRows.POINTS, row, points);
+        table.set(PatchRows.PRIMITIVES, row, made);
+        boolean shows =
+                box[2] >= Math.max(0, box[0])
+                        && box[3] >= Math.max(0, box[1])
+                        && box[0] < target.width()
+                        && box[1] < target.height();
+        if (shows) {
+            int left = unit(box[0], target.width());
+            int top = unit(box[1], target.height());
+            table.set(PatchRows.X, row, left);
+            table.set(PatchRows.Y, row, top);
+            table.set(PatchRows.WIDTH, row, unit(box[2], target.width()) - left + 1);
+            table.set(PatchRows.HEIGHT, row, unit(box[3], target.height()) - top + 1);
+        }
+    }
+
+    private static int unit(int pixel, int end) {
+        return Math.clamp(pixel, 0, end - 1) / PixelGrid.UNIT;
+    }
+
+    /**
      * Begins a chunk of the last draw call.
      *
      * @param primitiveCount primitives that are assembled
@@ -129,10 +170,10 @@ public final class PhaseBuilder {
      * @param hidden whether early Z leaves it out
      */
     public void primitive(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-        int left = Math.clamp(x0, 0, target.width() - 1) / PixelGrid.UNIT;
-        int top = Math.clamp(y0, 0, target.height() - 1) / PixelGrid.UNIT;
-        int right = Math.clamp(x1, 0, target.width() - 1) / PixelGrid.UNIT;
-        int bottom = Math.clamp(y1, 0, target.height() - 1) / PixelGrid.UNIT;
+        int left = unit(x0, target.width());
+        int top = unit(y0, target.height());
+        int right = unit(x1, target.width());
+        int bottom = unit(y1, target.height());
         var table = primitives.table;
         int row = table.add();
         table.set(PrimitiveTable.X, row, left);
@@ -173,9 +214,21 @@ public final class PhaseBuilder {
         tiles.table.set(TileTable.BYTES, tile, bytes);
     }
 
+    /**
+     * Says what a tile is made of.
+     *
+     * @param column of tiles
+     * @param row of tiles
+     * @param contents above 0; the same as in another frame's phase of this place if its pixels are
+     */
+    public void contents(int column, int row, int contents) {
+        tiles.table.set(TileTable.CONTENTS, row * tiles.columns() + column, contents);
+    }
+
     /** Returns the phase. To be called once, at the end. */
     public TracePhase build() {
         chunks.seal();
+        patches.seal();
         return new TracePhase(
                 frame, name, target, draws, patches, chunks, primitives, pixels, tiles);
     }

@@ -75,14 +75,24 @@ final class Table {
      * @param what it holds, for messages
      */
     void read(ByteReader in, String what) throws TraceException {
+        read(in, what, columns.length);
+    }
+
+    /**
+     * Reads rows of which only the first columns were written; what the others hold is 0.
+     *
+     * @param what it holds, for messages
+     * @param written columns
+     */
+    void read(ByteReader in, String what, int written) throws TraceException {
         // Each number takes a byte at least: nothing is allocated for rows that are not there.
         int count = in.number(what);
-        if (count > in.left() / columns.length) {
+        if (count > in.left() / written) {
             throw in.wrong("%s: %d are more than there are bytes for".formatted(what, count));
         }
         grow(Math.max(16, count));
         rows = count;
-        for (int column = 0; column < columns.length; column++) {
+        for (int column = 0; column < written; column++) {
             int last = 0;
             for (int row = 0; row < count; row++) {
                 last = isDifference(column) ? last + in.signed(what) : in.number(what);

@@ -4,7 +4,12 @@ package dev.azulejo.sim.trace;
 public final class TileTable {
     static final int OUTCOME = 0;
     static final int BYTES = 1;
-    private static final int COLUMNS = 2;
+    static final int CONTENTS = 2;
+
+    /** Columns of the first version, which did not say what tiles are made of. */
+    private static final int FIRST_COLUMNS = 2;
+
+    private static final int COLUMNS = 3;
     private static final TileOutcome[] OUTCOMES = TileOutcome.values();
 
     final Table table = new Table(COLUMNS, 0);
@@ -51,8 +56,16 @@ public final class TileTable {
         return table.get(BYTES, tileAt(x, y));
     }
 
-    void read(ByteReader in) throws TraceException {
-        table.read(in, "tiles");
+    /**
+     * Returns what the tile around a pixel is made of: a number that is the same in another frame's
+     * phase of this place if its pixels are; 0 if that is not known.
+     */
+    public int contents(int x, int y) {
+        return table.get(CONTENTS, tileAt(x, y));
+    }
+
+    void read(ByteReader in, int version) throws TraceException {
+        table.read(in, "tiles", version > 1 ? COLUMNS : FIRST_COLUMNS);
         if (table.rows() != columns * rows) {
             throw in.wrong("%d tiles, %d expected".formatted(table.rows(), columns * rows));
         }

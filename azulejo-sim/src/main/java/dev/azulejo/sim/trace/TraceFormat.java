@@ -16,7 +16,9 @@ package dev.azulejo.sim.trace;
  */
 final class TraceFormat {
     static final byte[] MAGIC = {'A', 'Z', 'W', 'T'};
-    static final int VERSION = 1;
+
+    /** Written; earlier ones are read: the first has no single patches and no contents of tiles. */
+    static final int VERSION = 2;
 
     static final int END = 0;
     static final int HEADER = 1;

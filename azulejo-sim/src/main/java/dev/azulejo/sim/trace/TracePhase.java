@@ -68,13 +68,14 @@ public record TracePhase(
         out.number(tiles.side());
         draws.table.write(out);
         patches.table.write(out);
+        patches.rows.table.write(out);
         primitives.table.write(out);
         chunks.table.write(out);
         pixels.table.write(out);
         tiles.table.write(out);
     }
 
-    static TracePhase read(ByteReader in) throws TraceException {
+    static TracePhase read(ByteReader in, int version) throws TraceException {
         int frame = in.number("frame");
         var name = in.text("name of the phase");
         var target = readTarget(in);
@@ -84,16 +85,16 @@ public record TracePhase(
         }
         var draws = new DrawTable();
         draws.read(in);
-        var patches = new PatchTable();
-        patches.read(in, draws.count());
         var pixels = new PixelGrid(target.width, target.height);
+        var patches = new PatchTable();
+        patches.read(in, version, draws.count(), pixels);
         var primitives = new PrimitiveTable();
         primitives.read(in, pixels.columns(), pixels.rows());
         var chunks = new ChunkTable();
         chunks.read(in, draws.count(), patches.count(), primitives.count());
         pixels.read(in);
         var tiles = new TileTable(target.width, target.height, side);
-        tiles.read(in);
+        tiles.read(in, version);
         in.end();
         return new TracePhase(
                 frame, name, target, draws, patches, chunks, primitives, pixels, tiles);

@@ -31,6 +31,7 @@ public final class TraceReader {
     private long at;
 
     private int sections;
+    private int version;
 
     private TraceReader(InputStream in, long mostBytes) {
         this.in = in;
@@ -61,7 +62,7 @@ public final class TraceReader {
         var phases = new ArrayList<TracePhase>();
         int kind = kind();
         while (kind == TraceFormat.PHASE) {
-            phases.add(TracePhase.read(body(kind)));
+            phases.add(TracePhase.read(body(kind), version));
             kind = kind();
         }
         readEnd(kind, phases.size());
@@ -83,13 +84,13 @@ public final class TraceReader {
         if (!Arrays.equals(magic, TraceFormat.MAGIC)) {
             throw new TraceException("this is no work trace: it does not begin with AZWT");
         }
-        int version = next();
+        version = next();
         if (version > TraceFormat.VERSION) {
             throw new TraceException(
                     "version %d is newer than %d, the newest that can be read: record it again, or use a newer azulejo"
                             .formatted(version, TraceFormat.VERSION));
         }
-        if (version != TraceFormat.VERSION) {
+        if (version < 1) {
             throw new TraceException("version %d has never been written".formatted(version));
         }
     }

@@ -9,7 +9,8 @@
  * <ul>
  *   <li>{@link WorkTrace}: some frames; {@link TracePhase}: what happens between two points at
  *       which everybody waits. Its tables are columns of ints.
- *   <li>{@link DrawTable}, {@link DrawCost}: draw calls. {@link PatchTable}: groups of patches.
+ *   <li>{@link DrawTable}, {@link DrawCost}: draw calls. {@link PatchTable}: groups of patches,
+ *       {@link PatchRows} their patches one by one.
  *   <li>{@link ChunkTable}: geometry that goes through together. {@link PrimitiveTable}: screen
  *       boxes in units of 16 pixels, so that region, bin and window sizes can be chosen when it is
  *       played.

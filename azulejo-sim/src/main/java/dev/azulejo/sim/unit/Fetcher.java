@@ -6,7 +6,8 @@ import java.util.function.IntToLongFunction;
 
 /**
  * A unit that reads what an item needs from memory, for several items at a time, and hands them on
- * in order. It is busy while it asks; with as many under way as it can have, it waits for data.
+ * in order. It is busy while it asks; with as many under way as it can have, it waits for what it
+ * has asked for.
  */
 public final class Fetcher {
     private final EventQueue clock;
@@ -74,7 +75,7 @@ public final class Fetcher {
             return;
         }
         if (inFlight == most) {
-            account.enter(stuck ? UnitState.QUEUE_FULL : UnitState.DATA);
+            account.enter(stuck ? UnitState.QUEUE_FULL : memory.waitsFor());
             return;
         }
         if (in.isEmpty()) {
@@ -94,7 +95,7 @@ public final class Fetcher {
         if (stuck) {
             return UnitState.QUEUE_FULL;
         }
-        return inFlight > 0 ? UnitState.DATA : UnitState.INPUT;
+        return inFlight > 0 ? memory.waitsFor() : UnitState.INPUT;
     }
 
     private void ask() {

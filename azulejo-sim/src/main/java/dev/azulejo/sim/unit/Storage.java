@@ -1,7 +1,6 @@
 package dev.azulejo.sim.unit;
 
 /** Where bytes are read: a memory, or whatever asks several of them. */
-@FunctionalInterface
 public interface Storage {
     /**
      * Reads bytes. What was asked for first comes first.
@@ -11,4 +10,9 @@ public interface Storage {
      * @param argument for it
      */
     void read(long size, int handler, int argument);
+
+    /** Returns what whoever waits for the oldest read waits for: data, or a link. */
+    default UnitState waitsFor() {
+        return UnitState.DATA;
+    }
 }

@@ -8,9 +8,12 @@ public enum UnitState {
      * It is done with an item that it cannot hand on: the queue or the storage behind it is full.
      */
     QUEUE_FULL("queue full"),
-    /** It has asked memory for something that has not come. */
+    /** It has asked its memory for something that has not come. */
     DATA("data"),
-    /** It has something to send, and the link is taken. */
+    /**
+     * What it needs is on its way over a link, or waits for one: from another GPU, its memory or
+     * the host.
+     */
     LINK("link"),
     /** Something must happen first in another unit: an order, a turn, a result. */
     DEPENDENCY("dependency"),

@@ -157,6 +157,8 @@ final class KeyClaims {
             case TESSELLATION_BUFFER -> down(count(ModelCounter.SPILLED));
             // Groups wait before the units that would run them.
             case TESSELLATION_SLOTS, THROTTLE_CAP -> down(cycles("Commands", UnitState.DEPENDENCY));
+            case THROTTLE_THRESHOLDS, THROTTLE_LIMITS ->
+                    other(result -> List.of(cycles("Commands", UnitState.DEPENDENCY).of(result)));
             case ENGINES, UNITS -> down(cycles("Shade", UnitState.DEPENDENCY));
             case LANES -> down(result -> compute(result, false));
             case GROUP_THREADS -> down(result -> compute(result, true));
@@ -173,6 +175,7 @@ final class KeyClaims {
             case RASTER_PRIMITIVES, RASTER_SAMPLES -> down(busy("Raster"));
             case PIXELS, BLENDS -> down(busy("Rop"));
             case REUSE -> choice(up(count(ModelCounter.TILES_REUSED)), "on");
+            case REUSE_IMAGES -> down(count(ModelCounter.TILES_REUSED));
             case REUSE_FETCH -> choice(up(count(ModelCounter.LISTS_FOR_NOTHING)), "before");
             case EARLY_Z -> choice(down(count(ModelCounter.SET_UP)), "on");
             case MEMORY_BANDWIDTH -> down(busy("Memory"));
@@ -196,7 +199,7 @@ final class KeyClaims {
             case LINK_BANDWIDTH -> down(busy("Link"));
             case LINK_LATENCY -> up(SimulationResult::cycles);
             case HOST_BANDWIDTH -> down(busy("Host"));
-            case HOST_LATENCY -> up(cycles("Commands", UnitState.DATA));
+            case HOST_LATENCY -> up(cycles("Commands", UnitState.LINK));
             case HOST_DRAW -> up(count(ModelCounter.HOST_BYTES));
             // Groups in flight: when they are launched, or in windows of how many.
             case THROTTLE ->

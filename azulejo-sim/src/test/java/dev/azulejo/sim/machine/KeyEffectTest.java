@@ -42,6 +42,9 @@ class KeyEffectTest {
                             "cache.position=4 KiB",
                             "cache.parameter=4 KiB",
                             "tessellation.buffer=1 KiB",
+                            "tessellation.slots=4",
+                            "throttle.thresholds=0/0/0",
+                            "tessellation.primitives=0.05 /cycle",
                             "shader.units=1",
                             "shader.engines=1",
                             "shader.lanes=1",
@@ -74,7 +77,7 @@ class KeyEffectTest {
     /** Everything that a trace can hold: patches, textures, hidden and empty chunks, reuse. */
     private static WorkTrace trace(boolean patches) {
         var phases = new ArrayList<TracePhase>();
-        for (int frame = 0; frame < 3; frame++) {
+        for (int frame = 0; frame < 4; frame++) {
             var target = new TracePhase.Target(512, 384, 1, 4, 8);
             var builder = new PhaseBuilder(frame, "main", target, 64);
             for (int draw = 0; draw < 4; draw++) {
@@ -92,6 +95,7 @@ class KeyEffectTest {
                 boolean same = tile % 3 == 0;
                 builder.tile(
                         tile % 8, tile / 8, same ? TileOutcome.REUSED : TileOutcome.CHANGED, 56);
+                builder.contents(tile % 8, tile / 8, same ? 1 : frame + 1);
             }
             phases.add(builder.build());
         }
@@ -154,6 +158,12 @@ class KeyEffectTest {
         }
         if (key == MachineKey.LAYOUT) {
             return List.of("interleaved:32", "strips");
+        }
+        if (key == MachineKey.THROTTLE_THRESHOLDS) {
+            return List.of("0/0/0", "64/32/16");
+        }
+        if (key == MachineKey.THROTTLE_LIMITS) {
+            return List.of("1/1/1", "8/16/32");
         }
         if (key == MachineKey.GPUS) {
             return List.of("2");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.screen.RegionLayout;
 
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,80 @@ class MachineFileTest {
         assertThat(machine.number(key)).isCloseTo(expected, within(1e-9));
         assertThat(machine.text(key)).isEqualTo(text);
         assertThat(machine.source(key)).isEqualTo("set");
+    }
+
+    /** One value for all GPUs, or one for each of them, of what each has of its own. */
+    @Test
+    void gpusNeedNotBeAlike() throws MachineException {
+        var machine =
+                MachineFile.parse(
+                        "my.yaml",
+                        """
+                        extends: group-2
+                        memory:
+                          bandwidth: {is: "1365 GB/s | 64 B/cycle", source: "two cards"}
+                        shader:
+                          units: 10 | 4
+                        """);
+        assertThat(machine.of(0).number(MachineKey.MEMORY_BANDWIDTH)).isEqualTo(1000);
+        assertThat(machine.of(1).number(MachineKey.MEMORY_BANDWIDTH)).isEqualTo(64);
+        assertThat(machine.of(1).count(MachineKey.UNITS)).isEqualTo(4);
+        assertThat(machine.of(1).count(MachineKey.ENGINES))
+                .isEqualTo(machine.count(MachineKey.ENGINES));
+        // Where one number is asked for, that of the first.
+        assertThat(machine.count(MachineKey.UNITS)).isEqualTo(10);
+        assertThat(machine.text(MachineKey.UNITS)).isEqualTo("10 | 4");
+        assertThat(machine.source(MachineKey.MEMORY_BANDWIDTH)).isEqualTo("two cards");
+        var again = MachineFile.parse("again.yaml", MachineText.of(machine));
+        assertThat(again.of(1).number(MachineKey.MEMORY_BANDWIDTH)).isEqualTo(64);
+        var alike = MachineFile.preset("group-2");
+        assertThat(alike.of(1)).isSameAs(alike);
+        refuses(
+                "my.yaml: shader.units: \"4 | 4\": expected one value, or one for each of 1 GPU(s)",
+                "shader:",
+                "  units: 4 | 4");
+        refuses(
+                "my.yaml:3: shader.units: \"2.5\": expected a whole number",
+                "shader:",
+                "  units: 4 | 2.5");
+        refuses(
+                "my.yaml:3: gpu.clock: \"1 GHz | 2 GHz\": expected one value, the same for all"
+                        + " GPUs",
+                "gpu:",
+                "  clock: 1 GHz | 2 GHz");
+    }
+
+    @Test
+    void throttlesHaveThresholdsAndLimits() throws MachineException {
+        assertThat(MachineFile.preset("desktop").throttleLimits())
+                .isEqualTo(Throttle.Limits.DEFAULT);
+        var machine = desktopWith("throttle:", "  thresholds: 6/5/4", "  limits: 1/2/3");
+        assertThat(machine.throttleLimits()).isEqualTo(new Throttle.Limits(6, 1, 5, 2, 4, 3));
+        refuses(
+                "my.yaml: throttle.thresholds: \"8/4\": expected three whole numbers such as 8/4/2",
+                "throttle:",
+                "  thresholds: 8/4");
+        refuses(
+                "my.yaml: throttle.limits: \"a/b/c\": expected three whole numbers such as 2/4/8",
+                "throttle:",
+                "  limits: a/b/c");
+        refuses(
+                "my.yaml: throttle: thresholds 1 >= 2 >= 3 >= 0 and limits 1 <= 2 <= 4 <= 8"
+                        + " expected",
+                "throttle:",
+                "  thresholds: 1/2/3");
+    }
+
+    @Test
+    void binsGoByPositions() {
+        refuses(
+                "my.yaml: early-z.cull: \"setup\": the visibility phase goes by positions; expected"
+                        + " off or on where group.split is bins",
+                "group:",
+                "  gpus: 2",
+                "  split: bins",
+                "early-z:",
+                "  cull: setup");
     }
 
     /** Times and bandwidths in seconds follow the clock; those in cycles do not. */

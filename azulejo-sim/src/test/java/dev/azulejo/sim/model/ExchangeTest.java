@@ -59,7 +59,9 @@ class ExchangeTest {
         for (int gpu = 0; gpu < 2; gpu++) {
             var commands = result.unit("Gpu[%d].Commands".formatted(gpu));
             assertThat(commands.cycles(UnitState.BUSY)).isEqualTo(25 + 2 * 10 + 2 * 2);
-            assertThat(commands.cycles(UnitState.DEPENDENCY)).isEqualTo(sent - 25);
+            // For what is not found, then for what is sent in turn.
+            assertThat(commands.cycles(UnitState.DEPENDENCY)).isEqualTo(mapped - 25);
+            assertThat(commands.cycles(UnitState.LINK)).isEqualTo(2 * send);
             assertThat(result.gpus().get(gpu).count(ModelCounter.LINK_BYTES)).isEqualTo(720);
             assertThat(result.gpus().get(gpu).count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(2);
         }

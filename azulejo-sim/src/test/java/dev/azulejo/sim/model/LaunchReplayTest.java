@@ -134,7 +134,7 @@ class LaunchReplayTest {
             var work = GroupModel.work(machine, phase, Simulation.map(machine, phase), null);
             var host = parts.channel("Host", 64, 0);
             var context = new PhaseContext(parts, machine, work, List.of(gpu), host);
-            hulls = new HullLauncher(context, gpu, ChunkCursor.Way.render(context));
+            hulls = new HullLauncher(context, gpu, ChunkCursor.Way.render(context, gpu));
         }
 
         /** A GPU of which nothing but its policy is asked. */

@@ -199,6 +199,25 @@ class OneGpuTest {
         assertThat(none.count(ModelCounter.TILES_DRAWN)).isZero();
     }
 
+    /** Everything is set up, and what is hidden then goes on no list. */
+    @Test
+    void earlyZBehindSetUpLeavesOutWhatIsHidden() throws MachineException {
+        var result = Simulation.run(trace(oneChunk()), simple("early-z.cull=setup"));
+        assertThat(result.count(ModelCounter.PRIMITIVES)).isEqualTo(30);
+        assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(30);
+        assertThat(result.count(ModelCounter.ENTRIES)).isEqualTo(20);
+        assertThat(result.count(ModelCounter.VERTICES)).isEqualTo(20);
+        assertThat(result.count(ModelCounter.CHUNKS_HIDDEN)).isZero();
+        assertThat(busy(result, "Setup")).isEqualTo(30);
+        assertThat(busy(result, "Raster")).isEqualTo(400 / 16);
+        // As slow as the test, where that is slower.
+        var slow =
+                Simulation.run(
+                        trace(oneChunk()),
+                        simple("early-z.cull=setup", "geometry.cull=0.5 /cycle"));
+        assertThat(busy(slow, "Setup")).isEqualTo(60);
+    }
+
     /** Two chunks of 10 in two windows: the tile is visited twice, its samples go out and back. */
     @Test
     void windowsVisitTilesAgain() throws MachineException {
@@ -269,7 +288,7 @@ class OneGpuTest {
                                 "host.latency=30 cycles"));
         var without = Simulation.run(trace(oneChunk()), simple());
         assertThat(result.cycles()).isEqualTo(without.cycles() + 20 + 30);
-        assertThat(result.unit("Gpu[0].Commands").cycles(UnitState.DATA)).isEqualTo(50);
+        assertThat(result.unit("Gpu[0].Commands").cycles(UnitState.LINK)).isEqualTo(50);
     }
 
     @ParameterizedTest

@@ -87,7 +87,8 @@ class PackageTest {
         var waits = result.unit("Gpu[1].Commands");
         assertThat(waits.cycles(UnitState.BUSY)).isEqualTo(15);
         // Until the stream has come; then the bin is on lists, and all wait for nothing more.
-        assertThat(waits.cycles(UnitState.DEPENDENCY)).isEqualTo(LOOK + STREAM);
+        assertThat(waits.cycles(UnitState.DEPENDENCY)).isEqualTo(LOOK);
+        assertThat(waits.cycles(UnitState.LINK)).isEqualTo(STREAM);
         var first = result.unit("Gpu[0].Commands");
         assertThat(first.cycles(UnitState.BUSY)).isEqualTo(25 + 15);
         assertThat(first.cycles(UnitState.SYNCHRONISATION)).isEqualTo(result.cycles() - LOOK - BIN);
@@ -136,8 +137,9 @@ class PackageTest {
         // It reads for the next bin as soon as memory has taken the pixels of the last one.
         long held = 256 - 45;
         assertThat(overlapped.frames()).containsExactly(frame, frame + longBin + held);
-        assertThat(overlapped.unit("Gpu[1].Commands").cycles(UnitState.DEPENDENCY))
-                .isEqualTo(LOOK + STREAM);
+        var waits = overlapped.unit("Gpu[1].Commands");
+        assertThat(waits.cycles(UnitState.DEPENDENCY)).isEqualTo(LOOK);
+        assertThat(waits.cycles(UnitState.LINK)).isEqualTo(STREAM);
         assertThat(overlapped.items()).isEqualTo(after.items());
     }
 
@@ -288,6 +290,12 @@ class PackageTest {
         var byLoad = Simulation.run(twoBins(1, 120), machine.with("bins.assign", "dynamic"));
         assertThat(byLoad.frames()).containsExactly(look + STREAM + STREAM + BIN);
         assertThat(byLoad.count(ModelCounter.LINK_BYTES)).isEqualTo(2 * 28 + 2 * 16);
+        for (int gpu = 0; gpu < 2; gpu++) {
+            var waits = byLoad.unit("Gpu[%d].Commands".formatted(gpu));
+            assertThat(waits.cycles(UnitState.LINK)).isEqualTo(2 * STREAM);
+            assertThat(both.unit("Gpu[%d].Commands".formatted(gpu)).cycles(UnitState.LINK))
+                    .isEqualTo(STREAM);
+        }
     }
 
     @ParameterizedTest

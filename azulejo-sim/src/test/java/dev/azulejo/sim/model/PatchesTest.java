@@ -2,6 +2,7 @@ package dev.azulejo.sim.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.policy.LaunchPolicy;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineFile;
@@ -84,6 +85,138 @@ class PatchesTest {
                     .as(mode)
                     .isEqualTo(40 * POINTS + made / 2 + 16 * (14 * 2 + 13 + 13 * 8));
         }
+    }
+
+    /** Patches of two triangles: one in each quarter of 128x128 pixels, and one over all. */
+    private static WorkTrace quarters() {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(128, 128, 1, 4, 8), 64);
+        builder.draw(COST, false, false);
+        float[] factors = {1, 1, 1, 1, 1, 1};
+        int group = builder.patches(5, 20, 10, 10);
+        for (int patch = 0; patch < 4; patch++) {
+            int x = patch % 2 * 64;
+            int y = patch / 2 * 64;
+            builder.patch(factors, 2, 4, 2, x, y, x + 63, y + 63);
+        }
+        builder.patch(factors, 2, 4, 2, 0, 0, 127, 127);
+        builder.chunk(10, 20, 20, group);
+        for (int i = 0; i < 8; i++) {
+            int x = i / 2 % 2 * 64;
+            int y = i / 4 * 64;
+            builder.primitive(x + 1, y + 1, x + 62, y + 62, 1800, false);
+        }
+        for (int i = 0; i < 2; i++) {
+            builder.primitive(0, 0, 127, 127, 8000, false);
+        }
+        return new WorkTrace("quarters", "test", List.of(builder.build()));
+    }
+
+    /**
+     * All hull stages run everywhere; of five patches each GPU tessellates that of its quarter and
+     * the one over all. Whoever renders all of the screen tessellates all.
+     */
+    @Test
+    void gpusTessellateWhatTouchesTheirRegions() throws MachineException {
+        var group =
+                MachineFile.preset("group-4")
+                        .with("group.layout", "quadrants")
+                        .with("window.primitives", "0");
+        for (var split : List.of("duplicate", "hints", "sequential")) {
+            var result = Simulation.run(quarters(), group.with("group.split", split));
+            for (var gpu : result.gpus()) {
+                assertThat(gpu.count(ModelCounter.PATCH_GROUPS)).as(split).isEqualTo(1);
+                assertThat(gpu.count(ModelCounter.PATCHES_ELSEWHERE)).as(split).isEqualTo(3);
+                assertThat(gpu.count(ModelCounter.PRIMITIVES)).as(split).isEqualTo(4);
+                assertThat(gpu.count(ModelCounter.SET_UP)).as(split).isEqualTo(4);
+                assertThat(gpu.count(ModelCounter.VERTICES)).as(split).isEqualTo(20 + 8);
+                assertThat(gpu.count(ModelCounter.CHUNKS_PRETESTED)).as(split).isZero();
+            }
+            // Patches are not exchanged, and nobody is told of them.
+            assertThat(result.count(ModelCounter.LINK_BYTES)).as(split).isZero();
+        }
+        for (var split : List.of("draws", "frames")) {
+            var result = Simulation.run(quarters(), group.with("group.split", split));
+            assertThat(result.count(ModelCounter.PRIMITIVES)).as(split).isEqualTo(10);
+            assertThat(result.count(ModelCounter.PATCHES_ELSEWHERE)).as(split).isZero();
+        }
+        var one = Simulation.run(quarters(), MachineFile.preset("desktop"));
+        assertThat(one.count(ModelCounter.PRIMITIVES)).isEqualTo(10);
+        assertThat(one.count(ModelCounter.PATCHES_ELSEWHERE)).isZero();
+    }
+
+    /** A GPU of whose patches none is left waits for their hull stage, and then for nobody. */
+    @Test
+    void whoHasNoPatchGoesOn() throws MachineException {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(128, 64, 1, 4, 8), 64);
+        builder.draw(COST, false, false);
+        float[] factors = {1, 1, 1, 1, 1, 1};
+        for (int i = 0; i < 6; i++) {
+            int group = builder.patches(1, 4, 2, 2);
+            builder.patch(factors, 2, 4, 2, 0, 0, 63, 63);
+            builder.chunk(2, 4, 4, group);
+            builder.primitive(0, 0, 63, 63, 2000, false);
+            builder.primitive(0, 0, 63, 63, 2000, false);
+        }
+        var trace = new WorkTrace("left", "test", List.of(builder.build()));
+        var group =
+                MachineFile.preset("group-2")
+                        .with("group.layout", "interleaved:64")
+                        .with("window.primitives", "0");
+        for (var split : List.of("duplicate", "hints", "sequential")) {
+            for (var mode : List.of("off", "cap", "on", "policy")) {
+                var machine = group.with("group.split", split).with("throttle.mode", mode);
+                var result = Simulation.run(trace, machine);
+                var second = result.gpus().get(1);
+                assertThat(second.count(ModelCounter.PATCHES_ELSEWHERE)).isEqualTo(6);
+                assertThat(second.count(ModelCounter.PRIMITIVES)).isZero();
+                assertThat(second.count(ModelCounter.CHUNKS_RENDERED)).isZero();
+                assertThat(result.gpus().get(0).count(ModelCounter.PRIMITIVES)).isEqualTo(12);
+            }
+        }
+    }
+
+    /**
+     * Thresholds of none and limits of one hold groups back as a cap of one does, but for those
+     * that are launched while nothing is queued; thresholds beyond reach hold nothing back. There
+     * is room for eight groups an engine, so that launches go on while there is domain work.
+     */
+    @Test
+    void thresholdsAndLimitsAreSettings() throws MachineException {
+        var trace = patches(100, 2000);
+        String slots = "tessellation.slots=8";
+        String none = "throttle.thresholds=0/0/0";
+        String one = "throttle.limits=1/1/1";
+        var tight = Simulation.run(trace, throttled("on", FAST, slots, none, one));
+        var cap = Simulation.run(trace, throttled("cap", FAST, slots, "throttle.cap=1"));
+        var beyond = "throttle.thresholds=99999/99999/99999";
+        var loose = Simulation.run(trace, throttled("on", FAST, slots, beyond));
+        var off = Simulation.run(trace, throttled("off", FAST, slots));
+        assertThat(loose.cycles()).isEqualTo(off.cycles());
+        assertThat(loose.count(ModelCounter.SPILLED)).isEqualTo(off.count(ModelCounter.SPILLED));
+        assertThat(tight.count(ModelCounter.SPILLED))
+                .isLessThan(off.count(ModelCounter.SPILLED) / 2)
+                .isGreaterThanOrEqualTo(cap.count(ModelCounter.SPILLED));
+    }
+
+    /** With a group in flight: whether the renderer's policy lets in another one. */
+    private static LaunchPolicy.Answer second(String... settings) throws MachineException {
+        var machine = throttled("policy", settings).with("shader.engines", "1");
+        var policy = PolicyGate.policy(machine);
+        policy.begin(0);
+        long number = policy.launch(0, 0, 0);
+        policy.complete(100, 0, number, 1000, 1000, 1000);
+        policy.handOn(200, 1000, 1000);
+        return policy.decide(300);
+    }
+
+    /** They are the renderer's policy's too: it lets in a group more only for want of memory used. */
+    @Test
+    void theRenderersPolicyHasThresholdsAndLimits() throws MachineException {
+        assertThat(second()).isEqualTo(LaunchPolicy.Answer.FREE);
+        assertThat(second("throttle.limits=1/1/1", "throttle.thresholds=0/0/0"))
+                .isEqualTo(LaunchPolicy.Answer.BELOW_FLOOR);
+        assertThat(second("throttle.limits=1/1/1", "throttle.thresholds=99999/99999/99999"))
+                .isEqualTo(LaunchPolicy.Answer.FREE);
     }
 
     /** With one group an engine at most three are in flight, and no more wait for memory. */

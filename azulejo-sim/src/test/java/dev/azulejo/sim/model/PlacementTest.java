@@ -166,9 +166,30 @@ class PlacementTest {
                 .isBetween(1000L + 3 * 108, 1004L + 3 * 108);
     }
 
-    /** How long the last GPU waited for what it had asked for. */
+    /** How long the last GPU waited for what it had asked for: its memory, or a link. */
     private static long waits(SimulationResult result) {
-        return result.unit("Gpu[3].Fetch").cycles(UnitState.DATA);
+        var fetch = result.unit("Gpu[3].Fetch");
+        return fetch.cycles(UnitState.DATA) + fetch.cycles(UnitState.LINK);
+    }
+
+    /** Whoever reads from far waits for links, and nobody else does. */
+    @Test
+    void whoReadsFromFarWaitsForLinks() throws MachineException {
+        var trace = SyntheticScene.SMALL.trace(1);
+        var copies = Simulation.run(trace, machine("duplicate", "copies"));
+        var first = Simulation.run(trace, machine("duplicate", "first"));
+        for (int gpu = 0; gpu < GPUS; gpu++) {
+            for (var unit : List.of("Fetch", "Shade")) {
+                var name = "Gpu[%d].%s".formatted(gpu, unit);
+                assertThat(copies.unit(name).cycles(UnitState.LINK)).as(name).isZero();
+                boolean far = gpu > 0;
+                var waits = first.unit(name);
+                assertThat(waits.cycles(UnitState.LINK) > 0).as(name).isEqualTo(far);
+                if (far) {
+                    assertThat(waits.cycles(UnitState.DATA)).as(name).isZero();
+                }
+            }
+        }
     }
 
     /**

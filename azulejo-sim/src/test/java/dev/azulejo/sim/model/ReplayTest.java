@@ -403,6 +403,48 @@ class ReplayTest {
         }
     }
 
+    /** Which patches are tessellated by whom follows from boxes, here as there. */
+    @Test
+    void patchesAreLeftOutAsTheRendererLeavesThemOut() throws MachineException {
+        var random = new Random(11);
+        var scene = new FlatScene(WIDTH, HEIGHT, 1);
+        for (int patch = 0; patch < 60; patch++) {
+            int x = random.nextInt(WIDTH) - 20;
+            int y = random.nextInt(HEIGHT) - 20;
+            int side = 8 + random.nextInt(60);
+            scene.patch(0.5f, x, y, x + side, y + side, 1 + random.nextInt(9));
+        }
+        var trace = scene.record(PLAIN).trace();
+        long elsewhere = 0;
+        for (var layout : List.of("strips", "quadrants", "interleaved:64", "balanced:32")) {
+            var group = regions().withLayout(RegionLayout.parse(layout));
+            var counted = new ArrayList<Long>();
+            render(
+                    scene,
+                    group,
+                    (gpu, report) -> {
+                        counted.clear();
+                        counted.add(report.get(Counter.PATCHES_ELSEWHERE));
+                        counted.add(report.get(Counter.TESSELLATED_PRIMITIVES));
+                        counted.add(report.get(Counter.HULL_LAUNCHES));
+                    });
+            for (var split : List.of("duplicate", "hints", "sequential")) {
+                var result =
+                        Simulation.run(
+                                trace, machine("group.split=" + split, "group.layout=" + layout));
+                assertThat(
+                                List.of(
+                                        result.count(ModelCounter.PATCHES_ELSEWHERE),
+                                        result.count(ModelCounter.PRIMITIVES),
+                                        result.count(ModelCounter.PATCH_GROUPS)))
+                        .as("%s, %s", layout, split)
+                        .isEqualTo(counted);
+            }
+            elsewhere += counted.getFirst();
+        }
+        assertThat(elsewhere).isGreaterThan(30);
+    }
+
     private static long[] amounts(WorkGrid grid) {
         var amounts = new long[grid.columns() * grid.rows()];
         for (int tile = 0; tile < amounts.length; tile++) {

@@ -1,5 +1,6 @@
 package dev.azulejo.sim.record;
 
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainBatch;
 import dev.azulejo.core.shader.DomainStage;
 import dev.azulejo.core.shader.FragmentStage;
@@ -87,8 +88,31 @@ record FlatPatches(TessellationMode mode, int squares)
         }
     }
 
+    /** Clip positions are what corners say. */
+    @Override
+    public boolean linearBounds(BindGroup[] groups, int instance, float[] clipFromObject) {
+        for (int k = 0; k < 16; k++) {
+            clipFromObject[k] = k % 5 == 0 ? 1 : 0;
+        }
+        return true;
+    }
+
+    private static void bound(HullBatch batch) {
+        for (int lane = 0; lane < batch.count; lane++) {
+            for (int k = 0; k < FLOATS; k++) {
+                float one = batch.controlPoint[k][lane];
+                float other = batch.controlPoint[k == 2 ? k : FLOATS + k][lane];
+                batch.bounds[k][lane] = Math.min(one, other);
+                batch.bounds[FLOATS + k][lane] = Math.max(one, other);
+            }
+        }
+    }
+
     @Override
     public void hull(HullBatch batch) {
+        if (batch.bounded) {
+            bound(batch);
+        }
         for (var factors : batch.edgeFactor) {
             Arrays.fill(factors, squares);
         }

@@ -225,6 +225,39 @@ class TraceRecorderTest {
         assertThat(without.primitives().hidden(8)).isFalse();
     }
 
+    /** Factors, what comes of them, and a box with a margin of a pixel, in units of 16. */
+    @Test
+    void patchesAreRecordedOneByOne() {
+        var scene =
+                new FlatScene(96, 64, 1)
+                        .patch(0.5f, 20, 20, 44, 44, 3)
+                        .patch(0.5f, 0, 0, 96, 64, 1)
+                        .patch(0.5f, 200, 0, 240, 64, 2);
+        var patches = scene.record(PLAIN).phase(0).patches();
+        assertThat(patches.count()).isEqualTo(3);
+        var rows = patches.rows();
+        assertThat(rows.count()).isEqualTo(3);
+        int[] factors = {3, 1, 2};
+        for (int p = 0; p < 3; p++) {
+            assertThat(patches.rowCount(p)).isEqualTo(1);
+            for (int f = 0; f < 6; f++) {
+                assertThat(rows.factor(p, f)).isEqualTo(factors[p]);
+            }
+            assertThat(rows.points(p)).isEqualTo((factors[p] + 1) * (factors[p] + 1));
+            assertThat(rows.primitives(p)).isEqualTo(2 * factors[p] * factors[p]);
+            assertThat(rows.estimate(p)).isEqualTo(2 * factors[p] * factors[p]);
+        }
+        assertThat(rows.left(0)).isEqualTo(1);
+        assertThat(rows.top(0)).isEqualTo(1);
+        assertThat(rows.right(0)).isEqualTo(2);
+        assertThat(rows.bottom(0)).isEqualTo(2);
+        assertThat(rows.right(1)).isEqualTo(5);
+        assertThat(rows.bottom(1)).isEqualTo(3);
+        // It shows nowhere, and is recorded all the same.
+        assertThat(rows.shows(2)).isFalse();
+        assertThat(patches.primitives(2)).isEqualTo(8);
+    }
+
     @Test
     void hiddenTrianglesAreMarkedAndStayWhicheverComesFirst() {
         for (boolean nearFirst : new boolean[] {true, false}) {
@@ -357,11 +390,42 @@ class TraceRecorderTest {
         assertThat(recorded.phase(2).chunks().count()).isEqualTo(2);
     }
 
+    /** What tiles are made of says the same as comparing them, with any earlier frame. */
+    @Test
+    void contentsSayWhatComparingSays() {
+        var scene = twoQuads();
+        float[] moved = {scene.clipX(8), scene.clipY(0), 0.5f};
+        float[] back = {scene.clipX(0), scene.clipY(0), 0.5f};
+        var recorded =
+                scene.record(
+                        PLAIN.withReuse(Reuse.AUTO),
+                        () -> scene.positions.getFirst().write(0, moved),
+                        () -> scene.positions.getFirst().write(0, back),
+                        () -> {});
+        int[] firsts = {1, 2, 1, 1};
+        for (int frame = 0; frame < 4; frame++) {
+            var tiles = recorded.phase(frame).tiles();
+            for (int y = 0; y < 48; y += 16) {
+                for (int x = 0; x < 64; x += 16) {
+                    boolean touched = x < 32 && y < 32;
+                    assertThat(tiles.contents(x, y)).isEqualTo(touched ? firsts[frame] : 1);
+                    if (frame > 0) {
+                        int before = recorded.phase(frame - 1).tiles().contents(x, y);
+                        boolean same = before == tiles.contents(x, y);
+                        assertThat(tiles.outcome(x, y))
+                                .isEqualTo(same ? TileOutcome.REUSED : TileOutcome.CHANGED);
+                    }
+                }
+            }
+        }
+    }
+
     @Test
     void offNothingIsToldOfTiles() {
         var recorded = twoQuads().record(PLAIN, () -> {});
         assertThat(recorded.phase(1).tiles().outcome(0, 0)).isEqualTo(TileOutcome.NOT_TESTED);
         assertThat(recorded.phase(1).tiles().bytes(0, 0)).isZero();
+        assertThat(recorded.phase(1).tiles().contents(0, 0)).isZero();
     }
 
     // Whoever records

@@ -56,7 +56,17 @@ class LimitsTest {
         assertThat(limits.first()).isEqualTo(Limits.WAITING);
         assertThat(limits.sentences().get(1))
                 .startsWith("No unit is busy for half of the time in 99 %")
-                .endsWith("mostly for answers of memory or the host.");
+                .endsWith("mostly for answers of memory.");
+    }
+
+    /** Commands that take long to come keep a link, and the report says that it is one. */
+    @Test
+    void waitsForLinksAreCalledThat() throws MachineException {
+        var machine = MachineFile.preset("mobile").with("host.latency", "100000 cycles");
+        var timeline = new Timeline(256);
+        var limits = Limits.of(timeline, Simulation.run(pixels(10), machine, timeline));
+        assertThat(limits.first()).isEqualTo(Limits.WAITING);
+        assertThat(limits.sentences().get(1)).endsWith("mostly for what is on its way over links.");
     }
 
     /** However few slices there are, no cycle of any unit is lost. */

@@ -28,7 +28,13 @@ class WorkTraceTest {
         main.primitive(40, 17, 99, 69, 900, true);
         main.primitive(-50, -1, 1000, 3, 77, false);
         main.draw(new DrawCost(24, 24, 0, 5, 5, 9, 0, 300), true, false);
-        int group = main.patches(32, 512, 900, 880);
+        int group = main.patches(2, 512, 900, 880);
+        float[] factors = {1.5f, 64, 0, Float.POSITIVE_INFINITY, 2, 3};
+        main.patch(factors, 500, 300, 480, 17, 30, 99, 1000);
+        factors[2] = Float.NaN;
+        factors[4] = -1;
+        main.patch(factors, 400, 280, 400, 0, 0, -1, -1);
+        main.patches(32, 512, 7, 8);
         main.chunk(880, 500, 0, group);
         main.hideChunk();
         main.dropped(0, 880, 0);
@@ -36,6 +42,7 @@ class WorkTraceTest {
         main.pixels(3, 2, 2, 3, 4);
         main.tile(1, 2, TileOutcome.REUSED, 56);
         main.tile(2, 0, TileOutcome.CHANGED, 60);
+        main.contents(2, 0, 5);
         var empty = new PhaseBuilder(0, "empty", new TracePhase.Target(16, 16, 1, 8, 4), 16);
         var next = new PhaseBuilder(1, "main", TARGET, 64);
         return new WorkTrace(
@@ -77,8 +84,95 @@ class WorkTraceTest {
         assertThat(main.tiles().outcome(63, 69)).isEqualTo(TileOutcome.REUSED);
         assertThat(main.tiles().bytes(32, 64)).isEqualTo(56);
         assertThat(main.tiles().outcome(95, 0)).isEqualTo(TileOutcome.CHANGED);
+        assertThat(main.tiles().contents(95, 31)).isEqualTo(5);
+        assertThat(main.tiles().contents(95, 32)).isZero();
         assertThat(main.tiles().outcome(0, 0)).isEqualTo(TileOutcome.NOT_TESTED);
         assertThat(trace.phases().get(1).target().pixelBytes()).isEqualTo(8);
+    }
+
+    private static void checkPatches(PatchTable patches) {
+        assertThat(patches.rowCount(0)).isEqualTo(2);
+        assertThat(patches.rowCount(1)).isZero();
+        assertThat(patches.firstRow(1)).isEqualTo(2);
+        var rows = patches.rows();
+        assertThat(rows.count()).isEqualTo(2);
+        float[] factors = {1.5f, 64, 0, Float.POSITIVE_INFINITY, 2, 3};
+        for (int f = 0; f < PatchRows.FACTORS; f++) {
+            assertThat(rows.factor(0, f)).isEqualTo(factors[f]);
+            assertThat(rows.factor(1, f)).isEqualTo(f == 4 ? 0 : factors[f]);
+        }
+        assertThat(rows.estimate(0)).isEqualTo(500);
+        assertThat(rows.points(0)).isEqualTo(300);
+        assertThat(rows.primitives(0)).isEqualTo(480);
+        assertThat(rows.shows(0)).isTrue();
+        // Cut off at the target, 100 x 70
+        assertThat(rows.left(0)).isEqualTo(1);
+        assertThat(rows.top(0)).isEqualTo(1);
+        assertThat(rows.right(0)).isEqualTo(6);
+        assertThat(rows.bottom(0)).isEqualTo(4);
+        assertThat(rows.shows(1)).isFalse();
+    }
+
+    /** The first version had neither patches one by one nor contents of tiles; it is read. */
+    @Test
+    void theFirstVersionIsRead() throws IOException {
+        var old = new ByteWriter();
+        old.number(0);
+        old.text("main");
+        for (int number : new int[] {16, 16, 1, 4, 8, 16}) {
+            old.number(number);
+        }
+        // A draw call: no flags, 48 bytes a vertex and a position, costs
+        for (int number : new int[] {1, 0, 48, 48, 0, 5, 5, 9, 0, 300}) {
+            old.number(number);
+        }
+        // A group of 32 patches, 512 points, 7 primitives estimated and 8 made
+        for (int number : new int[] {1, 0, 32, 512, 7, 8}) {
+            old.number(number);
+        }
+        // No primitive; a chunk of 8 that face away, of the first group
+        for (int number : new int[] {0, 1, 0, 8, 6, 0, 0, 8, 0, 0, 0, 1}) {
+            old.number(number);
+        }
+        // A square of pixels, and a tile that was kept, with 56 bytes
+        for (int number : new int[] {1, 3, 4, 5, 1, 2, 56}) {
+            old.number(number);
+        }
+        var phase = TracePhase.read(new ByteReader("old", old.bytes(), old.size()), 1);
+        assertThat(phase.patches().primitives(0)).isEqualTo(8);
+        assertThat(phase.patches().rowCount(0)).isZero();
+        assertThat(phase.chunks().group(0)).isZero();
+        assertThat(phase.tiles().outcome(0, 0)).isEqualTo(TileOutcome.REUSED);
+        assertThat(phase.tiles().bytes(0, 0)).isEqualTo(56);
+        assertThat(phase.tiles().contents(0, 0)).isZero();
+    }
+
+    /** Patches that are told of add up to their group, or are not told of at all. */
+    @Test
+    void patchesAddUpToTheirGroup() {
+        float[] factors = {1, 1, 1, 1, 1, 1};
+        for (int wrong = 0; wrong < 3; wrong++) {
+            var builder = new PhaseBuilder(0, "main", TARGET, 32);
+            builder.draw(COST, false, false);
+            builder.patches(2, 8, 20, wrong == 0 ? 21 : 20);
+            builder.patch(factors, wrong == 1 ? 11 : 10, 9, 10, 0, 0, 5, 5);
+            if (wrong < 2) {
+                builder.patch(factors, 10, 9, 10, 0, 0, 5, 5);
+            }
+            var trace = new WorkTrace("x", "y", List.of(builder.build()));
+            if (wrong < 2) {
+                refusesMatching(trace, "group 0: its patches do not add up to it");
+            } else {
+                refusesMatching(trace, "group 0: 2 patches, 1 are there");
+            }
+        }
+    }
+
+    private static void refusesMatching(WorkTrace trace, String message) {
+        assertThatThrownBy(() -> read(bytes(trace)))
+                .isInstanceOf(TraceException.class)
+                .hasMessageStartingWith("work trace: section 1 (phase), byte ")
+                .hasMessageEndingWith(message);
     }
 
     private static void checkGeometry(TracePhase main) {
@@ -97,7 +191,10 @@ class WorkTraceTest {
         assertThat(draws.hullCost(1)).isEqualTo(300);
         var patches = main.patches();
         assertThat(patches.draw(0)).isEqualTo(1);
-        assertThat(patches.patches(0)).isEqualTo(32);
+        assertThat(patches.count()).isEqualTo(2);
+        assertThat(patches.patches(0)).isEqualTo(2);
+        assertThat(patches.patches(1)).isEqualTo(32);
+        checkPatches(patches);
         assertThat(patches.controlPoints(0)).isEqualTo(512);
         assertThat(patches.estimate(0)).isEqualTo(900);
         assertThat(patches.primitives(0)).isEqualTo(880);
@@ -183,7 +280,7 @@ class WorkTraceTest {
         newer[4] = 9;
         refuses(
                 newer,
-                "version 9 is newer than 1, the newest that can be read: record it again, or use a"
+                "version 9 is newer than 2, the newest that can be read: record it again, or use a"
                         + " newer azulejo");
         newer[4] = 0;
         refuses(newer, "version 0 has never been written");
@@ -284,7 +381,10 @@ class WorkTraceTest {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
             }
             try {
-                var phase = TracePhase.read(new ByteReader("section 1 (phase)", bytes, length));
+                var phase =
+                        TracePhase.read(
+                                new ByteReader("section 1 (phase)", bytes, length),
+                                TraceFormat.VERSION);
                 checkConsistent(phase);
                 read++;
             } catch (TraceException e) {
@@ -300,6 +400,16 @@ class WorkTraceTest {
             assertThat(chunks.first(chunk) + chunks.kept(chunk))
                     .isLessThanOrEqualTo(phase.primitives().count());
             assertThat(phase.draws().vertexBytes(chunks.draw(chunk))).isNotNegative();
+        }
+        var patches = phase.patches();
+        for (int group = 0; group < patches.count(); group++) {
+            assertThat(patches.firstRow(group) + patches.rowCount(group))
+                    .isLessThanOrEqualTo(patches.rows().count());
+        }
+        for (int p = 0; p < patches.rows().count(); p++) {
+            assertThat(patches.rows().right(p)).isLessThan(phase.pixels().columns());
+            assertThat(patches.rows().bottom(p)).isLessThan(phase.pixels().rows());
+            assertThat(patches.rows().factor(p, 0)).isNotNegative();
         }
         for (int p = 0; p < phase.primitives().count(); p++) {
             assertThat(phase.primitives().right(p)).isLessThan(phase.pixels().columns());

@@ -1,0 +1,124 @@
+package dev.azulejo.sim.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.trace.DrawCost;
+import dev.azulejo.sim.trace.PhaseBuilder;
+import dev.azulejo.sim.trace.SyntheticScene;
+import dev.azulejo.sim.trace.TracePhase;
+import dev.azulejo.sim.trace.WorkTrace;
+import dev.azulejo.sim.unit.UnitState;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.List;
+
+/**
+ * More of something never makes a machine slower by more than a hair; and where more GPUs do, what
+ * they wait for has a name, and is as long as the frame has become longer.
+ */
+class ScalingTest {
+    private static final WorkTrace SMALL = SyntheticScene.SMALL.trace(2);
+
+    private static Machine machine(int gpus, String split) throws MachineException {
+        return MachineFile.preset("desktop")
+                .with("group.gpus", Integer.toString(gpus))
+                .with("group.split", split)
+                .with("group.layout", "interleaved:64")
+                .with("window.primitives", "0");
+    }
+
+    /** Bandwidths of links, memories and the host, with each way to share a frame. */
+    @ParameterizedTest
+    @CsvSource({
+        "link.bandwidth, hints, 0.03125",
+        "link.bandwidth, sequential, 0.5",
+        "link.bandwidth, draws, 0.5",
+        "link.bandwidth, bins, 0.03125",
+        "memory.bandwidth, duplicate, 2",
+        "memory.bandwidth, hints, 2",
+        "memory.bandwidth, sequential, 2",
+        "memory.bandwidth, draws, 2",
+        "memory.bandwidth, frames, 2",
+        "memory.bandwidth, bins, 2",
+        "host.bandwidth, hints, 0.03125",
+        "host.bandwidth, bins, 0.03125"
+    })
+    void moreBandwidthIsNeverSlower(String key, String split, double least)
+            throws MachineException {
+        long last = Long.MAX_VALUE / 2;
+        long first = 0;
+        for (double bandwidth = least; bandwidth <= 1024; bandwidth *= 4) {
+            var fast = machine(4, split).with(key, bandwidth + " B/cycle");
+            long cycles = Simulation.run(SMALL, fast).cycles();
+            assertThat(cycles).as("%s B/cycle", bandwidth).isLessThanOrEqualTo(last + last / 100);
+            first = first == 0 ? cycles : first;
+            last = cycles;
+        }
+        // It is not that it makes no difference.
+        assertThat(first).isGreaterThan(last * 5 / 4);
+    }
+
+    private static long waits(SimulationResult result, int gpu, UnitState state) {
+        return result.unit("Gpu[%d].Commands".formatted(gpu)).cycles(state);
+    }
+
+    /**
+     * With twice as many GPUs that exchange in sequence there are twice as many turns, a latency
+     * each: that, and nothing else, is what a frame may take longer.
+     */
+    @Test
+    void theSequentialExchangeIsSlowerByItsTurnsAlone() throws MachineException {
+        long batches = 2 * (64_000 + 4095) / 4096;
+        SimulationResult last = null;
+        for (int gpus = 4; gpus <= 32; gpus *= 2) {
+            var result = Simulation.run(SMALL, machine(gpus, "sequential"));
+            if (last != null) {
+                long longer = result.cycles() - last.cycles();
+                long turns = batches * (gpus / 2) * 200;
+                assertThat(longer).as("%d GPUs", gpus).isLessThanOrEqualTo(turns + turns / 50);
+                // And its name is that of what they wait for.
+                long more =
+                        waits(result, 0, UnitState.LINK)
+                                + waits(result, 0, UnitState.DEPENDENCY)
+                                - waits(last, 0, UnitState.LINK)
+                                - waits(last, 0, UnitState.DEPENDENCY);
+                assertThat(more).as("%d GPUs", gpus).isGreaterThanOrEqualTo(longer);
+            }
+            last = result;
+        }
+        assertThat(last.cycles())
+                .isGreaterThan(2 * Simulation.run(SMALL, machine(4, "sequential")).cycles());
+    }
+
+    /** One draw call over the whole screen cannot be divided by draw calls: it is only composed. */
+    @Test
+    void oneDrawCallIsSlowerByItsCompositionAlone() throws MachineException {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(640, 640, 1, 4, 8), 64);
+        builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), false, true);
+        for (int chunk = 0; chunk < 100; chunk++) {
+            builder.chunk(100, 60, 60, -1);
+            for (int i = 0; i < 100; i++) {
+                int x = (chunk * 17 + i * 7) % 620;
+                int y = (chunk * 29 + i * 13) % 620;
+                builder.primitive(x, y, x + 15, y + 15, 120, false);
+                builder.pixels(x / 16, y / 16, 120, 96, 960);
+            }
+        }
+        var trace = new WorkTrace("one draw call", "test", List.of(builder.build()));
+        var one = Simulation.run(trace, machine(1, "duplicate"));
+        for (int gpus = 2; gpus <= 8; gpus *= 2) {
+            var result = Simulation.run(trace, machine(gpus, "draws"));
+            long longer = result.cycles() - one.cycles();
+            assertThat(longer).as("%d GPUs", gpus).isPositive();
+            assertThat(waits(result, 0, UnitState.LINK))
+                    .as("%d GPUs", gpus)
+                    .isGreaterThanOrEqualTo(longer);
+        }
+    }
+}
