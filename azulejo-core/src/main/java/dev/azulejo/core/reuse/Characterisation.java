@@ -128,8 +128,8 @@ final class Characterisation {
     }
 
     /**
-     * Returns a tile's hash, the header and programs mixed in: the same in two renders in which
-     * the tile would be found the same. 0 if it cannot be tested.
+     * Returns a tile's hash, the header and programs mixed in: the same in two renders in which the
+     * tile would be found the same. 0 if it cannot be tested.
      *
      * @param tile one of which one hash is stored
      * @param programsOfTile what is compared of its programs; 0 if nothing is

@@ -209,7 +209,9 @@ class PatchesTest {
         return policy.decide(300);
     }
 
-    /** They are the renderer's policy's too: it lets in a group more only for want of memory used. */
+    /**
+     * They are the renderer's policy's too: it lets in a group more only for want of memory used.
+     */
     @Test
     void theRenderersPolicyHasThresholdsAndLimits() throws MachineException {
         assertThat(second()).isEqualTo(LaunchPolicy.Answer.FREE);
