@@ -128,18 +128,16 @@ final class Characterisation {
     }
 
     /**
-     * Returns a tile's hash, the header and programs mixed in: the same in two renders in which the
-     * tile would be found the same. 0 if it cannot be tested.
+     * Returns a tile's hash, which is of its programs too, the header mixed in: the same in two
+     * renders in which the tile would be found the same. 0 if it cannot be tested.
      *
      * @param tile one of which one hash is stored
-     * @param programsOfTile what is compared of its programs; 0 if nothing is
      */
-    long signature(int tile, long programsOfTile) {
+    long signature(int tile) {
         if (primitives[tile] < 0) {
             return 0;
         }
         long mixed = header() * MIX + primitives[tile];
-        mixed = mixed * MIX + programsOfTile;
         mixed = mixed * MIX + data[2 * tile];
         mixed = mixed * MIX + data[2 * tile + 1];
         return mixed == 0 ? 1 : mixed;

@@ -374,8 +374,7 @@ final class TileTester {
     /** Condenses a tile that was written down; 0 where its data is kept in another way. */
     long signature(int tile) {
         boolean hashed = blocks == null && kept == KeptData.HASH;
-        long programs = comparesPrograms ? current.programs[tile] : 0;
-        return hashed ? current.signature(tile, programs) : 0;
+        return hashed ? current.signature(tile) : 0;
     }
 
     private TileDecision compareData(int tile) {

@@ -325,10 +325,18 @@ class WorkLogTest {
         assertThat(told).containsExactlyElementsOf(expected);
         // Whoever decided is asked; of the last tile nobody has.
         assertThat(signatures).containsExactly(0L, 101L, 2L, 0L);
+        assertThat(signaturesOfNextPhase(log, phase, grid)).containsOnly(0L);
         assertThat(told.getFirst())
                 .contains("frame=3")
                 .contains("width=64, height=64, samples=1, pixelBytes=4, sampleBytes=8")
                 .contains("tileSize=32");
+    }
+
+    /** Of a phase that nobody decides about, after one of which tiles were told. */
+    private List<Long> signaturesOfNextPhase(WorkLog log, Phase phase, TileGrid grid) {
+        log.beginPhase(4, phase, EarlyZ.OFF, grid);
+        log.endPhase();
+        return signatures.subList(4, 8);
     }
 
     // In a device
@@ -466,6 +474,20 @@ class WorkLogTest {
             assertThat(signatures.get(12 + tile)).isEqualTo(first);
         }
         assertThat(signatures.get(0)).isNotEqualTo(signatures.get(2));
+        // Nor is there one of a render of more draw calls than are written down.
+        signatures.clear();
+        var few = options.withReuse(Reuse.TILES.withDraws(1));
+        try (var device = Device.recordingWork(few, listener)) {
+            for (int draws = 1; draws <= 2; draws++) {
+                var commands = Sheet.clear(target);
+                for (int draw = 0; draw < draws; draw++) {
+                    back.draw(commands, Sheet.OPAQUE);
+                }
+                device.submit(commands);
+            }
+        }
+        assertThat(signatures.subList(0, 4)).doesNotContain(0L);
+        assertThat(signatures.subList(4, 8)).containsOnly(0L);
         // Of hashes of blocks, and where nothing is compared, there is none.
         for (var reuse : List.of(Reuse.BLOCKS, Reuse.OFF)) {
             signatures.clear();

@@ -46,36 +46,41 @@ class CharacterisationTest {
     }
 
     /** One tile of which so much is stored. */
-    private static long signature(
-            PassDescriptor descriptor, int primitives, long program, long low, long high) {
-        var begun = begun(descriptor, 64, 16);
+    private static long signature(Characterisation begun, int primitives, long low, long high) {
         begun.requireData(begun.tiles);
         begun.primitives[3] = primitives;
         begun.data[6] = low;
         begun.data[7] = high;
-        return begun.signature(3, program);
+        return begun.signature(3);
+    }
+
+    private long cleared(float red, float green, float blue, float alpha) {
+        var descriptor = PassDescriptor.clear(target, red, green, blue, alpha);
+        return signature(begun(descriptor, 64, 16), 5, 11, 13);
     }
 
     /** Whatever is compared changes it, and nothing else. */
     @Test
     void signaturesAreOfAllThatIsCompared() {
-        long first = signature(pass, 5, 7, 11, 13);
-        assertThat(first).isNotZero().isEqualTo(signature(pass, 5, 7, 11, 13));
+        long first = signature(begun(pass, 64, 16), 5, 11, 13);
+        assertThat(first).isNotZero().isEqualTo(cleared(0.1f, 0.2f, 0.3f, 0.4f));
         var others =
                 new long[] {
-                    signature(pass, 6, 7, 11, 13),
-                    signature(pass, 5, 8, 11, 13),
-                    signature(pass, 5, 7, 12, 13),
-                    signature(pass, 5, 7, 11, 14),
-                    signature(pass, 5, 7, 13, 11),
-                    signature(PassDescriptor.clear(target, 0, 0.2f, 0.3f, 0.4f), 5, 7, 11, 13),
-                    signature(PassDescriptor.clear(target, 0.1f, 0.2f, 0.4f, 0.3f), 5, 7, 11, 13),
-                    signature(pass.withClearDepth(0.5f), 5, 7, 11, 13)
+                    signature(begun(pass, 64, 16), 6, 11, 13),
+                    signature(begun(pass, 64, 16), 5, 12, 13),
+                    signature(begun(pass, 64, 16), 5, 11, 14),
+                    signature(begun(pass, 64, 16), 5, 13, 11),
+                    cleared(0, 0.2f, 0.3f, 0.4f),
+                    cleared(0.1f, 0, 0.3f, 0.4f),
+                    cleared(0.1f, 0.2f, 0, 0.4f),
+                    cleared(0.1f, 0.2f, 0.3f, 0),
+                    signature(begun(pass.withClearDepth(0.5f), 64, 16), 5, 11, 13),
+                    signature(begun(pass, 256, 32), 5, 11, 13)
                 };
         assertThat(Arrays.stream(others).distinct()).hasSize(others.length);
         assertThat(others).doesNotContain(first);
         // Tiles that cannot be tested
-        assertThat(signature(pass, -1, 7, 11, 13)).isZero();
+        assertThat(signature(begun(pass, 64, 16), -1, 11, 13)).isZero();
     }
 
     @Test

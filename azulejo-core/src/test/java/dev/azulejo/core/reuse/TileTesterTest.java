@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Stages of the comparison and what they read and write, counted by hand. */
 class TileTesterTest extends TileRenders {
@@ -81,6 +82,42 @@ class TileTesterTest extends TileRenders {
         spot.draw(turned, Sheet.OPAQUE);
         assertThat(render(reuse, turned))
                 .containsExactly(all(TileDecision.REUSED, TileDecision.PROGRAMS, 5));
+    }
+
+    private long[] signatures() {
+        return IntStream.range(0, TILES).mapToLong(tester::signature).toArray();
+    }
+
+    /** Programs are in it, compared beforehand or not; of what is kept otherwise there is none. */
+    @Test
+    void signaturesAreOfOneHashATile() {
+        var other = Sheet.OPAQUE.withProgram(new TestProgram(true, true));
+        for (boolean ids : new boolean[] {false, true}) {
+            var reuse = Reuse.TILES.withWay(TILE.withShaderIds(ids));
+            make(reuse);
+            render(reuse, both());
+            var first = signatures();
+            assertThat(first).doesNotContain(0);
+            render(reuse, both());
+            assertThat(signatures()).containsExactly(first);
+            var commands = Sheet.clear(target);
+            strip.draw(commands, other);
+            spot.draw(commands, Sheet.OPAQUE);
+            render(reuse, commands);
+            var now = signatures();
+            for (int tile = 0; tile < TILES; tile++) {
+                assertThat(now[tile] == first[tile]).isEqualTo(tile > 3);
+            }
+        }
+        for (var reuse :
+                List.of(
+                        Reuse.TILES.withWay(TILE.withDetail(Reuse.Detail.PRIMITIVE)),
+                        Reuse.TILES.withHash(Reuse.Hash.EXACT),
+                        Reuse.BLOCKS)) {
+            make(reuse);
+            render(reuse, both());
+            assertThat(signatures()).containsOnly(0);
+        }
     }
 
     @Test

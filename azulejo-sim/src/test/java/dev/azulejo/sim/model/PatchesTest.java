@@ -144,6 +144,21 @@ class PatchesTest {
         assertThat(one.count(ModelCounter.PATCHES_ELSEWHERE)).isZero();
     }
 
+    /** Whoever looks tessellates all; whoever renders a bin, what touches it. */
+    @Test
+    void binsTessellateWhatTouchesThem() throws MachineException {
+        var machine =
+                MachineFile.preset("group-2")
+                        .with("group.split", "bins")
+                        .with("bins.count", "4")
+                        .with("window.primitives", "0");
+        var result = Simulation.run(quarters(), machine);
+        assertThat(result.count(ModelCounter.BINS)).isEqualTo(4);
+        assertThat(result.count(ModelCounter.PRIMITIVES)).isEqualTo(10 + 4 * 4);
+        assertThat(result.count(ModelCounter.PATCHES_ELSEWHERE)).isEqualTo(4 * 3);
+        assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(4 * 4);
+    }
+
     /** A GPU of whose patches none is left waits for their hull stage, and then for nobody. */
     @Test
     void whoHasNoPatchGoesOn() throws MachineException {

@@ -10,6 +10,8 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.StageCosts;
 import dev.azulejo.sim.trace.PixelGrid;
@@ -418,6 +420,24 @@ class TraceRecorderTest {
                 }
             }
         }
+    }
+
+    /**
+     * The same in another phase of a frame is another thing: targets are compared with themselves.
+     */
+    @Test
+    void contentsAreThoseOfAPhaseOfTheFrame() {
+        var phases = new ArrayList<TracePhase>();
+        var recorder = new TraceRecorder(phases::add);
+        // Two phases a frame; in the second frame the second is as the first ones were.
+        long[] signatures = {7, 8, 7, 7};
+        for (int phase = 0; phase < 4; phase++) {
+            recorder.beginPhase(new WorkPhase(phase / 2, "main", 16, 16, 1, 4, 8, 16));
+            recorder.tile(0, 0, TileDecision.DATA, 0, signatures[phase]);
+            recorder.endPhase();
+        }
+        assertThat(phases.stream().map(phase -> phase.tiles().contents(0, 0)))
+                .containsExactly(1, 1, 1, 2);
     }
 
     @Test
