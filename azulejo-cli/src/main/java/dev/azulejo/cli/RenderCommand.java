@@ -135,7 +135,9 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
+            description =
+                    "Writes settings, times, SHA-256 of the pixels and counters as JSON; - for"
+                            + " standard output.")
     Path report;
 
     @Option(
@@ -209,7 +211,7 @@ final class RenderCommand implements Callable<Integer> {
         if (bits == 16 && study.given()) {
             throw new UserException("--bits=16: not with --owners, --waste or --timeline");
         }
-        if (aov != null && (movie || PictureFile.isStandard(output))) {
+        if (aov != null && (movie || StandardOutput.isNamed(output))) {
             throw new UserException(
                     "--aov: pictures beside a picture, so that -o must be one, or a folder");
         }
@@ -417,12 +419,11 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Refuses what cannot be written before anything takes time. */
     private void checkFiles() {
-        if (!PictureFile.isStandard(output)) {
+        if (!StandardOutput.isNamed(output)) {
             WholeFile.check("-o", output);
         }
         if (report != null) {
-            WholeFile.check("--report", report);
-            WholeFile.checkApart("--report", report, "-o", output);
+            ReportFile.check(report, output);
             SceneFiles.checkApart("--report", report, scene);
             SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
         }
@@ -430,7 +431,7 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Refuses pictures that take the place of the scene, of what it names, or of the report. */
     private void checkPictures(int count) {
-        if (PictureFile.isStandard(output)) {
+        if (StandardOutput.isNamed(output)) {
             if (count > 1) {
                 throw new UserException("-o -: one picture expected, not %d".formatted(count));
             }

@@ -32,6 +32,8 @@ import java.util.Locale;
  * <p>Threads: any; frames are added in order, and pixels to those that are there.
  */
 final class ReportFile {
+    private static final String OPTION = "--report";
+
     private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
@@ -195,13 +197,32 @@ final class ReportFile {
         }
     }
 
+    /** Refuses a place where it cannot be written, or that the picture has. */
+    static void check(Path path, Path picture) {
+        if (!StandardOutput.isNamed(path)) {
+            WholeFile.check(OPTION, path);
+            WholeFile.checkApart(OPTION, path, "-o", picture);
+        } else if (StandardOutput.isNamed(picture)) {
+            throw new UserException(
+                    OPTION + " -: the picture goes to standard output; a file expected");
+        }
+    }
+
+    /** Writes it, to standard output if the path says so. */
     synchronized void write(Path path) {
         idle("throttle_without_effect", throttle.withoutEffect());
         idle("reuse_without_effect", reuse.withoutEffect());
         idle("early_z_without_effect", earlyZ.withoutEffect());
-        WholeFile.write(
-                "--report",
-                path,
-                out -> mapper.writerWithDefaultPrettyPrinter().writeValue(out, root));
+        var json = mapper.writerWithDefaultPrettyPrinter();
+        if (StandardOutput.isNamed(path)) {
+            StandardOutput.write(
+                    OPTION,
+                    out -> {
+                        out.write(json.writeValueAsBytes(root));
+                        out.write('\n');
+                    });
+        } else {
+            WholeFile.write(OPTION, path, out -> json.writeValue(out, root));
+        }
     }
 }

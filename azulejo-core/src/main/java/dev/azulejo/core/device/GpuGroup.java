@@ -136,7 +136,7 @@ public final class GpuGroup implements Gpu {
         shared = new GroupPhase(new ContiguousShares(gpus));
         dealer = new PretestDealer(gpus);
         hints = new HintPlanner(group);
-        reader = CommandReader.ofGroup(kind, gpus);
+        reader = CommandReader.ofGroup(kind, gpus, use.stop());
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];

@@ -32,6 +32,7 @@ class LookCountsTest {
     private static final Map<String, Integer> LOOKS =
             Map.ofEntries(
                     Map.entry("Chunker.goOn", 1),
+                    Map.entry("CommandReader.read", 1),
                     Map.entry("TileRenderer.drawAll", 1),
                     Map.entry("BinSource.work", 1),
                     Map.entry("CullStage.cull", 1),
