@@ -1,14 +1,7 @@
 package dev.azulejo.bench;
 
-import dev.azulejo.core.cancel.Cancellation;
-import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.device.Device;
-import dev.azulejo.core.device.FrameInspection;
-import dev.azulejo.core.device.Gpu;
 import dev.azulejo.core.frame.Chunker;
-import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.Pretester;
@@ -25,8 +18,6 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.report.FrameReport;
-import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.demo.DemoScenes;
@@ -45,14 +36,13 @@ import java.util.Locale;
  * geometry stage, and through each pretest, on one thread, in processor time, so that what else the
  * machine does disturbs little. Arguments: names of scenes. Prints the median of some rounds.
  */
-public final class HintCostsMeasure implements Gpu {
+public final class HintCostsMeasure {
     private static final int WIDTH = 1920;
     private static final int HEIGHT = 1080;
     private static final int ROUNDS = 15;
     private static final int GPUS = 16;
     private static final int HINTS = 100_000;
 
-    private final Device device = new Device(DeviceOptions.DEFAULT.withThreads(1));
     private final Counts counts = new Counts();
 
     private HintCostsMeasure() {}
@@ -60,7 +50,10 @@ public final class HintCostsMeasure implements Gpu {
     /** Measures. */
     public static void main(String[] scenes) {
         for (String name : scenes) {
-            try (var measure = new HintCostsMeasure()) {
+            var clusters = Chunker.Clusters.WHEREVER_POSSIBLE;
+            var measure = new HintCostsMeasure();
+            try (var device =
+                    new PhaseWatch(DeviceOptions.DEFAULT, clusters, EarlyZ.OFF, measure::measure)) {
                 var settings =
                         RenderSettings.defaults()
                                 .withSize(WIDTH, HEIGHT)
@@ -71,27 +64,10 @@ public final class HintCostsMeasure implements Gpu {
                 double aspect = (double) WIDTH / HEIGHT;
                 double reach = 0.8 * View.fit(renderer.bounds(), new float[0], 45, 20, aspect);
                 System.out.println(name);
-                renderer.render(measure, View.orbit(renderer.bounds(), 100.0, 20, reach, aspect));
+                renderer.render(device, View.orbit(renderer.bounds(), 100.0, 20, reach, aspect));
             }
         }
         System.out.printf(Locale.ROOT, "a hint for one GPU: %.0f ns%n", telling());
-    }
-
-    @Override
-    public FrameReport submit(CommandBuffer commands, Cancellation cancellation) {
-        var phases = new PhasePool();
-        phases.beginFrame();
-        var reader = new CommandReader(Kernels.VECTOR, 0);
-        int position = 0;
-        while (position < commands.commands().size()) {
-            var phase = phases.acquire();
-            position = reader.read(commands, position, phase, counts);
-            if (phase.pass() != null) {
-                new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, EarlyZ.OFF, counts);
-                measure(phase);
-            }
-        }
-        return device.submit(commands, cancellation);
     }
 
     private void measure(Phase phase) {
@@ -190,30 +166,5 @@ public final class HintCostsMeasure implements Gpu {
         // The first rounds are compiled on the way.
         Arrays.sort(ns, ROUNDS / 3, ROUNDS);
         return ns[ROUNDS * 2 / 3];
-    }
-
-    @Override
-    public DeviceOptions options() {
-        return device.options();
-    }
-
-    @Override
-    public Kernels kernels() {
-        return device.kernels();
-    }
-
-    @Override
-    public Recording record(int room) {
-        return device.record(room);
-    }
-
-    @Override
-    public FrameInspection inspect() {
-        return device.inspect();
-    }
-
-    @Override
-    public void close() {
-        device.close();
     }
 }

@@ -92,7 +92,7 @@ final class BatchCommand {
         refuse(command.overlap.given(), "--overlap");
         refuse(command.device.group.given(), "--gpus");
         refuse(command.study.given(), "--owners, --waste, --timeline and --gpu-fault");
-        refuse(PictureFile.isStandard(command.output), "-o -");
+        refuse(StandardOutput.isNamed(command.output), "-o -");
         String name = command.output.toString();
         if ((PictureFormat.ofName(name).isPresent() || MovieFormat.ofName(name).isPresent())
                 && !Files.isDirectory(command.output)) {
@@ -127,7 +127,7 @@ final class BatchCommand {
     private void checkFiles(List<BatchModel> part, List<String> models) {
         var outputs = new HashMap<Path, Output>();
         var results = command.batch.results;
-        if (results != null && !PictureFile.isStandard(results)) {
+        if (results != null && !StandardOutput.isNamed(results)) {
             WholeFile.check("--results", results);
             add(new Output("--results", results), outputs);
         }
@@ -142,7 +142,7 @@ final class BatchCommand {
             }
         }
         var list = command.batch.list;
-        if (list != null && !PictureFile.isStandard(list)) {
+        if (list != null && !StandardOutput.isNamed(list)) {
             refuse(outputs.get(place(list)), "is the same file as --list " + list);
         }
         for (var model : models) {

@@ -112,7 +112,7 @@ final class BatchMixin {
     }
 
     private List<String> readList() {
-        try (var in = PictureFile.isStandard(list) ? System.in : Files.newInputStream(list)) {
+        try (var in = StandardOutput.isNamed(list) ? System.in : Files.newInputStream(list)) {
             return lines(in);
         } catch (MalformedInputException e) {
             throw new UserException("--list %s: is not UTF-8".formatted(list));

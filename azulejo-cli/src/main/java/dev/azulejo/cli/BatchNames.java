@@ -1,6 +1,8 @@
 package dev.azulejo.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.Normalizer;
@@ -63,14 +65,24 @@ final class BatchNames {
     }
 
     private static String base(String model) {
+        String base = plain(model);
+        try {
+            Path.of(base);
+        } catch (InvalidPathException e) {
+            // No such file can be there, as whoever loads it will say
+            return "model";
+        }
+        return base.isEmpty() ? "model" : base;
+    }
+
+    private static String plain(String model) {
         if (SceneFiles.isBuiltIn(model)) {
             return model.replace(':', '-');
         }
         int slash = Math.max(model.lastIndexOf('/'), model.lastIndexOf('\\'));
         String file = model.substring(slash + 1);
         int dot = file.lastIndexOf('.');
-        String base = dot > 0 ? file.substring(0, dot) : file;
-        return base.isEmpty() ? "model" : base;
+        return dot > 0 ? file.substring(0, dot) : file;
     }
 
     private static String hash(String model, int digits) {

@@ -42,7 +42,7 @@ final class BatchResults implements AutoCloseable {
     }
 
     private static OutputStream open(Path path) throws IOException {
-        return PictureFile.isStandard(path) ? System.out : Files.newOutputStream(path);
+        return StandardOutput.isNamed(path) ? System.out : Files.newOutputStream(path);
     }
 
     private UserException failed(IOException e) {
@@ -103,7 +103,7 @@ final class BatchResults implements AutoCloseable {
 
     @Override
     public void close() {
-        if (path == null || PictureFile.isStandard(path)) {
+        if (path == null || StandardOutput.isNamed(path)) {
             return;
         }
         try {

@@ -152,6 +152,14 @@ final class CompareCommand implements Callable<Integer> {
     Path page;
 
     @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description =
+                    "Writes the table as JSON, and of each setting what geometry took, what tiles"
+                            + " saved, memory, and the mean of every counter.")
+    Path report;
+
+    @Option(
             names = "--plot",
             paramLabel = "FILE",
             description = "Throttle: writes the throttled frame's plots alone, as SVG.")
@@ -175,6 +183,9 @@ final class CompareCommand implements Callable<Integer> {
         }
         if (heatmaps != null && !Files.isDirectory(heatmaps)) {
             throw new UserException("--heatmaps=%s: no such folder".formatted(heatmaps));
+        }
+        if (report != null) {
+            WholeFile.check("--report", report);
         }
         if (device.reference) {
             throw new UserException("compare needs the pipeline: leave --reference out");
@@ -209,6 +220,9 @@ final class CompareCommand implements Callable<Integer> {
         comparison.measure();
         printHead();
         comparison.publish(System.out);
+        if (report != null) {
+            new ComparisonReport(this, threads()).write(report, comparison);
+        }
         return exitCode(comparison, System.err);
     }
 
@@ -242,7 +256,11 @@ final class CompareCommand implements Callable<Integer> {
                 size.width(),
                 size.height(),
                 samples,
-                device.options(Integer.MAX_VALUE).threads(),
+                threads(),
                 frames);
+    }
+
+    private int threads() {
+        return device.options(Integer.MAX_VALUE).threads();
     }
 }

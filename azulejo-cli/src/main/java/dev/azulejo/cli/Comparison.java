@@ -133,17 +133,34 @@ final class Comparison {
         technique.write(table, rows);
     }
 
-    /** Returns the cells: headings, rule, and a row a setting. */
-    private List<List<String>> table() {
+    private List<Column> columns() {
         var columns = new ArrayList<Column>();
         columns.add(new Column(technique.heading(), Measurement::name));
         columns.addAll(technique.columns());
         columns.add(new Column("same", row -> row.same() ? "yes" : "NO"));
-        var headings = columns.stream().map(Column::heading).toList();
-        var rule = columns.stream().map(column -> "---").toList();
-        var cells =
-                rows.stream().map(row -> columns.stream().map(c -> c.cell().apply(row)).toList());
-        return Stream.concat(Stream.of(headings, rule), cells).toList();
+        return columns;
+    }
+
+    /** Returns what stands above the cells of each row. */
+    List<String> headings() {
+        return columns().stream().map(Column::heading).toList();
+    }
+
+    /** Returns the cells of a row. */
+    List<String> cells(Measurement row) {
+        return columns().stream().map(column -> column.cell().apply(row)).toList();
+    }
+
+    /** Returns what each setting took and counted. */
+    List<Measurement> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Returns the cells: headings, rule, and a row a setting. */
+    private List<List<String>> table() {
+        var headings = headings();
+        var rule = headings.stream().map(heading -> "---").toList();
+        return Stream.concat(Stream.of(headings, rule), rows.stream().map(this::cells)).toList();
     }
 
     /** Returns the setting that the others are held against. */

@@ -4,6 +4,7 @@ import dev.azulejo.core.options.EarlyZ;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -93,10 +94,21 @@ final class EarlyZOption {
 
     /** Refuses what would have no effect where all is sorted into tiles before any is drawn. */
     static void checkForWholeFrames(EarlyZ early) {
-        if (early.mode() == EarlyZ.Mode.ON && !early.forward() && !early.raster()) {
+        if (early.mode() != EarlyZ.Mode.ON || early.forward()) {
+            return;
+        }
+        if (!early.raster()) {
             throw new UserException(
                     "--early-z: backward would have no effect in whole frames: nothing is drawn"
                             + " before it is asked; add raster, or --window");
+        }
+        for (var part : List.of(EarlyZ.Part.BEFORE, EarlyZ.Part.AFTER, EarlyZ.Part.TILES)) {
+            if (early.parts().contains(part)) {
+                throw new UserException(
+                        "--early-z: %s would have no effect with backward in whole frames: nothing"
+                                        .formatted(part.name().toLowerCase(Locale.ROOT))
+                                + " is drawn before it is asked; leave it out, or add --window");
+            }
         }
     }
 
@@ -151,23 +163,6 @@ final class EarlyZOption {
                                 .formatted(word));
             }
         }
-    }
-
-    /**
-     * What to say of a run in which nothing worked.
-     *
-     * @param early how early Z worked
-     * @param tooLate phases in which the rasteriser could not ask in time
-     */
-    static Optional<String> note(EarlyZ early, long tooLate) {
-        boolean alone = early.without(EarlyZ.Part.VIEWS).parts().equals(Set.of(EarlyZ.Part.RASTER));
-        if (tooLate == 0 || early.mode() != EarlyZ.Mode.ON || !alone) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                "azulejo: note: --early-z: raster asked nothing in %d phase(s) of several epochs;"
-                                .formatted(tooLate)
-                        + " fed backward, it asks there");
     }
 
     private static boolean asks(EarlyZ early) {

@@ -40,11 +40,10 @@ final class MachineMixin {
     /** Returns the machine of a name or a file. */
     static Machine named(String name) {
         try {
-            boolean preset = MachineFile.PRESETS.contains(name);
-            var file = Path.of(name);
-            if (preset || !Files.isRegularFile(file)) {
+            if (MachineFile.PRESETS.contains(name) || !SceneFiles.isThere(name)) {
                 return MachineFile.preset(name);
             }
+            var file = Path.of(name);
             if (Files.size(file) > MOST_BYTES) {
                 throw new UserException("--machine %s: too long".formatted(file));
             }
@@ -52,7 +51,7 @@ final class MachineMixin {
         } catch (MachineException e) {
             throw new UserException(e.getMessage());
         } catch (IOException e) {
-            throw new UserException("--machine %s: cannot read: %s".formatted(name, e));
+            throw new UserException("--machine %s: cannot read: %s".formatted(name, WholeFile.reason(e)));
         }
     }
 

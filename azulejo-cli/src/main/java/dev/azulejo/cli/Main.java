@@ -10,9 +10,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -58,6 +61,7 @@ public final class Main implements Runnable {
         line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpAutoWidth(true);
+        line.registerConverter(Path.class, Main::path);
         line.setParameterExceptionHandler(
                 (exception, ignored) -> {
                     var command = exception.getCommandLine().getCommandSpec().qualifiedName();
@@ -90,6 +94,16 @@ public final class Main implements Runnable {
                                     .formatted(Runtime.getRuntime().maxMemory() >> 20)
                             + " AZULEJO_JAVA_OPTS=-Xmx…",
                     1);
+        }
+    }
+
+    /** Turns an argument into a path: the parser's own way names classes in its refusal. */
+    private static Path path(String argument) {
+        try {
+            return Path.of(argument);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException(
+                    "'%s' is not a file name: %s".formatted(argument, e.getReason()));
         }
     }
 

@@ -6,7 +6,6 @@ import dev.azulejo.scene.image.DeepColor;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.image.StraightAlpha;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -19,31 +18,12 @@ import java.nio.file.Path;
  * @param threads at most so many encode it
  */
 record PictureFile(Path path, PictureFormat format, int threads) {
-    /** Whether a path stands for standard output. */
-    static boolean isStandard(Path path) {
-        return path.toString().equals(SceneFiles.STANDARD);
-    }
-
     /** Writes what a target shows. */
     void write(RenderTarget target) {
-        if (isStandard(path)) {
-            writeStandard(target);
+        if (StandardOutput.isNamed(path)) {
+            StandardOutput.write("-o", out -> encode(target, out));
         } else {
             WholeFile.write("-o", path, out -> encode(target, out));
-        }
-    }
-
-    private void writeStandard(RenderTarget target) {
-        try {
-            var out = new BufferedOutputStream(System.out, 1 << 16);
-            encode(target, out);
-            out.flush();
-        } catch (IOException e) {
-            throw new UserException("-o -: cannot write: " + e.getMessage());
-        }
-        // A print stream remembers what went wrong instead of throwing it.
-        if (System.out.checkError()) {
-            throw new UserException("-o -: cannot write to standard output");
         }
     }
 

@@ -2,7 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
@@ -135,7 +135,9 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "Writes settings, times, SHA-256 of the pixels and counters as JSON.")
+            description =
+                    "Writes settings, times, SHA-256 of the pixels and counters as JSON; - for"
+                            + " standard output.")
     Path report;
 
     @Option(
@@ -209,7 +211,7 @@ final class RenderCommand implements Callable<Integer> {
         if (bits == 16 && study.given()) {
             throw new UserException("--bits=16: not with --owners, --waste or --timeline");
         }
-        if (aov != null && (movie || PictureFile.isStandard(output))) {
+        if (aov != null && (movie || StandardOutput.isNamed(output))) {
             throw new UserException(
                     "--aov: pictures beside a picture, so that -o must be one, or a folder");
         }
@@ -291,7 +293,8 @@ final class RenderCommand implements Callable<Integer> {
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
-            var pictures = new Pictures(sequence, view, turns, aspect, count, json);
+            var pictures =
+                    new Pictures(sequence, view, turns, aspect, count, json, options.earlyZ());
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -317,7 +320,9 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            EarlyZOption.note(options.earlyZ(), pictures.tooLate).ifPresent(System.err::println);
+            pictures.earlyZ
+                    .idleRaster()
+                    .ifPresent(idle -> System.err.println("azulejo: note: --early-z: " + idle));
         }
     }
 
@@ -336,7 +341,7 @@ final class RenderCommand implements Callable<Integer> {
         /** Takes all pictures; null if each has a file. */
         private AnimationEncoder movie;
 
-        private long tooLate;
+        private final EarlyZReport earlyZ;
 
         Pictures(
                 FrameSequence frames,
@@ -344,13 +349,15 @@ final class RenderCommand implements Callable<Integer> {
                 boolean turntable,
                 double widthOverHeight,
                 int frameCount,
-                ReportFile reportFile) {
+                ReportFile reportFile,
+                EarlyZ early) {
             sequence = frames;
             view = camera;
             turns = turntable;
             aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
+            earlyZ = new EarlyZReport(early);
         }
 
         @Override
@@ -369,7 +376,7 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
-            tooLate += result.get(Counter.RASTER_TOO_LATE);
+            earlyZ.frame(result);
             if (json != null) {
                 json.frame(latencyNs, result, session.inspect().throttle());
                 json.group(session.gpu(), sequence.gpu(frame));
@@ -412,12 +419,11 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Refuses what cannot be written before anything takes time. */
     private void checkFiles() {
-        if (!PictureFile.isStandard(output)) {
+        if (!StandardOutput.isNamed(output)) {
             WholeFile.check("-o", output);
         }
         if (report != null) {
-            WholeFile.check("--report", report);
-            WholeFile.checkApart("--report", report, "-o", output);
+            ReportFile.check(report, output);
             SceneFiles.checkApart("--report", report, scene);
             SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
         }
@@ -425,7 +431,7 @@ final class RenderCommand implements Callable<Integer> {
 
     /** Refuses pictures that take the place of the scene, of what it names, or of the report. */
     private void checkPictures(int count) {
-        if (PictureFile.isStandard(output)) {
+        if (StandardOutput.isNamed(output)) {
             if (count > 1) {
                 throw new UserException("-o -: one picture expected, not %d".formatted(count));
             }

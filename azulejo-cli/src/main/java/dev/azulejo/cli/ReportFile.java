@@ -32,11 +32,14 @@ import java.util.Locale;
  * <p>Threads: any; frames are added in order, and pixels to those that are there.
  */
 final class ReportFile {
+    private static final String OPTION = "--report";
+
     private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
     private final ThrottleReport throttle;
     private final ReuseReport reuse;
+    private final EarlyZReport earlyZ;
 
     /** Null but for a package of chiplets. */
     private final ChipletStudy chiplets;
@@ -71,6 +74,7 @@ final class ReportFile {
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
         throttle = new ThrottleReport(options.throttle());
         reuse = new ReuseReport(options.reuse());
+        earlyZ = new EarlyZReport(options.earlyZ());
         var group = options.group();
         chiplets = group.split() == Group.Split.BINS ? new ChipletStudy(group) : null;
         // All there are, as they were wanted
@@ -98,6 +102,7 @@ final class ReportFile {
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
         throttle.frame(frame, report, samples);
         reuse.frame(report);
+        earlyZ.frame(report);
     }
 
     /** Adds to a frame what its pixels are, as they are written. */
@@ -192,12 +197,32 @@ final class ReportFile {
         }
     }
 
+    /** Refuses a place where it cannot be written, or that the picture has. */
+    static void check(Path path, Path picture) {
+        if (!StandardOutput.isNamed(path)) {
+            WholeFile.check(OPTION, path);
+            WholeFile.checkApart(OPTION, path, "-o", picture);
+        } else if (StandardOutput.isNamed(picture)) {
+            throw new UserException(
+                    OPTION + " -: the picture goes to standard output; a file expected");
+        }
+    }
+
+    /** Writes it, to standard output if the path says so. */
     synchronized void write(Path path) {
         idle("throttle_without_effect", throttle.withoutEffect());
         idle("reuse_without_effect", reuse.withoutEffect());
-        WholeFile.write(
-                "--report",
-                path,
-                out -> mapper.writerWithDefaultPrettyPrinter().writeValue(out, root));
+        idle("early_z_without_effect", earlyZ.withoutEffect());
+        var json = mapper.writerWithDefaultPrettyPrinter();
+        if (StandardOutput.isNamed(path)) {
+            StandardOutput.write(
+                    OPTION,
+                    out -> {
+                        out.write(json.writeValueAsBytes(root));
+                        out.write('\n');
+                    });
+        } else {
+            WholeFile.write(OPTION, path, out -> json.writeValue(out, root));
+        }
     }
 }

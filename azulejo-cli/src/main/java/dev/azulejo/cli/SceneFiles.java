@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;
@@ -37,7 +38,9 @@ final class SceneFiles {
     /** Loads a scene within limits, unless somebody wishes that it end early. */
     static Scene load(String name, LoadLimits limits, int threads, Cancellation cancellation) {
         if (isBuiltIn(name)) {
-            return DemoScenes.create(name);
+            var stop = new StopSign("making " + name);
+            stop.begin(cancellation);
+            return DemoScenes.create(name, stop::check);
         }
         return name.equals(STANDARD)
                 ? GltfLoader.load(

@@ -19,6 +19,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 
@@ -42,6 +44,9 @@ final class WholeFile {
      */
     private static final Duration LEFT_OVER = Duration.ofHours(1);
 
+    /** Folders in which what killed runs have left was looked for: once is enough. */
+    private static final Set<Path> CLEARED = ConcurrentHashMap.newKeySet();
+
     /** Writes what a file holds. */
     interface Content {
         void write(OutputStream out) throws IOException;
@@ -54,8 +59,15 @@ final class WholeFile {
 
     private WholeFile() {}
 
-    /** Refuses a path whose folder is not there, or that is a folder itself. */
+    /**
+     * Refuses a path whose folder is not there, or that is a folder itself, and {@code -}: where it
+     * may stand for standard output, nobody comes here with it.
+     */
     static void check(String option, Path path) {
+        if (StandardOutput.isNamed(path)) {
+            throw new UserException(
+                    option + " -: does not go to standard output; a file expected (./- is one)");
+        }
         Path folder = path.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new UserException(
@@ -169,7 +181,10 @@ final class WholeFile {
     }
 
     private static void writeWhole(Path path, Writer writer) throws IOException {
-        removeLeftOver(path.getParent());
+        if (CLEARED.add(path.getParent())) {
+            // Not for each picture: there may be as many in the folder already
+            removeLeftOver(path.getParent());
+        }
         Path partial = create(path);
         var ended = new Thread(() -> partial.toFile().delete(), "azulejo-unfinished");
         try {

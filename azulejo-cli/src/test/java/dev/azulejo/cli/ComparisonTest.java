@@ -3,6 +3,8 @@ package dev.azulejo.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -10,10 +12,13 @@ import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.FrameReport;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,6 +136,7 @@ class ComparisonTest {
                 counts.add(Counter.DRAINS, 1);
                 var recorder = new FrameRecorder();
                 recorder.add(counts);
+                recorder.addTimes((ms + frame) * 250_000L, 0);
                 return recorder.report();
             }
 
@@ -159,6 +165,42 @@ class ComparisonTest {
         var out = new ByteArrayOutputStream();
         comparison.publish(new PrintStream(out, true, StandardCharsets.UTF_8));
         return out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    /** Every row of the table again, and what is not in it. */
+    @Test
+    void theReportHasEverySetting(@TempDir Path folder) throws IOException {
+        var comparison = comparison(new Fake("twice", 1), 3);
+        comparison.measure();
+        var command = new CompareCommand();
+        command.name = "a \"scene\"";
+        command.technique = CompareCommand.Technique.EARLY_Z;
+        command.size = new Size(16, 9);
+        command.samples = 4;
+        command.frames = 3;
+        command.warmup = WARMUP;
+        var file = folder.resolve("compared.json");
+        new ComparisonReport(command, 2).write(file, comparison);
+        var root = new ObjectMapper().readTree(file.toFile());
+        assertThat(root.get("scene").asText()).isEqualTo("a \"scene\"");
+        assertThat(root.get("technique").asText()).isEqualTo("early_z");
+        assertThat(root.get("width").asInt()).isEqualTo(16);
+        assertThat(root.get("frames").asInt()).isEqualTo(3);
+        assertThat(root.get("settings")).hasSize(3);
+        var half = root.at("/settings/1");
+        assertThat(half.get("setting").asText()).isEqualTo("half");
+        assertThat(half.get("same").asBoolean()).isTrue();
+        assertThat(half.get("ms").asDouble()).isEqualTo(7);
+        assertThat(half.get("best_ms").asDouble()).isEqualTo(6);
+        assertThat(half.get("speed").asDouble()).isEqualTo(13 / 7.0);
+        assertThat(half.at("/table/x off").asText()).isEqualTo("1.857");
+        assertThat(half.at("/table/same").asText()).isEqualTo("yes");
+        assertThat(half.at("/counters/patches").asDouble()).isEqualTo(7);
+        assertThat(half.get("counters")).hasSize(Counter.values().length);
+        assertThat(root.at("/settings/2/same").asBoolean()).isFalse();
+        // Geometry takes a quarter of a frame's time: 3.25 of 13 and 1.75 of 7
+        assertThat(half.get("geometry_took_ms").asDouble()).isEqualTo(-1.5);
+        assertThat(half.get("tiles_saved_ms").asDouble()).isEqualTo(4.5);
     }
 
     @Test

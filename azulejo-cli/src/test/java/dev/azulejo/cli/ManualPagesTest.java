@@ -45,7 +45,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> rendering() throws IOException {
-        return commands("rendering.md", 25);
+        return commands("rendering.md", 26);
     }
 
     @TestFactory
@@ -60,7 +60,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> reports() throws IOException {
-        return commands("reports.md", 10);
+        return commands("reports.md", 11);
     }
 
     private void run(String line) throws IOException {

@@ -81,13 +81,19 @@ class OptionGrammarTest {
         }
         assertThat(early("views,raster").parts())
                 .containsExactlyInAnyOrder(EarlyZ.Part.VIEWS, EarlyZ.Part.RASTER);
-        assertThat(EarlyZOption.note(early("views,raster"), 2))
-                .contains(
-                        "azulejo: note: --early-z: raster asked nothing in 2 phase(s) of several"
-                                + " epochs; fed backward, it asks there");
-        assertThat(EarlyZOption.note(early("raster"), 0)).isEmpty();
-        for (var other : List.of("raster,before", "on", "auto", "off")) {
-            assertThat(EarlyZOption.note(early(other), 1)).as(other).isEmpty();
+        EarlyZOption.checkForWholeFrames(early("raster,clusters,backward"));
+        for (var idle : List.of("before", "after", "tiles")) {
+            assertThatThrownBy(
+                            () ->
+                                    EarlyZOption.checkForWholeFrames(
+                                            early("raster,clusters,backward," + idle)))
+                    .isInstanceOf(UserException.class)
+                    .hasMessage(
+                            "--early-z: %s would have no effect with backward in whole frames:"
+                                            .formatted(idle)
+                                    + " nothing is drawn before it is asked; leave it out, or add"
+                                    + " --window");
+            EarlyZOption.checkForWholeFrames(early("raster,clusters," + idle));
         }
     }
 

@@ -162,6 +162,25 @@ class OutputsTest {
         assertThat(ImageIO.read(picture.toFile()).getSampleModel().getSampleSize(0)).isEqualTo(16);
     }
 
+    /** Names in a file can neither move the cursor nor pass for a line of ours. */
+    @Test
+    void infoCleansWhatAFileSays() throws IOException {
+        var forged = "a\\u001b[2J\\nazulejo: warning: b\\u202e";
+        var json =
+                StartTraining.model()
+                        .replace("\"name\": \"quad\"", "\"name\": \"" + forged + "\"")
+                        .replaceFirst(
+                                "\"version\": *\"2.0\"",
+                                "\"version\": \"2.0\", \"generator\": \""
+                                        + forged.replace("\\", "\\\\")
+                                        + "\"");
+        Files.writeString(model, json);
+        var told = CommandRun.run("info", model.toString());
+        assertThat(told).startsWith("0\n").contains("generator", "a�[2J", "azulejo: warning: b");
+        assertThat(told.lines()).noneMatch(line -> line.startsWith("azulejo: "));
+        assertThat(told.chars().filter(c -> c < ' ' && c != '\n' || c == 0x202e)).isEmpty();
+    }
+
     @Test
     void whatCannotBeIsRefused() throws IOException {
         assertThat(render("a.webp")).startsWith("2\n").contains("WebP is not written");

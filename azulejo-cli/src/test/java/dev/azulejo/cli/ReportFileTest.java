@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -166,6 +167,11 @@ class ReportFileTest {
     /** One frame's counters, and whether the report says that reuse had no effect. */
     private boolean idle(Reuse reuse, Counter... counters) throws IOException {
         var options = DeviceOptions.DEFAULT.withReuse(reuse);
+        return told(options, counters).has("reuse_without_effect");
+    }
+
+    /** The report of one frame with so much of some counters. */
+    private JsonNode told(DeviceOptions options, Counter... counters) throws IOException {
         var file = new ReportFile("a scene", RenderSettings.defaults(), options);
         var counts = new Counts();
         for (var counter : counters) {
@@ -176,7 +182,88 @@ class ReportFileTest {
         file.frame(2_000_000, recorder.report(), List.of());
         Path path = folder.resolve("idle.json");
         file.write(path);
-        return mapper.readTree(path.toFile()).has("reuse_without_effect");
+        return mapper.readTree(path.toFile());
+    }
+
+    /** Limits that were lowered, and what would have been counted had they been reached. */
+    @Test
+    void limitsOfReuseThatAreNeverReachedAreTold() throws IOException {
+        var limits = Reuse.TILES.limits();
+        limit(
+                Reuse.TILES.withTilePrimitives(7),
+                "primitives: no tile had more than 7",
+                Counter.TILES_OVER_PRIMITIVES);
+        limit(
+                Reuse.TILES.withDraws(9),
+                "draws: no frame had more than 9",
+                Counter.RENDERS_OVER_DRAWS);
+        limit(
+                Reuse.TILES.withMegabytes(3),
+                "memory: nothing took more than 3 megabytes",
+                Counter.TILES_OVER_MEMORY,
+                Counter.RENDERS_OVER_MEMORY);
+        limit(
+                Reuse.TILES.withRegion(new Scissor(0, 0, 9, 9)),
+                "region: no tile lies outside it",
+                Counter.TILES_NOT_SELECTED);
+        limit(
+                Reuse.BLOCKS.withWay(Reuse.Blocks.DEFAULT.withBlocks(5)),
+                "blocks: no frame had more than 5",
+                Counter.RENDERS_OVER_BLOCKS);
+        // What was raised may have let something in.
+        var high = Reuse.TILES.withDraws(limits.draws() + 1).withMegabytes(limits.megabytes() + 1);
+        assertThat(idle(high, Counter.TILES_REUSED, Counter.RENDERS_PARTIAL)).isFalse();
+    }
+
+    private void limit(Reuse reuse, String text, Counter... reached) throws IOException {
+        var options = DeviceOptions.DEFAULT.withReuse(reuse);
+        var said = told(options, Counter.RENDERS_PARTIAL).get("reuse_without_effect");
+        assertThat(said).hasSize(1);
+        assertThat(said.get(0).asText()).isEqualTo(text);
+        for (var counter : reached) {
+            assertThat(idle(reuse, Counter.RENDERS_PARTIAL, Counter.RENDERS_UNCHANGED, counter))
+                    .as("%s", counter)
+                    .isFalse();
+        }
+    }
+
+    /** Of early Z: the rasteriser, where phases have several epochs, and records for all chunks. */
+    @Test
+    void partsOfEarlyZThatDidNothingAreTold() throws IOException {
+        var raster =
+                DeviceOptions.DEFAULT.withEarlyZ(
+                        EarlyZ.ON.only(EarlyZ.Part.RASTER, EarlyZ.Part.BEFORE));
+        var said = told(raster, Counter.RASTER_TOO_LATE).get("early_z_without_effect");
+        assertThat(said).hasSize(1);
+        assertThat(said.get(0).asText())
+                .isEqualTo(
+                        "raster: it asked nothing in 5 phase(s) of several epochs; fed backward, it"
+                                + " asks there");
+        for (var skipped :
+                List.of(
+                        Counter.RASTER_HIDDEN,
+                        Counter.RASTER_GROUPS_HIDDEN,
+                        Counter.RASTER_EIGHTS_HIDDEN,
+                        Counter.RASTER_BLOCKS_HIDDEN,
+                        Counter.RASTER_QUADS_HIDDEN)) {
+            assertThat(told(raster, Counter.RASTER_TOO_LATE, skipped).has("early_z_without_effect"))
+                    .as("%s", skipped)
+                    .isFalse();
+        }
+        assertThat(told(raster).has("early_z_without_effect")).isFalse();
+        var records =
+                DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(5));
+        said = told(records, Counter.CHUNKS).get("early_z_without_effect");
+        assertThat(said.get(0).asText()).isEqualTo("records: no frame had more than 5 chunks");
+        var fewer =
+                DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(4));
+        assertThat(told(fewer, Counter.CHUNKS).has("early_z_without_effect")).isFalse();
+        for (var mode : List.of(EarlyZ.ON, EarlyZ.AUTO, EarlyZ.OFF)) {
+            assertThat(
+                            told(DeviceOptions.DEFAULT.withEarlyZ(mode), Counter.RASTER_TOO_LATE)
+                                    .has("early_z_without_effect"))
+                    .isFalse();
+        }
     }
 
     @Test
@@ -220,8 +307,8 @@ class ReportFileTest {
                         .collect(Collectors.toSet());
         assertThat(names).contains("reuse_saved_ms", "full_depth_ms").hasSizeGreaterThan(7);
         var frame = report(DeviceOptions.DEFAULT).at("/frames/0");
-        // Of the whole sequence
-        names.remove("sequence_ms");
+        // Of the whole sequence, and of comparisons
+        names.removeAll(Set.of("sequence_ms", "geometry_took_ms", "tiles_saved_ms"));
         assertThat(names).allMatch(frame::has);
     }
 

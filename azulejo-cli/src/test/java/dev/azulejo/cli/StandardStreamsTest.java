@@ -2,6 +2,8 @@ package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,6 +98,40 @@ class StandardStreamsTest {
         }
         // A swapped or shifted picture is off by tens of levels.
         assertThat(sum / (40.0 * 30 * 3)).isLessThan(8);
+    }
+
+    /** Where the shell stands no file of that name is left behind either. */
+    @Test
+    void aReportGoesToStandardOutput() throws IOException {
+        var file = folder.resolve("r.json");
+        file("a.png", "--report=" + file);
+        var model = folder.resolve("model.gltf").toString();
+        var picture = folder.resolve("b.png");
+        assertThat(run(new byte[0], "render", model, "-o" + picture, SIZE, "--report", "-"))
+                .isZero();
+        var mapper = new ObjectMapper();
+        var told = mapper.readTree(written.toByteArray());
+        assertThat(told.at("/frames/0/sha256").asText())
+                .hasSize(64)
+                .isEqualTo(mapper.readTree(file.toFile()).at("/frames/0/sha256").asText());
+        assertThat(picture).hasSameBinaryContentAs(folder.resolve("a.png"));
+        assertThat(Path.of("-")).doesNotExist();
+    }
+
+    /** One stream holds one thing, and only what says so goes there. */
+    @Test
+    void whatDoesNotGoToStandardOutputIsRefused() throws IOException {
+        assertThat(run(model(), "render", "-", "-o-", SIZE, "--report=-")).isEqualTo(2);
+        for (var option : new String[] {"--owners", "--waste", "--timeline"}) {
+            assertThat(run(model(), "render", "-", "-oa.png", SIZE, "--gpus=2", option, "-"))
+                    .as(option)
+                    .isEqualTo(2);
+        }
+        assertThat(run(model(), "trace", "-", "-o-", SIZE)).isEqualTo(2);
+        assertThat(run(model(), "bench", "-", "--export=-")).isEqualTo(2);
+        assertThat(written.size()).isZero();
+        assertThat(Path.of("-")).doesNotExist();
+        assertThat(Path.of("a.png")).doesNotExist();
     }
 
     @Test

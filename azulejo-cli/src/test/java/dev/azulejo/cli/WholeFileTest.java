@@ -161,6 +161,11 @@ class WholeFileTest {
                 ".azulejo-%d-9999.part".formatted(here),
                 ".azulejo-x.part",
                 "mine.part");
+        // A run looks once: else a folder of many pictures is gone through for each of them
+        var later = folder.resolve(".azulejo-%d-3.part".formatted(nobody));
+        Files.setLastModifiedTime(Files.createFile(later), old);
+        write(folder.resolve("a"), "again");
+        assertThat(later).exists();
     }
 
     // What the command line refuses

@@ -157,7 +157,8 @@ class ApiTest {
                                     "Faults",
                                     "FaultyTransport",
                                     "MailboxTransport",
-                                    "Transport")),
+                                    "Transport",
+                                    "Transports")),
                     Map.entry("math", Set.of("Exp2", "Floor", "Log2", "SrgbCurve", "SrgbDecoding")),
                     Map.entry(
                             "timeline",

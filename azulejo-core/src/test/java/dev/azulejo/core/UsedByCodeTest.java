@@ -43,8 +43,6 @@ class UsedByCodeTest {
                     "GpuGroup.pretested",
                     "HiddenGroups.groups",
                     "HiddenGroups.hidden",
-                    "Inbox.count",
-                    "KnownKeys.ofSample",
                     "LaunchInterval.isLate",
                     "SetSizing.setNs",
                     "StatusBoard.heardNs",

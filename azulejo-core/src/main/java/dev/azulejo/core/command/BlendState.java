@@ -8,11 +8,23 @@ import java.util.Objects;
  *
  * @param color equation for red, green and blue
  * @param alpha equation for alpha
- * @param writeMask channels that are written: bit 0 red, 1 green, 2 blue, 3 alpha
+ * @param writeMask channels that are written: {@link #WRITE_RED} and so on, as bits
  */
 public record BlendState(BlendComponent color, BlendComponent alpha, int writeMask) {
+    /** Red of a mask. */
+    public static final int WRITE_RED = 1;
+
+    /** Green of a mask. */
+    public static final int WRITE_GREEN = 2;
+
+    /** Blue of a mask. */
+    public static final int WRITE_BLUE = 4;
+
+    /** Alpha of a mask. */
+    public static final int WRITE_ALPHA = 8;
+
     /** All four channels. */
-    public static final int WRITE_ALL = 0xf;
+    public static final int WRITE_ALL = WRITE_RED | WRITE_GREEN | WRITE_BLUE | WRITE_ALPHA;
 
     /** The fragment replaces what is there. */
     public static final BlendState OPAQUE =

@@ -17,7 +17,7 @@ import dev.azulejo.core.reuse.OpenGate;
  * Threads that render coarse bins, one after the other, each from its visibility stream alone.
  * Where chiplets are more than threads, a team renders bins of several chiplets.
  */
-final class BinTeam implements PieceFilter, AutoCloseable {
+final class BinTeam implements RunGuide, AutoCloseable {
     private final int window;
 
     /** Number of its first worker among those of all teams. */

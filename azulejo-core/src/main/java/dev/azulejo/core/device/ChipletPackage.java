@@ -113,7 +113,7 @@ public final class ChipletPackage implements Gpu {
             throw new IllegalArgumentException("a package of chiplets splits frames into bins");
         }
         kernels = KernelSet.of(options.kernels());
-        reader = CommandReader.ofGroup(kernels.kind(), 1);
+        reader = CommandReader.ofGroup(kernels.kind(), 1, use.stop());
         earlyZ = new EarlyZDecider(options.earlyZ());
         int threads = options.threads();
         int count = Math.min(group.gpus(), threads);

@@ -12,6 +12,7 @@ import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
@@ -121,6 +122,8 @@ final class CullStage extends WholeSource {
         fullDepthNs = 0;
         earlyZ = plan.earlyZ();
         asks = plan.asksInEpoch();
+        names = null;
+        bits = null;
     }
 
     /** What is known of the phase, or null if nothing is. */
@@ -190,7 +193,6 @@ final class CullStage extends WholeSource {
             }
         }
         end();
-        names = null;
     }
 
     /** Culls an epoch, and replays nothing. */
@@ -356,19 +358,9 @@ final class CullStage extends WholeSource {
         }
     }
 
-    /** Time since the phase began in which clusters were placed, nanoseconds. */
-    long placingNs() {
-        return placingNs;
-    }
-
-    /** Likewise, in which chunks were culled and replayed. */
-    long cullingNs() {
-        return cullingNs;
-    }
-
-    /** Likewise, in which full depth was drawn and asked. */
-    long fullDepthNs() {
-        return fullDepthNs;
+    /** Tells how long since the phase began clusters were placed, chunks culled, depths drawn. */
+    void tellTimes(FrameRecorder report) {
+        report.addCullTimes(placingNs, cullingNs, fullDepthNs);
     }
 
     /** Places the chunks of an epoch. */
@@ -384,9 +376,13 @@ final class CullStage extends WholeSource {
                 if (work.views() == 0) {
                     continue;
                 }
+                order[c] = c;
+                if (work.views() == 1 && state.spares(worker, c)) {
+                    orderKey[c] = NOWHERE;
+                    continue;
+                }
                 geometry[worker].place(chunks, c);
                 boolean together = together(c, work);
-                order[c] = c;
                 orderKey[c] = chunks[c].nearestKey();
                 for (int v = 1; v < work.views(); v++) {
                     int at = c + v * work.viewStep();
@@ -484,8 +480,7 @@ final class CullStage extends WholeSource {
                 from < replayTo;
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
             pool.checkStop();
-            int to = Math.min(from + REPLAY_STEP, replayTo);
-            for (int c = from; c < to; c++) {
+            for (int c = from; c < Math.min(from + REPLAY_STEP, replayTo); c++) {
                 if (bits != null) {
                     geometry[worker].replay(chunks[c], c, bitsBefore);
                 } else if (chunks[c].triangles() != 0) {

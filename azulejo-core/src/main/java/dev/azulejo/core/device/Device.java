@@ -107,7 +107,7 @@ public final class Device implements Gpu {
         boolean plain = options.path() == Path.REFERENCE;
         pool = new WorkerPool(plain ? 1 : options.threads());
         pool.obey(use.stop());
-        reader = new CommandReader(kind, 0);
+        reader = new CommandReader(kind, 0, use.stop());
         earlyZ = new EarlyZDecider(plain ? EarlyZ.OFF : options.earlyZ());
         run = start(options, pool, kernels, streamChunks, log);
         if (log != null) {
@@ -124,7 +124,7 @@ public final class Device implements Gpu {
             int streamChunks,
             WorkLog log) {
         try {
-            var filter = log == null ? PieceFilter.ALL : log;
+            var filter = log == null ? RunGuide.ALL : log;
             return new PhaseRun(options, pool, kernels, streamChunks, filter);
         } catch (RuntimeException | Error e) {
             pool.close();

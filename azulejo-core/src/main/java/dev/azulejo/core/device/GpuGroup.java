@@ -2,15 +2,14 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.ObjectTable;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
@@ -108,21 +107,26 @@ public final class GpuGroup implements Gpu {
      * @param options how it works; threads are shared out among the GPUs
      */
     public GpuGroup(DeviceOptions options) {
-        this(options, new MailboxTransport(options.group().gpus()), ChunkWork.LIMIT);
+        this(options, Transports.mailboxes(options.group().gpus()));
     }
 
     /**
-     * Makes a group whose GPUs talk over a transport.
+     * Makes a group whose GPUs tell each other over a transport what touches whom.
      *
      * @param options how it works
-     * @param transport carries messages, as well as it can
+     * @param hints carries messages, as well as it can
      */
-    public GpuGroup(DeviceOptions options, Transport transport) {
-        this(options, transport, ChunkWork.LIMIT);
+    public GpuGroup(DeviceOptions options, Transport hints) {
+        this(options, Transports.mailboxes(options.group().gpus()).withHints(hints));
     }
 
-    /** For tests: with fewer chunks in a window of a phase with patches. */
-    GpuGroup(DeviceOptions groupOptions, Transport transport, int streamChunks) {
+    /**
+     * Makes a group whose GPUs talk over lines of their own, pixels among it.
+     *
+     * @param groupOptions how it works
+     * @param lines carry messages, as well as they can
+     */
+    public GpuGroup(DeviceOptions groupOptions, Transports lines) {
         options = groupOptions;
         var group = options.group();
         GroupSplit.check(group.split());
@@ -132,12 +136,12 @@ public final class GpuGroup implements Gpu {
         shared = new GroupPhase(new ContiguousShares(gpus));
         dealer = new PretestDealer(gpus);
         hints = new HintPlanner(group);
-        reader = CommandReader.ofGroup(kind, gpus);
+        reader = CommandReader.ofGroup(kind, gpus, use.stop());
         earlyZ = new EarlyZDecider(options.earlyZ());
         idleNs = new long[gpus];
         members = new GroupMember[gpus];
         losses = new GroupLosses(group, members, dealer);
-        pixels = PixelExchange.of(group, members, losses, counts);
+        pixels = PixelExchange.of(group, members, losses, lines, counts);
         maps = new GroupMaps(options, members, losses);
         memberTasks = new Runnable[gpus];
         GroupCrew threadsOfGpus = null;
@@ -147,14 +151,7 @@ public final class GpuGroup implements Gpu {
                 int threads = GroupSplit.threads(options.threads(), gpu, gpus);
                 members[gpu] =
                         new GroupMember(
-                                gpu,
-                                options,
-                                threads,
-                                kernels,
-                                streamChunks,
-                                transport,
-                                dealer,
-                                hints);
+                                gpu, options, threads, kernels, lines.hints(), dealer, hints);
                 var member = members[gpu];
                 memberTasks[gpu] = () -> member.execute(draws);
             }
@@ -282,11 +279,6 @@ public final class GpuGroup implements Gpu {
         if (losses.alive(gpu)) {
             losses.guard(gpu, shared.frame, () -> losses.takeOver(gpu, mapBefore, shared));
         }
-    }
-
-    /** What brings the pixels together; null if all paint into the target. */
-    PixelExchange pixels() {
-        return pixels;
     }
 
     private void runAll(WorkerPool.Task task) {

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
@@ -32,10 +33,7 @@ import java.util.List;
  *
  * <p>Threads: the group's thread for this GPU is its worker 0 and receives its messages.
  */
-final class GroupMember implements PieceFilter, AutoCloseable {
-    /** Messages that are read at once. */
-    private static final int MESSAGES_AT_ONCE = 64;
-
+final class GroupMember implements RunGuide, AutoCloseable {
     private final int gpu;
     private final int window;
 
@@ -47,7 +45,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final FrameRecorder report = new FrameRecorder();
     private final HintTable table;
-    private final Inbox inbox;
+    private final HintedPieces hinted;
     private final StatusBoard board;
     private final MemberPretest pretest;
 
@@ -84,7 +82,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
      * @param options of the group
      * @param threads workers
      * @param kernels inner loops
-     * @param streamChunks most chunks in a window of a phase with patches
      * @param transport what carries messages
      * @param dealer says who pretests which piece; set up before each phase
      * @param planner says which hints there are
@@ -94,7 +91,6 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             DeviceOptions options,
             int threads,
             KernelSet kernels,
-            int streamChunks,
             Transport transport,
             PretestDealer dealer,
             HintPlanner planner) {
@@ -108,7 +104,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
         log = new PieceLog(gpu, gpus);
         boolean made = false;
         try {
-            run = new PhaseRun(options, pool, kernels, streamChunks, this);
+            run = new PhaseRun(options, pool, kernels, ChunkWork.LIMIT, this);
             var group = options.group();
             var detail = planner.detail();
             table = new HintTable(gpus, gpu, detail);
@@ -117,13 +113,12 @@ final class GroupMember implements PieceFilter, AutoCloseable {
                     group.teamwork().pixels() == Group.Pixels.MESSAGES
                             ? new PixelPort(gpu, new OwnPixels())
                             : null;
-            takeover =
-                    new Takeover(
-                            options, pool, kernels, streamChunks, table, watch, log, paintsInto());
-            inbox = new Inbox(transport, gpu, table, board, log.objects());
+            takeover = new Takeover(options, pool, kernels, table, watch, log, paintsInto());
+            var inbox = new Inbox(transport, gpu, table, board, log.objects());
+            hinted = new HintedPieces(gpu, table, inbox, log, watch, run.counts());
             trade =
                     group.deal() == Group.Deal.HANDOVER
-                            ? new PieceTrade(gpu, gpus, board, () -> receive(0))
+                            ? new PieceTrade(gpu, gpus, board, () -> hinted.receive(0))
                             : null;
             pretest =
                     new MemberPretest(
@@ -326,7 +321,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
     public boolean wants(int worker, int chunk, ChunkOutput output) {
         watch.step(worker, GroupFaults.Work.CHUNK);
         if (hints) {
-            receive(worker);
+            hinted.receive(worker);
             int ahead = shared.ahead;
             if (ahead != Group.ALL && exchange == null) {
                 boolean portions = shared.plan.hasPortions();
@@ -338,49 +333,21 @@ final class GroupMember implements PieceFilter, AutoCloseable {
             run.counts()[worker].add(Counter.PIECES_MASKED, 1);
             return false;
         }
-        return hints ? touches(worker, chunk, output) : process(worker, chunk);
+        return hints
+                ? hinted.touches(worker, output, chunk, shared.plan)
+                : hinted.process(worker, chunk);
     }
 
-    /** Whether a chunk may touch this GPU's tiles, and which of it, as far as hints say. */
-    private boolean touches(int worker, int chunk, ChunkOutput output) {
-        int piece = shared.plan.piece(chunk);
-        if (!table.known(piece) && shared.plan.isPiece(piece)) {
-            // Where GPUs are more than processors, whoever is to tell may not have had one yet.
-            Thread.yield();
-            receive(worker);
-        }
-        if (!table.known(piece)) {
-            run.counts()[worker].add(Counter.PIECES_UNKNOWN, 1);
-            return process(worker, chunk);
-        }
-        if (!table.touches(piece, gpu)) {
-            run.counts()[worker].add(Counter.PIECES_SKIPPED, 1);
-            log.leaveOut(chunk);
-            return false;
-        }
-        if (table.setSize(piece) > 0) {
-            int size = pretest.thin(piece, output.needed());
-            run.counts()[worker].add(Counter.PRIMITIVES_SPARED, table.setSize(piece) - size);
-        }
-        return process(worker, chunk);
+    @Override
+    public boolean spares(int worker, int chunk) {
+        return hints
+                && draws(shared.phase.chunk(chunk).draw())
+                && hinted.spares(worker, chunk, shared.plan);
     }
 
     @Override
     public boolean thins() {
         return table.keepsSets();
-    }
-
-    private void receive(int worker) {
-        if (worker == 0) {
-            int messages = inbox.poll(MESSAGES_AT_ONCE, System.nanoTime());
-            watch.instant(worker, Activity.HINTS_RECEIVED, messages);
-        }
-    }
-
-    private boolean process(int worker, int chunk) {
-        run.counts()[worker].add(Counter.PIECES_RENDERED, 1);
-        log.process(chunk);
-        return true;
     }
 
     @Override
@@ -440,10 +407,7 @@ final class GroupMember implements PieceFilter, AutoCloseable {
 
     /** Takes in all messages that are there. */
     void receiveAll() {
-        int most = MESSAGES_AT_ONCE;
-        while (inbox.poll(most, System.nanoTime()) == most) {
-            // There may be more.
-        }
+        hinted.receiveAll();
     }
 
     /** What it has sent since the frame ended does not count. */

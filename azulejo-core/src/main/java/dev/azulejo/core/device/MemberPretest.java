@@ -2,7 +2,6 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.geometry.NeededPrimitives;
 import dev.azulejo.core.geometry.Pretester;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.HintDetail;
@@ -109,18 +108,6 @@ final class MemberPretest {
         if (trade != null) {
             trade.begin(shared);
         }
-    }
-
-    /** Says which primitives of a chunk are needed; returns how many. */
-    int thin(int piece, NeededPrimitives needed) {
-        needed.none();
-        int size = table.setSize(piece);
-        for (int w = 0; w < HintMessage.SET_WORDS; w++) {
-            int bits = Math.clamp(size - w * Long.SIZE, 0, Long.SIZE);
-            // Beyond the set its words are ones.
-            needed.add(w, bits == 0 ? 0 : table.setWord(piece, w) & -1L >>> -bits);
-        }
-        return needed.count();
     }
 
     /** Pretests pieces of this GPU's share, from where its workers are, up to a chunk. */

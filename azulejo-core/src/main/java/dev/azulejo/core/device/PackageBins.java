@@ -314,7 +314,7 @@ final class PackageBins {
             assign(phase);
             for (int bin = 0; bin < bins.length; bin++) {
                 if (!phase.taken[bin] && phase.map.pixels(bin) != 0) {
-                    link.sendAgain(phase, bin, losses.alive(phase.looker));
+                    sendAgain(phase, bin);
                 }
             }
         }
@@ -333,13 +333,22 @@ final class PackageBins {
         backup.restore(phase.phase.pass().target(), (x, y) -> map.owner(x, y) == phase.painted);
     }
 
+    /** A bin is somebody else's now, who gets its stream as long as who has made it works. */
+    private void sendAgain(BinPhase phase, int bin) {
+        if (losses.alive(phase.looker)) {
+            link.sendAgain(phase, bin);
+        } else {
+            link.forget(phase, bin);
+        }
+    }
+
     /** What a lost chiplet leaves behind is somebody else's, from the beginning. */
     private synchronized void giveBack(BinPhase phase, int bin) {
         var map = phase.map;
         backup.restore(phase.phase.pass().target(), (x, y) -> map.owner(x, y) == bin);
         phase.again[bin] = true;
         phase.chipletOf[bin] = heir();
-        link.sendAgain(phase, bin, losses.alive(phase.looker));
+        sendAgain(phase, bin);
         phase.taken[bin] = false;
     }
 

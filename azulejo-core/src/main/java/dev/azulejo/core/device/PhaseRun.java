@@ -87,7 +87,7 @@ final class PhaseRun {
             WorkerPool pool,
             KernelSet kernels,
             int streamChunks,
-            PieceFilter filter) {
+            RunGuide filter) {
         state = new RunState(filter);
         this.options = options;
         this.pool = pool;
@@ -260,7 +260,7 @@ final class PhaseRun {
         report.addReuseTimes(gate.testingNs(), gate.savedNs());
         if (outcome != RenderGate.Outcome.UNCHANGED) {
             report.addTimes(geometryNs, tilesNs);
-            report.addCullTimes(culling.placingNs(), culling.cullingNs(), culling.fullDepthNs());
+            culling.tellTimes(report);
             report.addGeometry(peakBytes, parkedBytes);
             source.report(report);
         }

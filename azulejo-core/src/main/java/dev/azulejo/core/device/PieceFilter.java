@@ -3,31 +3,31 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
-import dev.azulejo.core.geometry.PatchGroup;
-import dev.azulejo.core.geometry.PatchPiece;
-import dev.azulejo.core.pixel.OwnPixels;
-import dev.azulejo.core.pixel.PixelLog;
-import dev.azulejo.core.report.TileDecision;
-import dev.azulejo.core.reuse.TileGate;
 
 /**
  * Says which chunks of a phase a run processes. What is left out must put nothing into the run's
  * tiles. Asked by all workers at once, before they take a chunk on.
  */
 interface PieceFilter {
-    /** Everything is processed. */
-    PieceFilter ALL = (worker, chunk, output) -> true;
-
     /**
      * Returns whether a chunk is processed.
      *
      * @param worker who asks
-     * @param chunk its number in the phase
+     * @param chunk its place among what is processed: its number in the phase, or its place in the
+     *     stream of a bin; {@link ChunkOutput#number} is the number
      * @param output what will become of it; told which primitives are needed, unless all are
      */
     boolean wants(int worker, int chunk, ChunkOutput output);
 
-    /** The same of a chunk in a phase with patches: hints are not asked about these. */
+    /**
+     * Returns whether it is known of a chunk, before its turn, that it is not processed: it is not
+     * placed, and {@link #wants} is not asked.
+     */
+    default boolean spares(int worker, int chunk) {
+        return false;
+    }
+
+    /** Returns whether a chunk in a phase with patches is processed: hints are not asked. */
     default boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
         return true;
     }
@@ -62,72 +62,4 @@ interface PieceFilter {
     default PatchArea patchArea() {
         return null;
     }
-
-    /** Told of each tile of the run before a worker visits it. */
-    default void visits(int worker, int tile) {}
-
-    /**
-     * Returns whether a tile keeps its pixels.
-     *
-     * @param worker who has found out
-     * @param tile which tile
-     * @param decision what was decided
-     * @param gate who has decided
-     */
-    default boolean keeps(int worker, int tile, TileDecision decision, TileGate gate) {
-        return decision.kept();
-    }
-
-    /**
-     * Told of each hull group when it is cut into pieces: one after the other, in submission order,
-     * by whoever holds the stream's lock.
-     *
-     * @param group that has run the hull stage
-     * @param firstChunk number of its first chunk in the window
-     * @param endChunk behind its last
-     */
-    default void cut(PatchGroup group, int firstChunk, int endChunk) {}
-
-    /**
-     * Told of each piece of a phase with patches that has been processed.
-     *
-     * @param worker who has
-     * @param piece patches, or an ordinary chunk
-     * @param chunks of the window
-     */
-    default void processed(int worker, PatchPiece piece, ChunkOutput[] chunks) {}
-
-    /**
-     * Told of each window before its tiles are rendered, by the submitting thread, when all of its
-     * chunks have come through.
-     *
-     * @param chunks of the window
-     * @param chunkCount how many
-     * @param gate who is going to decide about tiles
-     */
-    default void beginWindow(ChunkOutput[] chunks, int chunkCount, TileGate gate) {}
-
-    /** Told of each window when its tiles have been rendered, likewise. */
-    default void endWindow(ChunkOutput[] chunks, int chunkCount) {}
-
-    /** Returns where tiles are painted; null for the target of the pass. */
-    default OwnPixels paintsInto() {
-        return null;
-    }
-
-    /** Returns where a worker notes what it does with pixels; null for nowhere. */
-    default PixelLog pixels(int worker) {
-        return null;
-    }
-
-    /**
-     * Told of each chunk that has come through, wanted or not.
-     *
-     * @param worker who was done with it
-     * @param chunk what came out
-     * @param index its number in the phase
-     * @param binned whether something of it is on the list of a tile, or may come there in a later
-     *     window
-     */
-    default void ended(int worker, ChunkOutput chunk, int index, boolean binned) {}
 }

@@ -1,10 +1,10 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.PixelMessage;
 import dev.azulejo.core.link.PixelReader;
 import dev.azulejo.core.link.PixelWriter;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -25,9 +25,6 @@ final class PixelExchange {
     /** Rounds in which nothing new came after which a line counts as cut. */
     private static final int MOST_VAIN_ROUNDS = 1000;
 
-    private static final int REQUEST_BYTES = 1 << 16;
-    private static final int PIXEL_BYTES = 1 << 20;
-
     private final int gpus;
     private final GroupMember[] members;
     private final GroupLosses losses;
@@ -35,8 +32,8 @@ final class PixelExchange {
     private final WorkerPool.Task answerTask = this::answer;
     private final PixelReader reader = new PixelReader();
     private final PixelWriter writer = new PixelWriter();
-    private Transport requests;
-    private Transport pixels;
+    private final Transport requests;
+    private final Transport pixels;
     private byte[] buffer = {};
 
     // The phase under way.
@@ -53,39 +50,36 @@ final class PixelExchange {
 
     private int words;
 
-    private PixelExchange(GroupMember[] groupMembers, GroupLosses lost, Counts groupCounts) {
+    private PixelExchange(
+            GroupMember[] groupMembers, GroupLosses lost, Transports lines, Counts groupCounts) {
         gpus = groupMembers.length;
         members = groupMembers;
         losses = lost;
         counts = groupCounts;
         missing = new int[gpus];
-        carry(new MailboxTransport(gpus, REQUEST_BYTES), new MailboxTransport(gpus, PIXEL_BYTES));
+        requests = lines.questions();
+        pixels = lines.pixels();
     }
 
     /**
-     * Makes one whose messages go through mailboxes.
+     * Makes one.
      *
      * @param group how it works
      * @param members the GPUs, made later
      * @param losses knows who is lost
+     * @param lines carry the messages
      * @param counts get what was carried
      * @return null if all paint into the target
      */
-    static PixelExchange of(Group group, GroupMember[] members, GroupLosses losses, Counts counts) {
+    static PixelExchange of(
+            Group group,
+            GroupMember[] members,
+            GroupLosses losses,
+            Transports lines,
+            Counts counts) {
         return group.teamwork().pixels() == Group.Pixels.MESSAGES
-                ? new PixelExchange(members, losses, counts)
+                ? new PixelExchange(members, losses, lines, counts)
                 : null;
-    }
-
-    /**
-     * From now on messages go through these: for tests.
-     *
-     * @param questions to the GPUs
-     * @param answers of the GPUs, to {@link #SHOWS}
-     */
-    void carry(Transport questions, Transport answers) {
-        requests = questions;
-        pixels = answers;
     }
 
     /**

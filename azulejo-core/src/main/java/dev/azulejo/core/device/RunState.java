@@ -15,19 +15,24 @@ import java.util.Arrays;
  */
 final class RunState {
     /** Which chunks the run processes. */
-    private final PieceFilter filter;
+    private final RunGuide filter;
 
     private Phase phase;
     private ChunkOutput[] outputs = new ChunkOutput[0];
     private int count;
 
-    RunState(PieceFilter pieces) {
+    RunState(RunGuide pieces) {
         filter = pieces;
     }
 
     /** Whether a chunk is processed. */
     boolean wants(int worker, int chunk) {
         return filter.wants(worker, chunk, outputs[chunk]);
+    }
+
+    /** Whether it is known of a chunk that it is not processed. */
+    boolean spares(int worker, int chunk) {
+        return filter.spares(worker, chunk);
     }
 
     /** Whether a chunk is processed in a phase with patches. */
@@ -77,10 +82,7 @@ final class RunState {
 
     /** Begins a phase: nothing has come of its chunks yet. */
     void begin(Phase sealed) {
-        if (!sealed.isSealed()) {
-            throw new IllegalArgumentException("only a sealed phase can be carried out");
-        }
-        phase = sealed;
+        beginEmpty(sealed);
         count = sealed.chunkCount();
         if (outputs.length < count) {
             int made = outputs.length;
@@ -96,6 +98,9 @@ final class RunState {
 
     /** Begins a phase of which somebody else holds what becomes of its chunks. */
     void beginEmpty(Phase sealed) {
+        if (!sealed.isSealed()) {
+            throw new IllegalArgumentException("only a sealed phase can be carried out");
+        }
         phase = sealed;
         count = 0;
     }

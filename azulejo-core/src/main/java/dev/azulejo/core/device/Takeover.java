@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
@@ -18,11 +19,10 @@ import java.util.List;
  * of the GPU that takes them over, which knows nothing of these tiles and compares nothing. What
  * hints say about the lost one says which pieces they need.
  */
-final class Takeover implements PieceFilter {
+final class Takeover implements RunGuide {
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final KernelSet kernels;
-    private final int streamChunks;
     private final HintTable table;
     private final PoolWatch watch;
     private final PieceLog log;
@@ -45,7 +45,6 @@ final class Takeover implements PieceFilter {
      * @param groupOptions of the group
      * @param workers who work
      * @param kernelSet inner loops
-     * @param mostStreamChunks most chunks in a window of a phase with patches
      * @param hints what is known of pieces
      * @param beside stands beside the workers
      * @param pieces notes which were processed
@@ -55,7 +54,6 @@ final class Takeover implements PieceFilter {
             DeviceOptions groupOptions,
             WorkerPool workers,
             KernelSet kernelSet,
-            int mostStreamChunks,
             HintTable hints,
             PoolWatch beside,
             PieceLog pieces,
@@ -63,7 +61,6 @@ final class Takeover implements PieceFilter {
         options = groupOptions.withReuse(Reuse.OFF);
         pool = workers;
         kernels = kernelSet;
-        streamChunks = mostStreamChunks;
         table = hints;
         watch = beside;
         log = pieces;
@@ -88,7 +85,7 @@ final class Takeover implements PieceFilter {
      */
     void render(GroupPhase shared, PhasePlan plan, int owner, FrameRecorder report) {
         if (run == null) {
-            run = new PhaseRun(options, pool, kernels, streamChunks, this);
+            run = new PhaseRun(options, pool, kernels, ChunkWork.LIMIT, this);
         }
         phase = shared.phase;
         hinted = shared.plan;

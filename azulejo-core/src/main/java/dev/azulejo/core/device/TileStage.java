@@ -37,7 +37,7 @@ final class TileStage implements PixelStage {
     private final KernelSet kernels;
     private final Counts[] counts;
     private TileGate gate;
-    private final PieceFilter filter;
+    private final TileGuide guide;
     private final TileGrid grid = new TileGrid();
     private final TileLists[] lists;
     private final Binner[] binners;
@@ -99,13 +99,13 @@ final class TileStage implements PixelStage {
             KernelSet kernelSet,
             Counts[] workerCounts,
             TileGate tileGate,
-            PieceFilter pieceFilter) {
+            TileGuide tileGuide) {
         options = deviceOptions;
         pool = workers;
         kernels = kernelSet;
         counts = workerCounts;
         gate = tileGate;
-        filter = pieceFilter;
+        guide = tileGuide;
         int count = workerCounts.length;
         lists = new TileLists[count];
         binners = new Binner[count];
@@ -314,12 +314,12 @@ final class TileStage implements PixelStage {
         var earlyZ = structure == null ? EarlyZ.OFF : plan.earlyZ();
         chunks = source.chunks();
         chunkCount = source.chunkCount();
-        filter.beginWindow(chunks, chunkCount, gate);
+        guide.beginWindow(chunks, chunkCount, gate);
         makeRenderers();
         for (int w = 0; w < renderers.length; w++) {
             renderers[w].begin(earlyZ, structure, oneEpoch);
-            renderers[w].note(filter.pixels(w));
-            renderers[w].paintInto(filter.paintsInto());
+            renderers[w].note(guide.pixels(w));
+            renderers[w].paintInto(guide.paintsInto());
             renderers[w].obey(pool.stop());
         }
         if (plan.wholeFrame()) {
@@ -335,7 +335,7 @@ final class TileStage implements PixelStage {
             }
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }
-        filter.endWindow(chunks, chunkCount);
+        guide.endWindow(chunks, chunkCount);
     }
 
     /**
@@ -434,7 +434,7 @@ final class TileStage implements PixelStage {
         for (int tile = nextTile(worker); tile < count; tile = nextTile(worker)) {
             if (grid.owns(tile)) {
                 pool.checkStop();
-                filter.visits(worker, tile);
+                guide.visits(worker, tile);
                 visit(worker, tile);
             }
         }
@@ -455,7 +455,7 @@ final class TileStage implements PixelStage {
             return;
         }
         if (lastWindow) {
-            if (filter.keeps(worker, tile, gate.decide(worker, tile, list, chunks), gate)) {
+            if (guide.keeps(worker, tile, gate.decide(worker, tile, list, chunks), gate)) {
                 return;
             }
         } else if (gate.closed(tile)) {

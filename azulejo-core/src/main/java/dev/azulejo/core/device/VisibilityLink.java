@@ -68,18 +68,18 @@ final class VisibilityLink {
     }
 
     /**
-     * Sends a bin's stream to whoever is to render the bin now; what another one was sent is not
-     * theirs.
-     *
-     * @param known whether whoever has sent it works, and has it
+     * Whoever is to render a bin now has no stream of it: what another one was sent is not theirs.
      */
-    synchronized void sendAgain(BinPhase bins, int bin, boolean known) {
+    synchronized void forget(BinPhase bins, int bin) {
         bins.lengths[bin] = 0;
         bins.closed[bin] = false;
-        if (known) {
-            transmit(bins, bin);
-            receive(bins.chipletOf[bin], bins);
-        }
+    }
+
+    /** Sends a bin's stream, which who looked still has, to whoever is to render the bin now. */
+    synchronized void sendAgain(BinPhase bins, int bin) {
+        forget(bins, bin);
+        transmit(bins, bin);
+        receive(bins.chipletOf[bin], bins);
     }
 
     private void write(Phase phase, VisibilityTable names, int bin) {

@@ -40,7 +40,7 @@ final class VisibilityStage {
     private final PhasePlan.Planner planner = new PhasePlan.Planner();
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task nameTask = this::runName;
-    private final PieceFilter steps = new Steps();
+    private final RunGuide steps = new Steps();
     private final DeviceOptions options;
     private final KernelSet kernels;
     private final int streamChunks;
@@ -267,7 +267,7 @@ final class VisibilityStage {
     }
 
     /** Takes a step with each chunk. */
-    private final class Steps implements PieceFilter {
+    private final class Steps implements RunGuide {
         @Override
         public boolean wants(int worker, int chunk, ChunkOutput output) {
             step(worker);
@@ -282,7 +282,7 @@ final class VisibilityStage {
     }
 
     /** Takes names back of what is found hidden after all. */
-    private final class Ended implements PieceFilter {
+    private final class Ended implements RunGuide {
         @Override
         public boolean wants(int worker, int chunk, ChunkOutput output) {
             step(worker);

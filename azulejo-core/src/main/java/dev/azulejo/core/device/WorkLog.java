@@ -40,9 +40,9 @@ import java.util.List;
  * <p>Nothing depends on who did what: rows are put in the order of chunks, sums are whole numbers,
  * hull groups come in the order in which they are cut, and early Z is asked by one thread.
  *
- * <p>Threads: as {@link PieceFilter} says.
+ * <p>Threads: as {@link RunGuide} says.
  */
-final class WorkLog implements PieceFilter {
+final class WorkLog implements RunGuide {
     private static final int GROUP = 6;
 
     private final WorkListener listener;

@@ -157,10 +157,21 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Runs a task that is not worth waking others for: all of it on the calling thread. */
+    /**
+     * Runs a task that is not worth waking others for: all of it on the calling thread. It throws
+     * as {@link #run(Task)} does.
+     */
     void runAlone(Activity what, Task work) {
-        activity = what;
-        work(work, 0);
+        use.enter();
+        try {
+            check();
+            activity = what;
+            work(work, 0);
+        } catch (Throwable e) {
+            rethrow(e);
+        } finally {
+            use.leave();
+        }
     }
 
     /**
@@ -232,13 +243,17 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
-    private synchronized void begin(Task work) {
+    private void check() {
         // Who was interrupted during the run before gets no other; a close that ends work says so.
         stop.check();
         if (closed) {
             throw new IllegalStateException("the device is closed");
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
+    private synchronized void begin(Task work) {
+        check();
         task = work;
         caller = Thread.currentThread();
         running.set(threads.length);

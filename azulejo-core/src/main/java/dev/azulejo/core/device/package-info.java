@@ -56,8 +56,8 @@
  *   <li>What a group shares: {@link GroupPhase}, {@link GroupMaps}, {@link GroupSplit}; its
  *       threads: {@link GroupCrew}, and {@link MutualHelp} for those that are done; what it learns:
  *       {@link GroupStatistics}, {@link PieceLog}, {@link HintAudit}.
- *   <li>Hints: {@link HintPlanner} plans ({@link PretestPlan}), {@link MemberPretest} tests and
- *       tells, {@link PieceTrade} lets pieces change hands.
+ *   <li>Hints: {@link HintedPieces} asks them; {@link HintPlanner} plans ({@link PretestPlan}),
+ *       {@link MemberPretest} tests and tells, {@link PieceTrade} lets pieces change hands.
  *   <li>Pixels as messages: {@link PixelExchange} asks, {@link PixelPort} answers, {@link
  *       GroupPixels} packs.
  *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out
@@ -69,7 +69,8 @@
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
  *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
  *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early
- *       Z would find. {@link PieceFilter} is where it, and GPUs of groups, are asked and told.
+ *       Z would find. {@link RunGuide} is where it, and GPUs of groups, are asked and told: {@link
+ *       PieceFilter}, {@link PieceListener}, {@link TileGuide}.
  *   <li>{@link WorkerPool}: the threads, with {@link GuestSeats} for others. {@link SoleUse} keeps
  *       a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU

@@ -1,5 +1,6 @@
 package dev.azulejo.core.frame;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.Command;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PortionTest;
@@ -16,7 +17,11 @@ import java.util.List;
  * call several, each for some. Owned by the thread that submits.
  */
 public final class CommandReader {
+    /** Commands between two looks at whether to go on, less one: a fraction of a millisecond. */
+    static final int STEPS = 1023;
+
     private final Kernels kernels;
+    private final StopSign stop;
     private final long gpus;
     private final GpuStates states = new GpuStates();
     private final SkippedCommands skipped = new SkippedCommands();
@@ -34,12 +39,24 @@ public final class CommandReader {
      * @param gpu whose commands are read, 0..63; those masked out for it are passed over
      */
     public CommandReader(Kernels kernels, int gpu) {
-        this(kernels, 1L << gpu);
+        this(kernels, gpu, new StopSign("reading commands"));
     }
 
-    private CommandReader(Kernels stages, long readers) {
+    /**
+     * Makes a reader for one GPU that can be stopped.
+     *
+     * @param kernels which twin of the programs' stages draw calls are resolved to
+     * @param gpu whose commands are read, 0..63; those masked out for it are passed over
+     * @param sign looked at every now and then
+     */
+    public CommandReader(Kernels kernels, int gpu, StopSign sign) {
+        this(kernels, 1L << gpu, sign);
+    }
+
+    private CommandReader(Kernels stages, long readers, StopSign sign) {
         kernels = stages;
         gpus = readers;
+        stop = sign;
     }
 
     /**
@@ -47,9 +64,10 @@ public final class CommandReader {
      *
      * @param kernels which twin of the programs' stages draw calls are resolved to
      * @param gpus how many, 1..64: GPU 0 and those that follow
+     * @param sign looked at every now and then
      */
-    public static CommandReader ofGroup(Kernels kernels, int gpus) {
-        return new CommandReader(kernels, -1L >>> -gpus);
+    public static CommandReader ofGroup(Kernels kernels, int gpus, StopSign sign) {
+        return new CommandReader(kernels, -1L >>> -gpus, sign);
     }
 
     /** What is done with each phase of a frame. */
@@ -100,6 +118,7 @@ public final class CommandReader {
      * @throws IllegalStateException if a draw call misses state, reads beyond its index buffer, or
      *     reads depths of the target that it draws into, or more commands shall be skipped than the
      *     phase has
+     * @throws dev.azulejo.core.cancel.CancelledException if the work shall end
      */
     public int read(CommandBuffer commands, int position, Phase phase, Counts counts) {
         var list = commands.commands();
@@ -109,6 +128,9 @@ public final class CommandReader {
         portion = DrawState.NO_PORTION;
         int at = position;
         for (; at < list.size(); at++) {
+            if ((at - position & STEPS) == 0) {
+                stop.check();
+            }
             var command = list.get(at);
             if (command instanceof Command.BeginPhase) {
                 if (phase.pass() != null) {

@@ -102,6 +102,11 @@ public final class DrawState {
         return portion;
     }
 
+    /** Returns the view that it draws, from 0. */
+    public int view() {
+        return view;
+    }
+
     /** Viewport resolved. */
     public ViewportConstants viewport() {
         return viewport;

@@ -22,9 +22,10 @@
  *   <li>{@link PixelMessage}: the layout of what brings pixels to who shows them, {@link
  *       PixelWriter} and {@link PixelReader} likewise, each a {@link PixelStream}.
  *   <li>{@link HintDetail}: what hints may say; {@link Statistic}: what GPUs tell of themselves.
- *   <li>{@link Transport}: how messages travel. {@link MailboxTransport}: inside a process, a
- *       {@link Mailbox} a receiver. {@link FaultyTransport}: badly, to study, a {@link FaultyLine}
- *       a receiver; {@link Faults}, {@link Fault}.
+ *   <li>{@link Transport}: how messages travel, and {@link Transports}: those of each kind in a
+ *       group. {@link MailboxTransport}: inside a process, a {@link Mailbox} a receiver. {@link
+ *       FaultyTransport}: badly, to study, a {@link FaultyLine} a receiver; {@link Faults}, {@link
+ *       Fault}.
  *   <li>{@link Outbox}, {@link Inbox}: ends of it for a thread that sends and one that receives.
  * </ul>
  *

@@ -144,10 +144,10 @@ final class FloatTileColor implements TileColor {
                 float b = ScalarColorKernels.merge(equation, batch.blue[i], sa, color[at + 2], da);
                 float a = ScalarColorKernels.merge(blend.alpha(), sa, sa, da, da);
                 int write = blend.writeMask();
-                color[at] = (write & 1) != 0 ? r : color[at];
-                color[at + 1] = (write & 2) != 0 ? g : color[at + 1];
-                color[at + 2] = (write & 4) != 0 ? b : color[at + 2];
-                color[at + 3] = (write & 8) != 0 ? a : color[at + 3];
+                color[at] = (write & BlendState.WRITE_RED) != 0 ? r : color[at];
+                color[at + 1] = (write & BlendState.WRITE_GREEN) != 0 ? g : color[at + 1];
+                color[at + 2] = (write & BlendState.WRITE_BLUE) != 0 ? b : color[at + 2];
+                color[at + 3] = (write & BlendState.WRITE_ALPHA) != 0 ? a : color[at + 3];
             }
         }
     }

@@ -211,9 +211,9 @@ final class Rgba8TileColor implements TileColor {
     }
 
     private static int byteMask(int writeMask) {
-        return (writeMask & 1) * 0xff
-                | (writeMask >> 1 & 1) * 0xff00
-                | (writeMask >> 2 & 1) * 0xff0000
-                | (writeMask >> 3 & 1) * 0xff000000;
+        return ((writeMask & BlendState.WRITE_RED) != 0 ? 0xff : 0)
+                | ((writeMask & BlendState.WRITE_GREEN) != 0 ? 0xff00 : 0)
+                | ((writeMask & BlendState.WRITE_BLUE) != 0 ? 0xff0000 : 0)
+                | ((writeMask & BlendState.WRITE_ALPHA) != 0 ? 0xff000000 : 0);
     }
 }

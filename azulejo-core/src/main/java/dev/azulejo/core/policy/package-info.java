@@ -54,7 +54,8 @@
  *
  * <p>Memory: an object remembers what it was told of one phase, target or stream; nothing is
  * shared. Threads: the submitting one, but {@link LaunchPolicy}, which belongs to whoever holds the
- * stream's lock.
+ * stream's lock, and {@link PretestDealer} and {@link HandOver}, which belong to whoever holds that
+ * of the pieces.
  *
  * <p>Never imported here: kernel and later packages. Sources: the counters and thresholds of
  * launches are published (AMD; docs/throttle.md says what is added), and so is what GPUs that share

@@ -52,7 +52,7 @@ class BinHistoryTest {
     private final WorkerPool pool = new WorkerPool(1);
     private final KernelSet kernels = KernelSet.of(Kernels.SCALAR);
     private final PhaseRun run =
-            new PhaseRun(OPTIONS, pool, kernels, ChunkWork.LIMIT, PieceFilter.ALL);
+            new PhaseRun(OPTIONS, pool, kernels, ChunkWork.LIMIT, RunGuide.ALL);
     private final Counts counts = new Counts();
     private final HistoryGate gate =
             new HistoryGate(OPTIONS.reuse(), kernels.hash(), new Counts[] {counts});

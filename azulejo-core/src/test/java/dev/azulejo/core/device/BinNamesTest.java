@@ -223,7 +223,7 @@ class BinNamesTest {
             var workers = new GeometryWorker[pool.slots()];
             Arrays.setAll(
                     workers, w -> new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts()));
-            var source = new BinSource(PieceFilter.ALL, pool, workers, (w, chunk, index) -> {});
+            var source = new BinSource(RunGuide.ALL, pool, workers, (w, chunk, index) -> {});
             source.open(phase, reader);
             source.fill();
             assertThat(source.chunkCount()).isEqualTo(80);

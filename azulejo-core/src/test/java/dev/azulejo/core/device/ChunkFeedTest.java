@@ -25,8 +25,8 @@ import java.util.List;
 class ChunkFeedTest {
     private final List<String> said = new ArrayList<>();
     private final WorkerPool pool = new WorkerPool(1);
-    private final PieceFilter filter =
-            new PieceFilter() {
+    private final RunGuide filter =
+            new RunGuide() {
                 @Override
                 public boolean wants(int worker, int chunk, ChunkOutput output) {
                     return true;

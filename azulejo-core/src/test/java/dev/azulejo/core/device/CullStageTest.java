@@ -36,7 +36,7 @@ class CullStageTest {
     private CommandBuffer commands = Sheet.clear(Sheet.target());
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
-    private final RunState state = new RunState(PieceFilter.ALL);
+    private final RunState state = new RunState(RunGuide.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
             new TileStage(
@@ -45,7 +45,7 @@ class CullStageTest {
                     KERNELS,
                     new Counts[] {counts},
                     new OpenGate(),
-                    PieceFilter.ALL);
+                    RunGuide.ALL);
     private final List<Integer> ended = new ArrayList<>();
     private final CullStage culling =
             new CullStage(state, pool, workers, tiles, counts, this::chunkEnds);

@@ -488,6 +488,18 @@ class EarlyZPartsTest {
         assertThat(writes)
                 .containsEntry(Counter.HIZ_READS, 0L)
                 .containsEntry(Counter.HIZ_WRITES, 2L);
+        // Entering reads the block, then it, its group and a layer; both words are written. The
+        // triangle that fills the block has the blocks of its group looked at.
+        long read = 2 * (8 + 8 + 4 + 8) + 16 * 8;
+        assertThat(writes)
+                .containsEntry(Counter.HIZ_NODES, 2L * 3)
+                .containsEntry(Counter.HIZ_BYTES_READ, read)
+                .containsEntry(Counter.HIZ_BYTES_WRITTEN, 2L * (8 + 8));
+        // A question reads the block, its group and a layer.
+        assertThat(counts)
+                .containsEntry(Counter.HIZ_NODES, 2L * 3 + 2 * 2)
+                .containsEntry(Counter.HIZ_BYTES_READ, read + 2 * (8 + 4 + 8))
+                .containsEntry(Counter.HIZ_BYTES_WRITTEN, 2L * (8 + 8));
         var off = Tally.count(options(EarlyZ.OFF), scene);
         assertThat(off).containsEntry(Counter.HIZ_READS, 0L).containsEntry(Counter.HIZ_WRITES, 0L);
         // A cluster is a question of its own.

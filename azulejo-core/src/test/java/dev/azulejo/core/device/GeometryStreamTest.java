@@ -62,7 +62,7 @@ class GeometryStreamTest {
 
     private GeometryStream stream(
             Throttle throttle, int workers, int mostChunks, Consumer<CommandBuffer> recording) {
-        var state = new RunState(PieceFilter.ALL);
+        var state = new RunState(RunGuide.ALL);
         state.begin(Fixture.phase(Fixture.target(64, 64, 1), EarlyZ.OFF, recording));
         counts = new Counts[workers];
         Arrays.setAll(counts, w -> new Counts());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
@@ -172,7 +171,7 @@ class GpuGroupTest {
     }
 
     private static GpuGroup open(Group group, Transport transport) {
-        return new GpuGroup(PLAIN.withGroup(group), transport, ChunkWork.LIMIT);
+        return new GpuGroup(PLAIN.withGroup(group), transport);
     }
 
     static long[] pieces(FrameReport report) {
@@ -320,7 +319,7 @@ class GpuGroupTest {
     void gpusWhoseTilesDidNotChangeKeepThem() {
         var target = new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, 1);
         var options = PLAIN.withGroup(four(Group.Pretest.EXACT)).withReuse(Reuse.TILES);
-        try (var group = new GpuGroup(options, new MailboxTransport(4), ChunkWork.LIMIT)) {
+        try (var group = new GpuGroup(options, new MailboxTransport(4))) {
             group.submit(objects(target));
             var again = group.submit(objects(target));
             assertThat(again.get(Counter.RENDERS_UNCHANGED)).isEqualTo(4);
@@ -342,7 +341,7 @@ class GpuGroupTest {
         commands.beginPhase(PassDescriptor.clear(small, 0, 0, 0, 1));
         MARK.draw(commands, Sheet.OPAQUE);
         var options = PLAIN.withGroup(four(Group.Pretest.EXACT)).withReuse(Reuse.TILES);
-        try (var group = new GpuGroup(options, new MailboxTransport(4), ChunkWork.LIMIT)) {
+        try (var group = new GpuGroup(options, new MailboxTransport(4))) {
             group.submit(commands);
             assertThat(group.map().orElseThrow().heightInPixels()).isEqualTo(48);
             assertThat(group.objects()).hasDimensions(1, 4);

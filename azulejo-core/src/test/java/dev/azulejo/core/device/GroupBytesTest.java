@@ -2,12 +2,12 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.Fault;
 import dev.azulejo.core.link.Faults;
 import dev.azulejo.core.link.FaultyTransport;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
@@ -290,23 +290,20 @@ class GroupBytesTest {
         }
         int frames = Integer.getInteger("azulejo.frames", 3);
         var actual = scene.target();
-        try (var many = new GpuGroup(options, transport, ChunkWork.LIMIT)) {
+        var lines = Transports.mailboxes(gpus).withHints(transport);
+        if (faulty != null) {
+            lines =
+                    lines.withPixels(
+                            new FaultyTransport(lines.questions(), gpus, Faults.all(0.2, 5), ~seed),
+                            new FaultyTransport(
+                                    new MailboxTransport(gpus, 1 << 18),
+                                    gpus,
+                                    Faults.all(0.2, 5),
+                                    seed + 1));
+        }
+        try (var many = new GpuGroup(options, lines)) {
             if (random.nextInt(3) == 0) {
                 many.suffer(new GroupFaults(List.of(), deaths(random, gpus)));
-            }
-            if (faulty != null && many.pixels() != null) {
-                many.pixels()
-                        .carry(
-                                new FaultyTransport(
-                                        new MailboxTransport(gpus),
-                                        gpus,
-                                        Faults.all(0.2, 5),
-                                        ~seed),
-                                new FaultyTransport(
-                                        new MailboxTransport(gpus, 1 << 18),
-                                        gpus,
-                                        Faults.all(0.2, 5),
-                                        seed + 1));
             }
             for (int frame = 0; frame < frames; frame++) {
                 var report = many.submit(scene.record(actual));

@@ -3,7 +3,6 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.HintDetail;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.Statistic;
@@ -172,7 +171,6 @@ class GroupMemberTest {
                             world.options.withTileSize(32),
                             pool,
                             GroupWorld.KERNELS,
-                            ChunkWork.LIMIT,
                             table,
                             new PoolWatch(0, pool),
                             log,

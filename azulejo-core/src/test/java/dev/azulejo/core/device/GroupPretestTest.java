@@ -3,7 +3,6 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.MessageWriter;
 import dev.azulejo.core.link.Transport;
@@ -104,7 +103,7 @@ class GroupPretestTest {
     private static GpuGroup open(Group group, Transport transport) {
         int threads = group.gpus();
         var options = PLAIN.withThreads(threads).withGroup(group);
-        return new GpuGroup(options, transport, ChunkWork.LIMIT);
+        return new GpuGroup(options, transport);
     }
 
     /** Carries messages, and may do something about each. */
@@ -191,6 +190,28 @@ class GroupPretestTest {
             var report = group.submit(draw(target, CLUSTERS));
             assertThat(pieces(report)).containsExactly(1, 4, 12, 0);
             assertThat(report.get(Counter.MESSAGES)).isEqualTo(3);
+            checkPixels(target, CLUSTERS);
+        }
+    }
+
+    /** Early Z places clusters, and of those that are others' none: four in B, by B alone. */
+    @Test
+    void whatIsKnownToBeOthersIsNotPlaced() {
+        var early = PLAIN.withEarlyZ(EarlyZ.ON);
+        var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
+        var target = Sheet.target();
+        try (var group = new GpuGroup(early.withGroup(told), new Meeting(4, 3))) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(pieces(report)).containsExactly(1, 4, 12, 0);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4);
+            assertThat(group.objectsLeftOut()).isDeepEqualTo(new int[][] {{4, 0, 4, 4}});
+            checkPixels(target, CLUSTERS);
+        }
+        var untold = told.withPretest(Group.Pretest.OFF);
+        try (var group = new GpuGroup(early.withGroup(untold))) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(pieces(report)).containsExactly(0, 16, 0, 0);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4 * 4);
             checkPixels(target, CLUSTERS);
         }
     }

@@ -1,7 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.CommandBuffer;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
@@ -61,9 +61,7 @@ final class GroupWorld implements AutoCloseable {
         losses = new GroupLosses(group, members, dealer);
         var planner = new HintPlanner(group);
         for (int gpu = 0; gpu < members.length; gpu++) {
-            members[gpu] =
-                    new GroupMember(
-                            gpu, options, 1, KERNELS, ChunkWork.LIMIT, carrier, dealer, planner);
+            members[gpu] = new GroupMember(gpu, options, 1, KERNELS, carrier, dealer, planner);
         }
     }
 
@@ -88,7 +86,8 @@ final class GroupWorld implements AutoCloseable {
     /** Cuts a phase as it is cut for all GPUs. */
     static Phase cut(int gpus, CommandBuffer commands) {
         var phase = new PhasePool().acquire();
-        CommandReader.ofGroup(Kernels.SCALAR, gpus).read(commands, 0, phase, new Counts());
+        CommandReader.ofGroup(Kernels.SCALAR, gpus, new StopSign("reading"))
+                .read(commands, 0, phase, new Counts());
         new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, EarlyZ.OFF, new Counts());
         return phase;
     }

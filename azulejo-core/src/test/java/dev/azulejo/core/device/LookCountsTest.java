@@ -32,6 +32,7 @@ class LookCountsTest {
     private static final Map<String, Integer> LOOKS =
             Map.ofEntries(
                     Map.entry("Chunker.goOn", 1),
+                    Map.entry("CommandReader.read", 1),
                     Map.entry("TileRenderer.drawAll", 1),
                     Map.entry("BinSource.work", 1),
                     Map.entry("CullStage.cull", 1),
@@ -52,7 +53,7 @@ class LookCountsTest {
                     Map.entry("TileStage.runTiles", 1),
                     Map.entry("VisibilityStage.runName", 1),
                     Map.entry("WindowSource.work", 1),
-                    Map.entry("WorkerPool.begin", 1));
+                    Map.entry("WorkerPool.check", 1));
 
     /** What looks for who calls it. */
     private static final Set<String> FOR_OTHERS = Set.of("WorkerPool.checkStop", "PoolWatch.step");

@@ -59,7 +59,7 @@ class PhaseRunTest {
             for (int r = 0; r < tileSets.size(); r++) {
                 var pool = new WorkerPool(1 + r % 2);
                 pools.add(pool);
-                runs.add(new PhaseRun(options, pool, kernels, ChunkWork.LIMIT, PieceFilter.ALL));
+                runs.add(new PhaseRun(options, pool, kernels, ChunkWork.LIMIT, RunGuide.ALL));
             }
         }
 
@@ -282,8 +282,7 @@ class PhaseRunTest {
                 device.submit(square(expected.get(i), uniforms, 0.5f));
             }
             var phase = phases.acquire();
-            var run =
-                    new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT, PieceFilter.ALL);
+            var run = new PhaseRun(plain(), pools.get(i), kernels, ChunkWork.LIMIT, RunGuide.ALL);
             reader.read(square(targets.get(i), uniforms, 0.5f), 0, phase, run.counts()[0]);
             chunker.cut(phase, EarlyZ.OFF, run.counts()[0]);
             var plan =
@@ -331,7 +330,7 @@ class PhaseRunTest {
                             pool,
                             KernelSet.of(Kernels.SCALAR),
                             ChunkWork.LIMIT,
-                            PieceFilter.ALL);
+                            RunGuide.ALL);
             reader.read(square(target(), identity(), 0.5f), 0, phase, run.counts()[0]);
             var planner = new PhasePlan.Planner();
             var plan = planner.plan(phase, TileSet.ALL, plain().window(), EarlyZ.OFF);

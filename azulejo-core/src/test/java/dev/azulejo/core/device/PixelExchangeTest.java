@@ -7,6 +7,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
+import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
@@ -96,6 +97,12 @@ class PixelExchangeTest {
         return new GpuGroup(GpuGroupTest.PLAIN.withGroup(group));
     }
 
+    /** A group whose pixels, and questions about them, go over lines of somebody else. */
+    private static GpuGroup open(Group group, Transport questions, Transport answers) {
+        var lines = Transports.mailboxes(group.gpus()).withPixels(questions, answers);
+        return new GpuGroup(GpuGroupTest.PLAIN.withGroup(group), lines);
+    }
+
     private static void expect(FrameReport report, long groups, long bytes, long rounds) {
         assertThat(report.get(Counter.PIXEL_GROUPS)).isEqualTo(groups);
         assertThat(report.get(Counter.PIXEL_BYTES)).isEqualTo(bytes);
@@ -121,11 +128,10 @@ class PixelExchangeTest {
     @Test
     void whatIsLostIsAskedForAgain() {
         var target = Sheet.target();
-        try (var group = open(FOUR)) {
-            // The question to GPU 2, which comes third, and the first group of GPU 1
-            var questions = new Losing((from, to, before) -> to == 2 && before == 2);
-            var answers = new Losing((from, to, before) -> from == 1 && before == 1);
-            group.pixels().carry(questions, answers);
+        // The question to GPU 2, which comes third, and the first group of GPU 1
+        var questions = new Losing((from, to, before) -> to == 2 && before == 2);
+        var answers = new Losing((from, to, before) -> from == 1 && before == 1);
+        try (var group = open(FOUR, questions, answers)) {
             var report = group.submit(GpuGroupTest.objects(target));
             expect(report, 16, 16 * (AROUND + 256 * 4), 3);
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
@@ -141,16 +147,15 @@ class PixelExchangeTest {
     void pixelsComeAsMessagesAndInNoOtherWay() {
         var target = Sheet.target();
         Arrays.fill(target.pixels(), 77);
-        try (var group = open(FOUR)) {
-            var answers = new Losing((from, to, before) -> true);
-            PixelExchange pixels = group.pixels();
-            pixels.carry(new MailboxTransport(4), answers);
+        boolean[] cut = {true};
+        var answers = new Losing((from, to, before) -> cut[0]);
+        try (var group = open(FOUR, new MailboxTransport(4), answers)) {
             assertThatThrownBy(() -> group.submit(GpuGroupTest.objects(target)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("pixels: what GPU 0 painted does not arrive, after 1000 questions");
             assertThat(answers.sent).isEqualTo(4 * 1000);
             assertThat(target.pixels()).containsOnly(77);
-            group.pixels().carry(new MailboxTransport(4), new MailboxTransport(4));
+            cut[0] = false;
             group.submit(GpuGroupTest.objects(target));
             assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
         }
@@ -160,8 +165,7 @@ class PixelExchangeTest {
     @Test
     void whatComesTooLateIsNotTaken() {
         var target = Sheet.target();
-        try (var group = open(FOUR)) {
-            group.pixels().carry(new MailboxTransport(4), new Repeating());
+        try (var group = open(FOUR, new MailboxTransport(4), new Repeating())) {
             var commands = GpuGroupTest.objects(target);
             commands.beginPhase(PassDescriptor.clear(target, 1, 0, 0, 1));
             // Each group once a phase, however often it comes

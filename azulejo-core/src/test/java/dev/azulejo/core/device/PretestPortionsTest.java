@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PortionTest;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -40,8 +39,7 @@ class PretestPortionsTest {
     }
 
     private static FrameReport submit(CommandBuffer commands, Group group) {
-        try (var many =
-                new GpuGroup(PLAIN.withGroup(group), new MailboxTransport(2), ChunkWork.LIMIT)) {
+        try (var many = new GpuGroup(PLAIN.withGroup(group), new MailboxTransport(2))) {
             return many.submit(commands);
         }
     }

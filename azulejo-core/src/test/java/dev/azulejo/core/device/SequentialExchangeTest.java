@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
-import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
@@ -112,7 +111,7 @@ class SequentialExchangeTest {
     void everybodySendsInTurnAndRendersItsOwn() {
         var target = Sheet.target();
         var line = new Line(false);
-        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line, ChunkWork.LIMIT)) {
+        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line)) {
             for (int frame = 0; frame < 20; frame++) {
                 line.senders.clear();
                 var report = group.submit(objects(target));
@@ -155,7 +154,7 @@ class SequentialExchangeTest {
     @Test
     void lostListsCostWorkAndNothingElse() {
         var target = Sheet.target();
-        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), new Line(true), ChunkWork.LIMIT)) {
+        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), new Line(true))) {
             var report = group.submit(objects(target));
             // Each knows what it has mapped itself: A that it needs none of two objects
             assertThat(pieces(report)).containsExactly(4, 14, 2, 12, 7);
@@ -168,7 +167,7 @@ class SequentialExchangeTest {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whoeverIsLostPassesItsTurn() {
         var line = new Line(false);
-        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line, ChunkWork.LIMIT)) {
+        try (var group = new GpuGroup(PLAIN.withGroup(FOUR), line)) {
             group.suffer(GroupFaults.parse("dead:1@2:pretest=0"));
             group.submit(objects(Sheet.target()));
             line.senders.clear();

@@ -53,7 +53,7 @@ class SubmissionCursorTest {
     }
 
     /** Goes through everything; says what comes. */
-    private static List<String> take(PieceFilter filter, int groupPatches, IntPredicate wanted) {
+    private static List<String> take(RunGuide filter, int groupPatches, IntPredicate wanted) {
         var state = new RunState(filter);
         state.begin(phase());
         var cursor = new SubmissionCursor(state, groupPatches);
@@ -82,7 +82,7 @@ class SubmissionCursorTest {
 
     @Test
     void everythingComesInSubmissionOrder() {
-        assertThat(take(PieceFilter.ALL, 4, ALL))
+        assertThat(take(RunGuide.ALL, 4, ALL))
                 .containsExactly(
                         "chunk 0: 2",
                         "draw 1: 4",
@@ -97,22 +97,22 @@ class SubmissionCursorTest {
     /** Eight patches a group are two where each may become four; and never none. */
     @Test
     void aGeometryStageMakesGroupsSmaller() {
-        assertThat(take(PieceFilter.ALL, 8, draw -> draw == 3))
+        assertThat(take(RunGuide.ALL, 8, draw -> draw == 3))
                 .containsExactly("draw 3: 2", "draw 3: 1");
-        assertThat(take(PieceFilter.ALL, 2, draw -> draw == 3))
+        assertThat(take(RunGuide.ALL, 2, draw -> draw == 3))
                 .containsExactly("draw 3: 1", "draw 3: 1", "draw 3: 1");
     }
 
     @Test
     void whatIsNotWantedIsPassedOver() {
-        assertThat(take(PieceFilter.ALL, 32, draw -> draw % 2 == 0))
+        assertThat(take(RunGuide.ALL, 32, draw -> draw % 2 == 0))
                 .containsExactly("chunk 0: 2", "chunk 1: 512", "chunk 2: 88");
-        assertThat(take(PieceFilter.ALL, 32, draw -> draw == 1)).containsExactly("draw 1: 7");
-        assertThat(take(PieceFilter.ALL, 32, draw -> false)).isEmpty();
+        assertThat(take(RunGuide.ALL, 32, draw -> draw == 1)).containsExactly("draw 1: 7");
+        assertThat(take(RunGuide.ALL, 32, draw -> false)).isEmpty();
     }
 
     /** A filter that takes patches 1, 2 and 5 to 7, and no chunk of draw call 2. */
-    private static final class Some implements PieceFilter {
+    private static final class Some implements RunGuide {
         @Override
         public boolean wants(int worker, int chunk, ChunkOutput output) {
             return true;
@@ -177,7 +177,7 @@ class SubmissionCursorTest {
     /** A window that holds it all, and windows of a chunk or two; begun twice, the same again. */
     @Test
     void aStreamIsFilledWindowByWindow() {
-        var state = new RunState(PieceFilter.ALL);
+        var state = new RunState(RunGuide.ALL);
         state.begin(phase());
         for (int chunks : new int[] {ChunkWork.LIMIT, 2}) {
             var counts = new Counts();

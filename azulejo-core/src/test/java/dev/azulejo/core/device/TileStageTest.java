@@ -33,7 +33,7 @@ class TileStageTest {
     private final RenderTarget target = Sheet.target();
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
-    private final RunState state = new RunState(PieceFilter.ALL);
+    private final RunState state = new RunState(RunGuide.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
             new TileStage(
@@ -42,7 +42,7 @@ class TileStageTest {
                     KERNELS,
                     new Counts[] {counts},
                     new OpenGate(),
-                    PieceFilter.ALL);
+                    RunGuide.ALL);
     private final List<Boolean> binned = new ArrayList<>();
     private final OrderedSource source = new OrderedSource(state, pool, workers, this::chunkEnds);
     private Phase phase;

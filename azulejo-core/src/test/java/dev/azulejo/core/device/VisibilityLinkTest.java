@@ -149,10 +149,10 @@ class VisibilityLinkTest {
         int length = bins.lengths[2];
         bins.closed[2] = true;
         bins.chipletOf[2] = 1;
-        link.sendAgain(bins, 2, false);
+        link.forget(bins, 2);
         assertThat(bins.lengths[2]).isZero();
         assertThat(bins.closed[2]).isFalse();
-        link.sendAgain(bins, 2, true);
+        link.sendAgain(bins, 2);
         assertThat(bins.lengths[2]).isEqualTo(length);
         assertThat(items(2)).hasSize(1);
         assertThat(counts.get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);

@@ -47,11 +47,11 @@ class WindowSourceTest {
     private final CommandBuffer commands = Sheet.clear(target);
     private final Counts counts = new Counts();
     private final WorkerPool pool = new WorkerPool(1);
-    private final RunState state = new RunState(PieceFilter.ALL);
+    private final RunState state = new RunState(RunGuide.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
     private final TileStage tiles =
             new TileStage(
-                    OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate(), PieceFilter.ALL);
+                    OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate(), RunGuide.ALL);
     private final CullStage culling =
             new CullStage(state, pool, workers, tiles, counts, (worker, chunk, index) -> {});
     private final List<Integer> ended = new ArrayList<>();

@@ -117,6 +117,40 @@ class WorkerPoolTest {
         }
     }
 
+    /** What is not worth waking others for keeps the promises of a run. */
+    @Test
+    void whoRunsAloneIsToldTheSame() {
+        var checked = new IOException("no file");
+        try (var pool = new WorkerPool(3)) {
+            int[] workers = new int[3];
+            pool.runAlone(null, worker -> workers[worker]++);
+            assertThat(workers).containsExactly(1, 0, 0);
+            assertThatThrownBy(
+                            () ->
+                                    pool.runAlone(
+                                            null,
+                                            w -> WorkerPoolTest.<RuntimeException>sneak(checked)))
+                    .isInstanceOf(UndeclaredThrowableException.class)
+                    .hasCause(checked);
+            var unchecked = new IllegalArgumentException("bad");
+            assertThatThrownBy(
+                            () ->
+                                    pool.runAlone(
+                                            null,
+                                            w -> WorkerPoolTest.<RuntimeException>sneak(unchecked)))
+                    .isSameAs(unchecked);
+            assertThatThrownBy(() -> pool.runAlone(null, w -> pool.runAlone(null, v -> {})))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("a pool runs one task at a time");
+            assertWorks(pool);
+        }
+        var closed = new WorkerPool(1);
+        closed.close();
+        assertThatThrownBy(() -> closed.runAlone(null, w -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the device is closed");
+    }
+
     @Test
     void checkedExceptionsAreCauses() {
         var thrown = new IOException("no file");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.Fixture;
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PortionTest;
@@ -23,6 +26,7 @@ import dev.azulejo.core.shader.Kernels;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 class CommandReaderTest {
     private final PhasePool pool = new PhasePool();
@@ -93,6 +97,38 @@ class CommandReaderTest {
         assertThat(phase.primitives()).isEqualTo(4 * 5);
         assertThat(counts.get(Counter.DRAWS)).isOne();
         assertThat(counts.get(Counter.INSTANCES)).isEqualTo(5);
+    }
+
+    /** Every so many commands; and whoever was ended in the middle reads whole the next time. */
+    @Test
+    void readingCanBeEnded() {
+        clear();
+        sheet.bind(commands, Sheet.OPAQUE);
+        while (commands.commands().size() < 3 * (CommandReader.STEPS + 1)) {
+            commands.draw(0, 3, 0, 1);
+        }
+        var stop = new StopSign("reading");
+        var reader = new CommandReader(Kernels.SCALAR, 0, stop);
+        var looks = new AtomicInteger();
+        stop.begin(Cancellation.when(() -> looks.incrementAndGet() < 0));
+        looks.set(0);
+        var phase = pool.acquire();
+        reader.read(commands, 0, phase, counts);
+        int draws = phase.drawCount();
+        phase.release();
+        assertThat(looks).hasValue(3);
+        stop.begin(Cancellation.when(() -> looks.decrementAndGet() <= 0));
+        var half = pool.acquire();
+        assertThatThrownBy(() -> reader.read(commands, 0, half, counts))
+                .isExactlyInstanceOf(CancelledException.class)
+                .hasMessage("reading was cancelled");
+        assertThat(half.drawCount()).isPositive().isLessThan(draws);
+        half.release();
+        stop.begin(Cancellation.NEVER);
+        var again = pool.acquire();
+        reader.read(commands, 0, again, counts);
+        assertThat(again.drawCount()).isEqualTo(draws);
+        again.release();
     }
 
     @Test
@@ -317,7 +353,8 @@ class CommandReaderTest {
         commands.mask(0b0101).drawIndexed(18, 6, 0, 0, 1);
         commands.mask(-1).setScissor(new Scissor(0, 0, 9, 9)).drawIndexed(24, 6, 0, 0, 1);
         var phase = pool.acquire();
-        CommandReader.ofGroup(Kernels.SCALAR, 4).read(commands, 0, phase, counts);
+        CommandReader.ofGroup(Kernels.SCALAR, 4, new StopSign("reading"))
+                .read(commands, 0, phase, counts);
         int[][] expected = {
             {0, 0b1111, 63},
             {6, 0b0011, 7},
@@ -351,7 +388,7 @@ class CommandReaderTest {
         commands.skipNext(new Predicate(-1), 1).drawIndexed(6, 6, 0, 0, 1);
         commands.drawIndexed(12, 6, 0, 0, 1);
         var phase = pool.acquire();
-        var reader = CommandReader.ofGroup(Kernels.SCALAR, 3);
+        var reader = CommandReader.ofGroup(Kernels.SCALAR, 3, new StopSign("reading"));
         reader.read(commands, 0, phase, counts);
         int[][] expected = {{0, 0b101, 7}, {6, 0b010, 63}, {12, 0b101, 7}, {12, 0b010, 63}};
         assertThat(phase.drawCount()).isEqualTo(expected.length);

@@ -54,6 +54,27 @@ public final class DemoScenes {
      * @throws SceneException if there is none of that name
      */
     public static Scene create(String name) {
+        return create(name, () -> {});
+    }
+
+    /**
+     * Makes a built-in scene, unless it is ended.
+     *
+     * @param name with or without {@link #PREFIX}
+     * @param goOn called again and again, by any thread; what it throws ends the work, and is
+     *     thrown here
+     * @throws SceneException if there is none of that name
+     */
+    public static Scene create(String name, Runnable goOn) {
+        return Looks.during(
+                goOn,
+                () -> {
+                    Looks.look();
+                    return make(name);
+                });
+    }
+
+    private static Scene make(String name) {
         String plain = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
         return switch (plain) {
             case "teapot" -> teapot();

@@ -31,6 +31,9 @@ final class MeshBuilder {
     }
 
     int vertex(double x, double y, double z, double nx, double ny, double nz, double u, double v) {
+        if ((vertices & Looks.STEPS) == 0) {
+            Looks.look();
+        }
         if (3 * vertices == positions.length) {
             positions = Arrays.copyOf(positions, 2 * positions.length);
             normals = Arrays.copyOf(normals, 2 * normals.length);

@@ -19,6 +19,7 @@ final class Patterns {
     static Image image(String name, int width, int height, Paint paint) {
         int[] texels = new int[width * height];
         for (int y = 0; y < height; y++) {
+            Looks.look();
             for (int x = 0; x < width; x++) {
                 double[] c = paint.at((x + 0.5) / width, (y + 0.5) / height);
                 texels[y * width + x] =

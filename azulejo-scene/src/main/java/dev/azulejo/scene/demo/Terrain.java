@@ -23,6 +23,7 @@ import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -60,9 +61,21 @@ final class Terrain {
 
     static Scene create() {
         var terrain = new Terrain();
-        IntStream.range(0, SIDE).parallel().forEach(terrain::raiseRow);
-        IntStream.range(0, SIDE).parallel().forEach(terrain::lightRow);
+        forEachRow(terrain::raiseRow);
+        forEachRow(terrain::lightRow);
         return terrain.scene();
+    }
+
+    /** Does something in all rows, several at a time, and looks before each whether to go on. */
+    private static void forEachRow(IntConsumer work) {
+        var look = Looks.current();
+        IntStream.range(0, SIDE)
+                .parallel()
+                .forEach(
+                        row -> {
+                            look.run();
+                            work.accept(row);
+                        });
     }
 
     private void raiseRow(int row) {
@@ -170,14 +183,12 @@ final class Terrain {
     /** Grass, rock, snow and sand by height and slope, in the light that is left. */
     private Image colors() {
         int[] texels = new int[SIDE * SIDE];
-        IntStream.range(0, SIDE)
-                .parallel()
-                .forEach(
-                        row -> {
-                            for (int c = 0; c < SIDE; c++) {
-                                texels[row * SIDE + c] = color(c, row);
-                            }
-                        });
+        forEachRow(
+                row -> {
+                    for (int c = 0; c < SIDE; c++) {
+                        texels[row * SIDE + c] = color(c, row);
+                    }
+                });
         return new Image("ground", SIDE, SIDE, texels, true);
     }
 

@@ -16,6 +16,7 @@
  *       {@link Motion} what moves.
  *   <li>{@link Board}, {@link Sheet}, {@link Shapes2D}, {@link StrokeFont}, {@link TextStyle},
  *       {@link Ink}: flat pictures.
+ *   <li>{@link Looks}: whether to go on.
  * </ul>
  *
  * <p>Threads: any. Imports model and math alone. Sources: Newell's teapot, 1975; for the terrain

@@ -12,6 +12,9 @@ import java.util.function.Supplier;
  * time.
  */
 final class Accessors {
+    /** Elements that are copied between two looks at whether to go on. */
+    static final int STEPS = 1 << 16;
+
     private final List<Accessor> accessors;
     private final Budget budget;
 
@@ -285,29 +288,46 @@ final class Accessors {
             return;
         }
         Bytes bytes = source.content.get();
+        for (int from = 0; from < out.length / width; from += STEPS) {
+            budget.goOn();
+            int to = Math.min(out.length / width, from + STEPS);
+            readIntegers(bytes, source, type, width, from, to, out);
+        }
+    }
+
+    private static void readIntegers(
+            Bytes bytes,
+            Source source,
+            ComponentType type,
+            int width,
+            int from,
+            int to,
+            int[] out) {
         byte[] data = bytes.array();
-        int start = bytes.offset() + source.offset;
         int stride = source.stride;
+        int start = bytes.offset() + source.offset + from * stride;
+        int end = width * to;
         ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
         if (type == ComponentType.UNSIGNED_INT && stride == 4 * width) {
-            buffer.position(start).asIntBuffer().get(out);
+            buffer.position(start).asIntBuffer().get(out, width * from, end - width * from);
             return;
         }
         for (int c = 0; c < width; c++) {
             int at = start + c * type.size();
+            int first = width * from + c;
             switch (type) {
                 case UNSIGNED_BYTE -> {
-                    for (int i = c; i < out.length; i += width, at += stride) {
+                    for (int i = first; i < end; i += width, at += stride) {
                         out[i] = data[at] & 255;
                     }
                 }
                 case UNSIGNED_SHORT -> {
-                    for (int i = c; i < out.length; i += width, at += stride) {
+                    for (int i = first; i < end; i += width, at += stride) {
                         out[i] = data[at] & 255 | (data[at + 1] & 255) << 8;
                     }
                 }
                 case UNSIGNED_INT -> {
-                    for (int i = c; i < out.length; i += width, at += stride) {
+                    for (int i = first; i < end; i += width, at += stride) {
                         out[i] = buffer.getInt(at);
                     }
                 }
@@ -328,18 +348,39 @@ final class Accessors {
             return;
         }
         Bytes bytes = source.content.get();
-        byte[] data = bytes.array();
-        int start = bytes.offset() + source.offset;
-        int stride = source.stride;
+        for (int from = 0; from < count; from += STEPS) {
+            budget.goOn();
+            int some = Math.min(count - from, STEPS);
+            int start = bytes.offset() + source.offset + from * source.stride;
+            var place = new Place(bytes.array(), start, source.stride);
+            readFloats(place, type, normalized, components, some, out, width * from, width);
+        }
+    }
+
+    /** Elements in an array: {@code stride} apart from {@code start} on. */
+    private record Place(byte[] data, int start, int stride) {}
+
+    private static void readFloats(
+            Place place,
+            ComponentType type,
+            boolean normalized,
+            int components,
+            int count,
+            float[] out,
+            int first,
+            int width) {
+        byte[] data = place.data;
+        int start = place.start;
+        int stride = place.stride;
         ByteBuffer buffer = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
         if (type == ComponentType.FLOAT && stride == 4 * components && width == components) {
-            buffer.position(start).asFloatBuffer().get(out, 0, count * components);
+            buffer.position(start).asFloatBuffer().get(out, first, count * components);
             return;
         }
         // glTF 2.0, section 3.11: signed fractions are max(c / 127, -1) and so on
         for (int c = 0; c < components; c++) {
             int at = start + c * type.size();
-            int o = c;
+            int o = first + c;
             switch (type) {
                 case FLOAT -> {
                     for (int i = 0; i < count; i++, at += stride, o += width) {

@@ -337,17 +337,17 @@ final class DrawItem {
     private void record() {
         int views = objectGroups.length - (casts ? 1 : 0);
         draw = CommandBuffer.bundle();
-        draw.setBindGroup(1, bound.group());
+        draw.setBindGroup(PbrUniforms.MATERIAL, bound.group());
         for (int v = 0; v < views; v++) {
-            draw.setBindGroup(v, 2, objectGroups[v]);
+            draw.setBindGroup(v, PbrUniforms.OBJECT, objectGroups[v]);
         }
         record(draw, pipeline, order != null ? order.indices() : mesh.indices());
         if (casts) {
             cast = CommandBuffer.bundle();
             // What does not discard reads nothing of its material: other paint, the same shadow
             boolean discards = alphaMode == Material.AlphaMode.MASK;
-            cast.setBindGroup(1, discards ? bound.group() : BindGroup.EMPTY);
-            cast.setBindGroup(2, objectGroups[views]);
+            cast.setBindGroup(PbrUniforms.MATERIAL, discards ? bound.group() : BindGroup.EMPTY);
+            cast.setBindGroup(PbrUniforms.OBJECT, objectGroups[views]);
             // A map has one sample a texel: what is masked is there or not.
             // Not in the order of the camera, which would change the depths' inputs
             record(cast, pipeline.withAlphaToCoverage(false), mesh.indices());

@@ -351,7 +351,7 @@ public final class SceneRenderer {
             int width = settings.width();
             commands.setBindGroup(
                     v,
-                    0,
+                    PbrUniforms.FRAME,
                     shadow == null
                             ? BindGroup.of(frames[v])
                             : BindGroup.of(frames[v], shadow.view()));

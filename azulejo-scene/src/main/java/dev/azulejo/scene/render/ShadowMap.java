@@ -97,7 +97,7 @@ final class ShadowMap {
     void begin(CommandBuffer commands) {
         commands.beginPhase(PassDescriptor.depth(target).withName("shadow"));
         commands.setViews(1);
-        commands.setBindGroup(0, frameGroup);
+        commands.setBindGroup(PbrUniforms.FRAME, frameGroup);
         commands.setViewport(Viewport.of(SIDE, SIDE));
     }
 

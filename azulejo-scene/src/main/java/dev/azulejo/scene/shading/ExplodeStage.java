@@ -45,7 +45,7 @@ final class ExplodeStage implements GeometryStage {
     @Override
     public void geometry(GeometryBatch batch) {
         float[][] s = batch.scratch;
-        float[] frame = batch.groups[0].uniforms().data();
+        float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
         way(batch, frame[PbrUniforms.EXPLODE]);
         for (int row = 0; row < 4; row++) {
             int at = PbrUniforms.CLIP_FROM_WORLD + row;
@@ -80,7 +80,9 @@ final class ExplodeStage implements GeometryStage {
         int a = place(features);
         int b = inputVaryingCount() + a;
         int c = 2 * inputVaryingCount() + a;
-        float side = batch.groups[2].uniforms().data()[PbrUniforms.HANDEDNESS] * distance;
+        float side =
+                batch.groups[PbrUniforms.OBJECT].uniforms().data()[PbrUniforms.HANDEDNESS]
+                        * distance;
         for (int i = 0; i < batch.count; i++) {
             float ux = v[b][i] - v[a][i];
             float uy = v[b + 1][i] - v[a + 1][i];

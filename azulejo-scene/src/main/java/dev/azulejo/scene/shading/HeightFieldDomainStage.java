@@ -29,7 +29,7 @@ final class HeightFieldDomainStage extends PatchDomainStage {
         }
         bilinear(batch, 3, FLOATS, s[S]);
         bilinear(batch, 4, FLOATS, s[T]);
-        var field = batch.groups[2].textures().getFirst();
+        var field = batch.groups[PbrUniforms.OBJECT].textures().getFirst();
         kernels.heights(field, batch, s[S], s[T], s[HEIGHT]);
         float[] y = s[POINT + 1];
         float[] height = s[HEIGHT];
@@ -41,10 +41,10 @@ final class HeightFieldDomainStage extends PatchDomainStage {
     @Override
     void normals(DomainBatch batch) {
         float[][] s = batch.scratch;
-        float[] uniforms = batch.groups[2].uniforms().data();
+        float[] uniforms = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         float perX = uniforms[PbrUniforms.HEIGHT_STEPS];
         float perZ = uniforms[PbrUniforms.HEIGHT_STEPS + 1];
-        var field = batch.groups[2].textures().getFirst();
+        var field = batch.groups[PbrUniforms.OBJECT].textures().getFirst();
         kernels.slopes(field, batch, s[S], s[T], s[NORMAL], s[NORMAL + 2]);
         for (int i = 0; i < batch.count; i++) {
             s[NORMAL][i] *= -perX;

@@ -30,7 +30,7 @@ final class HeightFieldHullStage extends PatchHullStage {
     public void hull(HullBatch batch) {
         float[][] data = batch.patchData;
         float[][] s = batch.scratch;
-        var field = batch.groups[2].textures().getFirst();
+        var field = batch.groups[PbrUniforms.OBJECT].textures().getFirst();
         for (int p = 0; p < 4; p++) {
             for (int k = 0; k < FLOATS; k++) {
                 float[] from = batch.controlPoint[p * layout.source.length + k];
@@ -76,7 +76,12 @@ final class HeightFieldHullStage extends PatchHullStage {
                 }
             }
         }
-        HeightSampling.ranges(batch.groups[2].textures().getFirst(), batch.count, s, FIELD, RISE);
+        HeightSampling.ranges(
+                batch.groups[PbrUniforms.OBJECT].textures().getFirst(),
+                batch.count,
+                s,
+                FIELD,
+                RISE);
         for (int i = 0; i < batch.count; i++) {
             batch.bounds[1][i] += s[RISE][i];
             batch.bounds[4][i] += s[RISE + 1][i];
@@ -99,7 +104,7 @@ final class HeightFieldHullStage extends PatchHullStage {
     }
 
     private void cull(HullBatch batch) {
-        float[] uniforms = batch.groups[2].uniforms().data();
+        float[] uniforms = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         float[] bound = batch.scratch[BOUND];
         beginCull(batch);
         for (int side = 0; side < 2; side++) {

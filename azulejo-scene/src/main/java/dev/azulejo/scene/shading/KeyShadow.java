@@ -44,7 +44,7 @@ public final class KeyShadow {
         }
         place(frame, batch);
         comparison.compare(
-                batch.groups[0].depths().getFirst(),
+                batch.groups[PbrUniforms.FRAME].depths().getFirst(),
                 FILTER,
                 batch.count,
                 s[U],

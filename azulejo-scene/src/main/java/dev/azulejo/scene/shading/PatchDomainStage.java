@@ -45,7 +45,7 @@ abstract class PatchDomainStage implements DomainStage {
     @Override
     public void positions(DomainBatch batch) {
         points(batch);
-        float[] m = batch.groups[2].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         int at = PbrUniforms.CLIP_FROM_OBJECT;
         affine(batch, m, at, 4, 1, POINT, batch.clipX);
         affine(batch, m, at + 1, 4, 1, POINT, batch.clipY);
@@ -68,7 +68,7 @@ abstract class PatchDomainStage implements DomainStage {
     public void varyings(DomainBatch batch) {
         var features = layout.features;
         float[][] v = batch.varying;
-        float[] m = batch.groups[2].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         int tangents = layout.tangents() ? 4 : 0;
         for (int k = 0; k < layout.carried; k++) {
             boolean tangent = k >= layout.carried - tangents;

@@ -87,8 +87,8 @@ abstract class PatchHullStage implements HullStage {
             int third,
             int last,
             float[] to) {
-        float[] m = batch.groups[2].uniforms().data();
-        float[] frame = batch.groups[0].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
+        float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
         float pixels =
                 Math.max(
                                 frame[PbrUniforms.PIXELS] * batch.viewportWidth,
@@ -149,7 +149,7 @@ abstract class PatchHullStage implements HullStage {
     /** As the vertex stage of programs without patches says of positions. */
     @Override
     public final boolean linearBounds(BindGroup[] groups, int instance, float[] clipFromObject) {
-        float[] m = groups[2].uniforms().data();
+        float[] m = groups[PbrUniforms.OBJECT].uniforms().data();
         System.arraycopy(m, PbrUniforms.CLIP_FROM_OBJECT, clipFromObject, 0, 16);
         return true;
     }
@@ -206,7 +206,7 @@ abstract class PatchHullStage implements HullStage {
 
     /** Takes a point that the surface lies among; rows of its coordinates. */
     static void cullPoint(HullBatch batch, float[] px, float[] py, float[] pz) {
-        float[] m = batch.groups[2].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         float[] left = batch.scratch[PLANES];
         float[] right = batch.scratch[PLANES + 1];
         float[] bottom = batch.scratch[PLANES + 2];
@@ -245,7 +245,7 @@ abstract class PatchHullStage implements HullStage {
      * triangles could have a pixel.
      */
     final void endCull(HullBatch batch) {
-        if (batch.groups[0].uniforms().data()[PbrUniforms.KEEP] != 0) {
+        if (batch.groups[PbrUniforms.FRAME].uniforms().data()[PbrUniforms.KEEP] != 0) {
             return;
         }
         float[] inside = batch.scratch[INSIDE];

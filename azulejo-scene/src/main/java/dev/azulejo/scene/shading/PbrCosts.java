@@ -69,13 +69,13 @@ final class PbrCosts {
             int carried,
             BindGroup[] groups) {
         int position = StageCosts.TRANSFORM + point(patches);
-        int textures = StageCosts.textureBytes(groups[1]);
+        int textures = StageCosts.textureBytes(groups[PbrUniforms.MATERIAL]);
         boolean shadows = features.shadows() && !features.unlit();
         return new StageCosts(
                 position,
                 position + varyings(features, patches, carried),
                 hull(patches),
-                StageCosts.interpolation(program) + fragment(features, groups[0]),
+                StageCosts.interpolation(program) + fragment(features, groups[PbrUniforms.FRAME]),
                 textures + (shadows ? SHADOW_BYTES : 0));
     }
 

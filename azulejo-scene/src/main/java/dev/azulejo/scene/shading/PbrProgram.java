@@ -197,7 +197,7 @@ public final class PbrProgram implements ShaderProgram {
         @Override
         public void keep(FragmentBatch batch) {
             base(batch);
-            float cutoff = batch.groups[1].uniforms().data()[PbrUniforms.CUTOFF];
+            float cutoff = batch.groups[PbrUniforms.MATERIAL].uniforms().data()[PbrUniforms.CUTOFF];
             for (int i = 0; i < batch.count; i++) {
                 batch.keep[i] = batch.alpha[i] >= cutoff ? -1 : 0;
             }
@@ -205,7 +205,7 @@ public final class PbrProgram implements ShaderProgram {
 
         @Override
         public void cover(FragmentBatch batch) {
-            float cutoff = batch.groups[1].uniforms().data()[PbrUniforms.CUTOFF];
+            float cutoff = batch.groups[PbrUniforms.MATERIAL].uniforms().data()[PbrUniforms.CUTOFF];
             MaskCoverage.cover(this, features, cutoff, batch);
         }
 
@@ -216,7 +216,9 @@ public final class PbrProgram implements ShaderProgram {
             if (textured) {
                 texture(batch, 0, 0, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], to);
             }
-            float factor = batch.groups[1].uniforms().data()[PbrUniforms.BASE_COLOR + 3];
+            float factor =
+                    batch.groups[PbrUniforms.MATERIAL].uniforms()
+                            .data()[PbrUniforms.BASE_COLOR + 3];
             float[] color = batch.varying[features.colorVarying() + 3];
             for (int i = 0; i < batch.count; i++) {
                 float a = textured ? factor * to[i] : factor;
@@ -238,7 +240,11 @@ public final class PbrProgram implements ShaderProgram {
                         s[PbrKernels.DIFFUSE + 2],
                         batch.alpha);
             }
-            kernels.baseColor(features, batch.groups[1].uniforms().data(), textured, batch);
+            kernels.baseColor(
+                    features,
+                    batch.groups[PbrUniforms.MATERIAL].uniforms().data(),
+                    textured,
+                    batch);
         }
 
         @Override
@@ -248,12 +254,14 @@ public final class PbrProgram implements ShaderProgram {
                 kernels.unlit(batch);
             } else {
                 surface(batch);
-                float[] frame = batch.groups[0].uniforms().data();
+                float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
                 if (features.lighting() == Lighting.STUDIO) {
-                    kernels.directionalAlbedo(features, batch.groups[1].uniforms().data(), batch);
+                    kernels.directionalAlbedo(
+                            features, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
                 }
                 if (features.finish().coat()) {
-                    coats.coat(features, batch.groups[1].uniforms().data(), batch);
+                    coats.coat(
+                            features, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
                 }
                 if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
@@ -319,8 +327,9 @@ public final class PbrProgram implements ShaderProgram {
                         s[UNUSED]);
             }
             finish(binding, batch);
-            float[] frame = batch.groups[0].uniforms().data();
-            kernels.surface(features, frame, batch.groups[1].uniforms().data(), batch);
+            float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
+            kernels.surface(
+                    features, frame, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
         }
 
         /** Reads textures that most materials do without. */
@@ -379,7 +388,7 @@ public final class PbrProgram implements ShaderProgram {
                 float[] green,
                 float[] blue,
                 float[] alpha) {
-            float[] material = batch.groups[1].uniforms().data();
+            float[] material = batch.groups[PbrUniforms.MATERIAL].uniforms().data();
             int at = PbrUniforms.TEXTURES + role * PbrUniforms.TEXTURE_STRIDE;
             int set = 2 * (int) material[at + 7];
             float[] u = batch.varying[set];
@@ -400,7 +409,7 @@ public final class PbrProgram implements ShaderProgram {
                 dudy = s[GRADIENTS + 2];
                 dvdy = s[GRADIENTS + 3];
             }
-            var group = batch.groups[1];
+            var group = batch.groups[PbrUniforms.MATERIAL];
             sampling.sample(
                     group.textures().get(binding),
                     group.samplers().get(binding),

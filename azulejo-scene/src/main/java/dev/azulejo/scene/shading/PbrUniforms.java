@@ -2,7 +2,16 @@ package dev.azulejo.scene.shading;
 
 /** Where each uniform lies, in floats, in the three groups' buffers. */
 public final class PbrUniforms {
-    /** Group 0, frame: camera position in world space. */
+    /** The group of what a frame has: camera, lights, surroundings. */
+    public static final int FRAME = 0;
+
+    /** The group of a material, with its textures. */
+    public static final int MATERIAL = 1;
+
+    /** The group of an object, with its field of heights. */
+    public static final int OBJECT = 2;
+
+    /** Of {@link #FRAME}: camera position in world space. */
     public static final int CAMERA = 0;
 
     /** Factor on radiance before tone mapping. */
@@ -90,7 +99,7 @@ public final class PbrUniforms {
     /** Floats of the frame group. */
     public static final int FRAME_SIZE = DEPTH + 2;
 
-    /** Group 1, material: base colour factor. */
+    /** Of {@link #MATERIAL}: base colour factor. */
     public static final int BASE_COLOR = 0;
 
     /** Metallic factor. */
@@ -139,7 +148,7 @@ public final class PbrUniforms {
     /** Floats of the material group. */
     public static final int MATERIAL_SIZE = TEXTURES + TEXTURE_COUNT * TEXTURE_STRIDE;
 
-    /** Group 2, object: view-projection times model matrix, column-major. */
+    /** Of {@link #OBJECT}: view-projection times model matrix, column-major. */
     public static final int CLIP_FROM_OBJECT = 0;
 
     /** Model matrix, column-major. */

@@ -44,7 +44,7 @@ final class PbrVertexStage implements VertexStage {
 
     @Override
     public void positions(VertexBatch batch) {
-        float[] m = batch.groups[2].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         int at = PbrUniforms.CLIP_FROM_OBJECT;
         float[][] a = batch.attribute;
         affine(m, at, 4, 1, a, 4 * POSITION, batch.clipX, batch.count);
@@ -58,7 +58,7 @@ final class PbrVertexStage implements VertexStage {
         if (explodes) {
             return -1;
         }
-        float[] m = groups[2].uniforms().data();
+        float[] m = groups[PbrUniforms.OBJECT].uniforms().data();
         System.arraycopy(m, PbrUniforms.CLIP_FROM_OBJECT, clipFromObject, 0, 16);
         return POSITION;
     }
@@ -91,7 +91,7 @@ final class PbrVertexStage implements VertexStage {
 
     @Override
     public void varyings(VertexBatch batch) {
-        float[] m = batch.groups[2].uniforms().data();
+        float[] m = batch.groups[PbrUniforms.OBJECT].uniforms().data();
         float[][] a = batch.attribute;
         float[][] v = batch.varying;
         int count = batch.count;

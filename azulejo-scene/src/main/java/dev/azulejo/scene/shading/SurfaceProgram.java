@@ -155,8 +155,8 @@ public final class SurfaceProgram implements ShaderProgram {
 
     /** The depth as a linear function of a point in the object's space. */
     private static float[] depthRow(BindGroup[] groups) {
-        float[] frame = groups[0].uniforms().data();
-        float[] m = groups[2].uniforms().data();
+        float[] frame = groups[PbrUniforms.FRAME].uniforms().data();
+        float[] m = groups[PbrUniforms.OBJECT].uniforms().data();
         float perZ = frame[PbrUniforms.DEPTH];
         float perW = frame[PbrUniforms.DEPTH + 1];
         var row = new float[4];
@@ -250,7 +250,7 @@ public final class SurfaceProgram implements ShaderProgram {
         @Override
         public void geometry(GeometryBatch batch) {
             stage.geometry(batch);
-            float[] frame = batch.groups[0].uniforms().data();
+            float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
             float perZ = frame[PbrUniforms.DEPTH];
             float perW = frame[PbrUniforms.DEPTH + 1];
             int count = features.varyingCount();
@@ -306,7 +306,7 @@ public final class SurfaceProgram implements ShaderProgram {
                 }
             }
             System.arraycopy(batch.varying[depthVarying()], 0, batch.red, 0, count);
-            float id = batch.groups[2].uniforms().data()[PbrUniforms.ID];
+            float id = batch.groups[PbrUniforms.OBJECT].uniforms().data()[PbrUniforms.ID];
             Arrays.fill(batch.alpha, 0, count, id);
         }
 

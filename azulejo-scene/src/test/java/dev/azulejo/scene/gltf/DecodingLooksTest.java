@@ -2,12 +2,15 @@ package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -93,5 +96,53 @@ class DecodingLooksTest {
         MeshoptDecoder.exponential(new byte[steps + 4], goOn);
         looked(2);
         assertThat(steps).isLessThan(100_000);
+    }
+
+    /** So many elements a look, whatever they are stored as; and all of them arrive. */
+    @Test
+    void accessors() {
+        int count = 2 * Accessors.STEPS + 3;
+        String[] stored = {"5125 4", "5123 4", "5121 4", "5126 12", "5126 16", "5123 12", "5120 4"};
+        for (String each : stored) {
+            var words = each.split(" ");
+            boolean vector = !words[1].equals("4") || words[0].equals("5120");
+            var read = accessors(count, words[0], Integer.parseInt(words[1]), vector);
+            looks.set(0);
+            int components = vector ? 3 : 1;
+            if (vector) {
+                float[] values = read.floats(0, 3, 0, false);
+                assertThat(values).hasSize(3 * count);
+                for (int i = 0; i < count; i++) {
+                    assertThat(values[components * i]).as(each).isNotZero();
+                }
+            } else {
+                assertThat(read.indices(0)).hasSize(count).doesNotContain(0);
+            }
+            // One more where memory is taken
+            looked(1 + 3);
+        }
+        assertThat(Accessors.STEPS).isLessThan(100_000);
+    }
+
+    /** An accessor that counts looks; every byte is one. */
+    private Accessors accessors(int count, String type, int stride, boolean vector) {
+        byte[] data = new byte[stride * count];
+        Arrays.fill(data, (byte) 1);
+        String json =
+                """
+                {"buffers": [{"byteLength": %1$d}],
+                 "bufferViews": [{"buffer": 0, "byteLength": %1$d, "byteStride": %2$d}],
+                 "accessors": [{"bufferView": 0, "componentType": %3$s, "count": %4$d, "type": "%5$s"}]}
+                """
+                        .formatted(data.length, stride, type, count, vector ? "VEC3" : "SCALAR");
+        var stop = new StopSign("loading");
+        stop.begin(Cancellation.when(() -> looks.incrementAndGet() < 0));
+        var limits = LoadLimits.defaults();
+        var budget = new Budget(1L << 30, stop);
+        byte[] text = json.getBytes(StandardCharsets.UTF_8);
+        var root = JsonTree.read(Bytes.of(text), limits, budget, "model");
+        var files = new SourceFiles(null, text, "model", limits, budget);
+        var views = BufferViews.read(root, files, Bytes.of(data), limits, budget);
+        return Accessors.read(root, views, limits, budget);
     }
 }
