@@ -51,7 +51,8 @@ final class MachineMixin {
         } catch (MachineException e) {
             throw new UserException(e.getMessage());
         } catch (IOException e) {
-            throw new UserException("--machine %s: cannot read: %s".formatted(name, WholeFile.reason(e)));
+            throw new UserException(
+                    "--machine %s: cannot read: %s".formatted(name, WholeFile.reason(e)));
         }
     }
 
