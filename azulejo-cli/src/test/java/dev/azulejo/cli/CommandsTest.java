@@ -1,6 +1,11 @@
 package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.scene.gltf.LoadLimits;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -8,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Commands are read one at a time, and all where none is named. */
 class CommandsTest {
@@ -60,5 +66,16 @@ class CommandsTest {
                 .contains("2 (2 textures)")
                 .contains("cameras    1")
                 .contains("1 channels");
+    }
+
+    /** As files are loaded: whoever has had enough does not wait for a built-in scene either. */
+    @Test
+    void makingABuiltInSceneCanBeEnded() {
+        var looks = new AtomicInteger();
+        // The first look is before anything is made
+        var wish = Cancellation.when(() -> looks.incrementAndGet() > 1);
+        assertThatThrownBy(() -> SceneFiles.load("demo:teapot", LoadLimits.defaults(), 1, wish))
+                .isInstanceOf(CancelledException.class)
+                .hasMessage("making demo:teapot was cancelled");
     }
 }

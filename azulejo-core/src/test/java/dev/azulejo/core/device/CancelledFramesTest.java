@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.cancel.Looks;
+import dev.azulejo.core.cancel.StopSign;
+import dev.azulejo.core.command.Scissor;
+import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Frames that are ended early, anywhere: whatever they left behind, the next ones have the pixels
@@ -129,6 +133,47 @@ class CancelledFramesTest {
                 }
             }
         }
+    }
+
+    /** All kinds of GPUs hand on to whoever reads commands what it has to look at. */
+    @Test
+    void allLookWhileTheyRead() {
+        for (int kind = 0; kind < 3; kind++) {
+            var scene = new RandomScene(3);
+            var commands = scene.record(scene.target());
+            var whole = new Scissor(0, 0, 4096, 4096);
+            while (commands.commands().size() < 5000) {
+                commands.setScissor(whole);
+            }
+            var inReader = new AtomicInteger();
+            var wish =
+                    Cancellation.when(
+                            () -> {
+                                if (reads()) {
+                                    inReader.incrementAndGet();
+                                }
+                                return false;
+                            });
+            try (var gpu = Gpu.open(options(scene, kind, new Random(3)))) {
+                gpu.submit(commands, wish);
+            }
+            assertThat(inReader.get()).as("kind %d", kind).isGreaterThanOrEqualTo(4);
+        }
+    }
+
+    /** Whether it is the reader itself that looks; what it reads is rendered within it as well. */
+    private static boolean reads() {
+        var sign = StopSign.class.getName();
+        var reader = CommandReader.class.getName();
+        return StackWalker.getInstance()
+                .walk(
+                        all ->
+                                all.map(StackWalker.StackFrame::getClassName)
+                                        .dropWhile(name -> !name.equals(sign))
+                                        .dropWhile(name -> name.equals(sign))
+                                        .findFirst()
+                                        .filter(reader::equals)
+                                        .isPresent());
     }
 
     @Test

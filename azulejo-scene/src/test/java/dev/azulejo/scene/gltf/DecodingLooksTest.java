@@ -113,10 +113,18 @@ class DecodingLooksTest {
                 float[] values = read.floats(0, 3, 0, false);
                 assertThat(values).hasSize(3 * count);
                 for (int i = 0; i < count; i++) {
-                    assertThat(values[components * i]).as(each).isNotZero();
+                    int first = i / Accessors.STEPS * Accessors.STEPS;
+                    float expected = values[components * first];
+                    assertThat(values[components * i]).as(each).isNotZero().isEqualTo(expected);
                 }
+                float[] blocks = {values[0], values[3 * Accessors.STEPS], values[3 * count - 3]};
+                assertThat(blocks).as(each).doesNotHaveDuplicates();
             } else {
-                assertThat(read.indices(0)).hasSize(count).doesNotContain(0);
+                int[] values = read.indices(0);
+                assertThat(values).hasSize(count);
+                for (int i = 0; i < count; i++) {
+                    assertThat(values[i] & 255).as(each).isEqualTo(1 + i / Accessors.STEPS);
+                }
             }
             // One more where memory is taken
             looked(1 + 3);
@@ -124,10 +132,12 @@ class DecodingLooksTest {
         assertThat(Accessors.STEPS).isLessThan(100_000);
     }
 
-    /** An accessor that counts looks; every byte is one. */
+    /** An accessor that counts looks; each byte tells behind how many of them it is copied. */
     private Accessors accessors(int count, String type, int stride, boolean vector) {
         byte[] data = new byte[stride * count];
-        Arrays.fill(data, (byte) 1);
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (byte) (1 + i / stride / Accessors.STEPS);
+        }
         String json =
                 """
                 {"buffers": [{"byteLength": %1$d}],
