@@ -11,6 +11,7 @@ import dev.azulejo.core.link.Transports;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
@@ -107,6 +108,20 @@ class PixelExchangeTest {
         assertThat(report.get(Counter.PIXEL_GROUPS)).isEqualTo(groups);
         assertThat(report.get(Counter.PIXEL_BYTES)).isEqualTo(bytes);
         assertThat(report.get(Counter.PIXEL_ROUNDS)).isEqualTo(rounds);
+    }
+
+    /** Where all paint into the target there is nothing to bring. */
+    @Test
+    void sharedPixelsNeedNoExchange() {
+        var lines = Transports.mailboxes(2);
+        var counts = new Counts();
+        try (var world = new GroupWorld(GroupWorld.HALVES)) {
+            var shared = FOUR.withTeamwork(GpuGroupTest.ALONE);
+            assertThat(PixelExchange.of(shared, world.members, world.losses, lines, counts))
+                    .isNull();
+            assertThat(PixelExchange.of(FOUR, world.members, world.losses, lines, counts))
+                    .isNotNull();
+        }
     }
 
     @Test
