@@ -65,14 +65,13 @@ final class BatchNames {
     }
 
     private static String base(String model) {
-        String base = plain(model);
         try {
-            Path.of(base);
+            String base = Path.of(plain(model)).toString();
+            return base.isEmpty() ? "model" : base;
         } catch (InvalidPathException e) {
             // No such file can be there, as whoever loads it will say
             return "model";
         }
-        return base.isEmpty() ? "model" : base;
     }
 
     private static String plain(String model) {
