@@ -102,10 +102,10 @@ final class HintedPieces {
     /** Whether a hint says already that a chunk is for others alone. */
     boolean spares(int worker, int chunk, PretestPlan plan) {
         receive(worker);
-        int piece = plan.piece(chunk);
-        return table.known(piece) && isOthers(worker, chunk, piece);
+        return isOthers(worker, chunk, plan.piece(chunk));
     }
 
+    /** Of what nothing is known, the table says that it touches everybody. */
     private boolean isOthers(int worker, int chunk, int piece) {
         if (table.touches(piece, gpu)) {
             return false;

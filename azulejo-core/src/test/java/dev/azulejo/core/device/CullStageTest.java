@@ -9,6 +9,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
+import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
@@ -98,6 +99,20 @@ class CullStageTest {
         expect(Counter.VERTEX_POSITIONS, again ? 18 : 9);
         expect(Counter.TRIANGLES_REPLAYED, again ? 8 : 0);
         expect(Counter.VERTEX_VARYINGS, 9);
+    }
+
+    /** A stage that has named, for coarse bins, keeps triangles again in its next phase. */
+    @Test
+    void namingLeavesNothingBehind() {
+        wall.draw(commands, Sheet.OPAQUE);
+        var phase = begin(EarlyZ.ON);
+        var table = new VisibilityTable(1);
+        table.begin(phase);
+        culling.name(table);
+        assertThat(triangles()).containsOnly(0);
+        begin(EarlyZ.ON);
+        culling.fill();
+        assertThat(triangles()).containsExactly(8);
     }
 
     @ParameterizedTest
