@@ -3,7 +3,9 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
@@ -69,6 +71,11 @@ class SameBytesTest {
                             Counter.FINE_BATCHES_STATES,
                             Counter.FINE_BATCHES_DEPENDENT,
                             Counter.TILES_REVISITED,
+                            Counter.PRIMITIVES_CLIPPED,
+                            Counter.TILES_REUSED,
+                            Counter.RENDERS_UNCHANGED,
+                            Counter.RENDERS_PARTIAL,
+                            Counter.DRAWS_KEPT,
                             Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
@@ -95,16 +102,26 @@ class SameBytesTest {
         var actual = scene.target();
         try (var device = new Device(options)) {
             var report = device.submit(scene.record(actual));
-            if (device.kernels() == Kernels.VECTOR) {
-                report.counters()
-                        .forEach((counter, value) -> hidden.merge(counter, value, Long::sum));
-            }
+            count(device, report);
             compare(seed, options, expected, actual, "first frame");
-            // Again on the same device: nothing of the first frame may leak into the second.
-            device.submit(scene.record(actual));
+            // Again on the same device: nothing of the first frame may leak into the second, and
+            // tiles may be reused.
+            var commands = scene.record(actual);
+            count(device, device.submit(commands));
             compare(seed, options, expected, actual, "second frame");
+            if (options.reuse().mode() == Reuse.Mode.ON) {
+                // And nothing at all has changed: its resources are those of the second.
+                count(device, device.submit(commands));
+                compare(seed, options, expected, actual, "third frame");
+            }
         }
         return fragments;
+    }
+
+    private void count(Device device, FrameReport report) {
+        if (device.kernels() == Kernels.VECTOR) {
+            report.counters().forEach((counter, value) -> hidden.merge(counter, value, Long::sum));
+        }
     }
 
     private static void compare(
