@@ -151,16 +151,19 @@ final class BenchCommand implements Runnable {
                 render(session, path, f);
             }
             double geometry = 0;
+            var idle = new IdleSettings(options);
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
                 var report = render(session, path, f);
                 ms[f] = (System.nanoTime() - start) / 1e6;
                 geometry += report.geometryNs() / 1e6 / frames;
+                idle.frame(report);
                 if (counters && f == frames - 1) {
                     report.counters()
                             .forEach((key, value) -> System.out.println(key.text() + ": " + value));
                 }
             }
+            idle.note();
             double mean = Arrays.stream(ms).average().orElse(0);
             Arrays.sort(ms);
             double median = ms[frames / 2];

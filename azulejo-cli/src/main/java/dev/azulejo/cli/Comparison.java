@@ -26,6 +26,7 @@ final class Comparison {
     private final LongSupplier clock;
     private final Map<String, DeviceOptions> settings = new LinkedHashMap<>();
     private final List<Measurement> rows = new ArrayList<>();
+    private final List<IdleSettings> idle = new ArrayList<>();
     private final List<FrameSource> sources = new ArrayList<>();
 
     /** Of the first setting in this round. */
@@ -74,6 +75,7 @@ final class Comparison {
                         sources.add(technique.open(name, options));
                         var first = rows.isEmpty() ? null : rows.getFirst();
                         rows.add(new Measurement(name, frames, first));
+                        idle.add(new IdleSettings(options));
                     });
             for (int f = -warmup; f < frames; f++) {
                 round(f);
@@ -105,6 +107,7 @@ final class Comparison {
             }
             if (frame >= 0) {
                 row.add(frame, elapsed, processor, report);
+                idle.get(turn).frame(report);
                 source.measured(frame);
             }
         }
@@ -130,6 +133,11 @@ final class Comparison {
         var table = table();
         table.forEach(cells -> out.println("| " + String.join(" | ", cells) + " |"));
         technique.notes(rows).forEach(out::println);
+        for (int r = 0; r < rows.size(); r++) {
+            for (var text : idle.get(r).notes()) {
+                out.println("%s: without effect: %s".formatted(rows.get(r).name(), text));
+            }
+        }
         technique.write(table, rows);
     }
 

@@ -37,9 +37,7 @@ final class ReportFile {
     private final ObjectMapper mapper = new ObjectMapper();
     private final ObjectNode root = mapper.createObjectNode();
     private final ArrayNode frames;
-    private final ThrottleReport throttle;
-    private final ReuseReport reuse;
-    private final EarlyZReport earlyZ;
+    private final IdleSettings idle;
 
     /** Null but for a package of chiplets. */
     private final ChipletStudy chiplets;
@@ -72,9 +70,7 @@ final class ReportFile {
         s.put("fine", FineOption.text(options.fine()));
         s.put("throttle", ThrottleOption.text(options.throttle()));
         s.put("path", options.path().name().toLowerCase(Locale.ROOT));
-        throttle = new ThrottleReport(options.throttle());
-        reuse = new ReuseReport(options.reuse());
-        earlyZ = new EarlyZReport(options.earlyZ());
+        idle = new IdleSettings(options);
         var group = options.group();
         chiplets = group.split() == Group.Split.BINS ? new ChipletStudy(group) : null;
         // All there are, as they were wanted
@@ -100,9 +96,8 @@ final class ReportFile {
         var counters = frame.putObject("counters");
         report.counters()
                 .forEach((key, value) -> counters.put(key.name().toLowerCase(Locale.ROOT), value));
-        throttle.frame(frame, report, samples);
-        reuse.frame(report);
-        earlyZ.frame(report);
+        ThrottleReport.write(frame, report, samples);
+        idle.frame(report);
     }
 
     /** Adds to a frame what its pixels are, as they are written. */
@@ -191,7 +186,7 @@ final class ReportFile {
         }
     }
 
-    private void idle(String name, List<String> texts) {
+    private void put(String name, List<String> texts) {
         if (!texts.isEmpty()) {
             texts.forEach(root.putArray(name)::add);
         }
@@ -210,9 +205,9 @@ final class ReportFile {
 
     /** Writes it, to standard output if the path says so. */
     synchronized void write(Path path) {
-        idle("throttle_without_effect", throttle.withoutEffect());
-        idle("reuse_without_effect", reuse.withoutEffect());
-        idle("early_z_without_effect", earlyZ.withoutEffect());
+        put("throttle_without_effect", idle.ofThrottle());
+        put("reuse_without_effect", idle.ofReuse());
+        put("early_z_without_effect", idle.ofEarlyZ());
         var json = mapper.writerWithDefaultPrettyPrinter();
         if (StandardOutput.isNamed(path)) {
             StandardOutput.write(

@@ -27,9 +27,13 @@ final class ThrottleReport {
         this.throttle = throttle;
     }
 
-    /** Adds a frame's part, if patches were launched in it. */
-    void frame(ObjectNode frame, FrameReport report, List<ThrottleSample> samples) {
+    /** Adds a frame. */
+    void frame(FrameReport report) {
         report.counters().forEach((counter, value) -> sums.merge(counter, value, Long::sum));
+    }
+
+    /** Writes a frame's part, if patches were launched in it. */
+    static void write(ObjectNode frame, FrameReport report, List<ThrottleSample> samples) {
         if (report.get(Counter.HULL_LAUNCHES) == 0) {
             return;
         }

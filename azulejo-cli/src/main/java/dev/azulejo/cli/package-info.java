@@ -36,8 +36,9 @@
  *       in a file or on standard output. {@link AovPictures}: what is seen, beside it, an {@link
  *       Aov} each. {@link MovieFile}: a whole sequence in one file, of a {@link MovieFormat};
  *       {@link VideoPipe} has ffmpeg make it. {@link SlowStep}: tells who waits.
- *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport} and {@link
- *       ReuseReport}: what of it had no effect.
+ *   <li>{@link ReportFile}: what a run says of itself, with {@link ThrottleReport}, {@link
+ *       ReuseReport} and {@link EarlyZReport}: what of it had no effect, all in {@link
+ *       IdleSettings}.
  *   <li>{@link BatchCommand}: several models, which {@link BatchRun} goes through with a few
  *       threads, a scene each; {@link BatchNames}: what pictures are called; {@link BatchResults}:
  *       what became of each, in order.
