@@ -212,7 +212,7 @@ class ArchitectureTextTest {
         }
         var listed = new TreeSet<>(OPEN);
         listed.addAll(OPEN_ARRAYS);
-        assertThat(listed).containsAll(open);
+        assertThat(listed).isEqualTo(open);
         var named = names(section("What can be written from outside"));
         assertThat(named).containsAll(OPEN_ARRAYS);
         assertThat(listed).containsAll(named);

@@ -9,9 +9,10 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.tiling.Binner;
 import dev.azulejo.core.tiling.FineBatch;
+import dev.azulejo.core.tiling.TileList;
 
 /** Sorts triangles into tiles by batches, and counts what that takes: lists by another way. */
-final class BatchSorter {
+final class BatchSorter implements TileSorter {
     private final FineBatch batch;
     private final WorkerPool pool;
     private final Binner binner;
@@ -36,13 +37,8 @@ final class BatchSorter {
         batch = new FineBatch(fine, asked);
     }
 
-    /**
-     * Captures a batch and moves the cursor behind it.
-     *
-     * @param triangles that it may take, all of them there
-     * @return how many it has taken
-     */
-    int capture(
+    @Override
+    public long capture(
             TileGrid grid, ChunkOutput[] processed, int count, WindowCursor from, long triangles) {
         batch.begin(grid, processed);
         if (chunks != processed) {
@@ -73,12 +69,18 @@ final class BatchSorter {
     }
 
     /** Goes to the next tile, with the triangles of the batch that touch it on a list. */
-    int take(TileRenderer renderer) {
+    @Override
+    public int take(TileRenderer renderer) {
         return batch.take(renderer.list());
     }
 
-    /** Counts a batch of which all tiles have been gone to. */
-    void count(Counts counts) {
+    @Override
+    public TileList list(TileRenderer renderer, int tile) {
+        return renderer.list();
+    }
+
+    @Override
+    public void count(Counts counts) {
         // A window of which nothing is left has tiles to clear, and no triangles.
         counts.add(Counter.FINE_BATCHES, batch.count() > 0 ? 1 : 0);
         counts.add(Counter.FINE_STEPS, batch.steps());
@@ -94,8 +96,8 @@ final class BatchSorter {
         }
     }
 
-    /** Memory of a batch over some tiles, bytes. */
-    long bytes(TileGrid grid) {
+    @Override
+    public long bytes(TileGrid grid) {
         return batch.bytes(grid);
     }
 }

@@ -38,6 +38,15 @@ final class CullStage extends WholeSource {
 
     private static final int REPLAY_STEP = 8;
 
+    /** What is left of a chunk: triangles, set up; a bit a primitive; or names in bins. */
+    private enum Leaves {
+        TRIANGLES,
+        BITS,
+        NAMES
+    }
+
+    private static final ChunkEnd NOBODY = (worker, chunk, index) -> {};
+
     /** Chunks that cannot appear come last. */
     private static final int NOWHERE = HierarchicalZ.UNKNOWN;
 
@@ -54,17 +63,16 @@ final class CullStage extends WholeSource {
     private final WorkerPool.Task cullTask = this::runCull;
     private final WorkerPool.Task againTask = this::runAgain;
 
-    /** Where chunks are named that nothing else is kept of; null if triangles or bits are kept. */
+    private Leaves leaves = Leaves.TRIANGLES;
+
     private VisibilityTable names;
-
-    /** What is culled now leaves its bits here; null if it leaves triangles. */
-    private VisibilityBits bits;
-
-    /** What is replayed now has left its bits here. */
-    private VisibilityBits bitsBefore;
-
     private final VisibilityBits evenBits = new VisibilityBits();
     private final VisibilityBits oddBits = new VisibilityBits();
+
+    /** What is culled now leaves its bits here, what is replayed now has left them there. */
+    private VisibilityBits bits = evenBits;
+
+    private VisibilityBits bitsBefore = oddBits;
 
     /** Chunks of an epoch, near before far, and their keys. */
     private int[] order = new int[0];
@@ -75,9 +83,7 @@ final class CullStage extends WholeSource {
     /** Whether triangles are asked about, in each epoch, as they are put on lists. */
     private boolean asks;
 
-    /** Who is told of chunks; null for nobody. */
-    private ChunkEnd listener;
-
+    private ChunkEnd listener = NOBODY;
     private boolean known;
     private boolean clearDepthKnown;
     private int placeFrom;
@@ -90,9 +96,7 @@ final class CullStage extends WholeSource {
     private int replayFrom;
     private int replayTo;
 
-    /** In steps: the epoch, and the chunk behind it. */
     private int epoch;
-
     private int epochTo;
 
     CullStage(
@@ -122,8 +126,7 @@ final class CullStage extends WholeSource {
         fullDepthNs = 0;
         earlyZ = plan.earlyZ();
         asks = plan.asksInEpoch();
-        names = null;
-        bits = null;
+        leaves = Leaves.TRIANGLES;
     }
 
     /** What is known of the phase, or null if nothing is. */
@@ -152,7 +155,7 @@ final class CullStage extends WholeSource {
 
     /** Culls and replays all chunks, for somebody who takes them in later. */
     void cull() {
-        fill(null);
+        fill(NOBODY);
     }
 
     /**
@@ -161,6 +164,7 @@ final class CullStage extends WholeSource {
      */
     void cullToBits() {
         var phase = state.phase();
+        leaves = Leaves.BITS;
         bits = evenBits;
         bits.begin(0, phase.chunkCount());
         beginEpochs();
@@ -183,6 +187,7 @@ final class CullStage extends WholeSource {
      * @param table where workers write
      */
     void name(VisibilityTable table) {
+        leaves = Leaves.NAMES;
         names = table;
         beginEpochs();
         for (int e = 0; e < state.phase().epochCount(); e++) {
@@ -229,7 +234,7 @@ final class CullStage extends WholeSource {
         // Full depth needs all of the epoch before it tells about any.
         boolean keeps = earlyZ.fullDepth() || earlyZ.records() == EarlyZ.UNBOUNDED;
         int step = keeps ? EarlyZ.UNBOUNDED : earlyZ.records();
-        bits = null;
+        leaves = keeps ? Leaves.TRIANGLES : Leaves.BITS;
         for (int first = from; first < to + step; first += step) {
             cullFrom = Math.min(first, to);
             cullTo = Math.min(first + step, to);
@@ -281,8 +286,6 @@ final class CullStage extends WholeSource {
         tiles.binAgainst(null);
     }
 
-    // Steps, for who replays in windows
-
     /** Begins to cull in steps. */
     void beginSteps() {
         beginEpochs();
@@ -310,6 +313,7 @@ final class CullStage extends WholeSource {
         }
         cullFrom = cullTo;
         cullTo = Math.min(cullFrom + earlyZ.records(), epochTo);
+        leaves = Leaves.BITS;
         bits = evenBits;
         bits.begin(cullFrom, cullTo - cullFrom);
         frontToBack.sort(order, orderKey, cullFrom, cullTo);
@@ -376,12 +380,16 @@ final class CullStage extends WholeSource {
                 if (work.views() == 0) {
                     continue;
                 }
+                boolean alone = work.views() == 1;
                 order[c] = c;
-                if (work.views() == 1 && state.spares(worker, c)) {
-                    orderKey[c] = NOWHERE;
+                orderKey[c] = NOWHERE;
+                if (alone && state.spares(worker, c)) {
                     continue;
                 }
                 geometry[worker].place(chunks, c);
+                if (alone && state.liesElsewhere(worker, c)) {
+                    continue;
+                }
                 boolean together = together(c, work);
                 orderKey[c] = chunks[c].nearestKey();
                 for (int v = 1; v < work.views(); v++) {
@@ -438,12 +446,11 @@ final class CullStage extends WholeSource {
     }
 
     private void cull(int worker, int c) {
-        if (names != null) {
-            geometry[worker].lookInTurn(state.outputs()[c]);
-        } else if (bits == null) {
-            geometry[worker].cull(state.outputs()[c]);
-        } else {
-            geometry[worker].cull(state.outputs()[c], c, bits);
+        var chunk = state.outputs()[c];
+        switch (leaves) {
+            case TRIANGLES -> geometry[worker].cull(chunk);
+            case BITS -> geometry[worker].cull(chunk, c, bits);
+            case NAMES -> geometry[worker].lookInTurn(chunk);
         }
     }
 
@@ -481,14 +488,12 @@ final class CullStage extends WholeSource {
                 from = nextReplay.getAndAdd(REPLAY_STEP)) {
             pool.checkStop();
             for (int c = from; c < Math.min(from + REPLAY_STEP, replayTo); c++) {
-                if (bits != null) {
+                if (leaves == Leaves.BITS) {
                     geometry[worker].replay(chunks[c], c, bitsBefore);
                 } else if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }
-                if (listener != null) {
-                    listener.end(worker, chunks[c], c);
-                }
+                listener.end(worker, chunks[c], c);
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.pixel.PixelLog;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.ThrottleSample;
 import dev.azulejo.core.report.TileDecision;
@@ -27,7 +28,7 @@ public final class FrameInspection {
     public static final int UNKNOWN = HierarchicalZ.UNKNOWN;
 
     /** Side of the squares of {@link #pixelWork}, pixels. */
-    private static final int SQUARE = 16;
+    private static final int SQUARE = PixelLog.SQUARE;
 
     private final int width;
     private final int height;

@@ -318,6 +318,13 @@ final class GroupMember implements RunGuide, AutoCloseable {
     }
 
     @Override
+    public boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
+        return hints
+                && draws(shared.phase.chunk(chunk).draw())
+                && hinted.liesElsewhere(worker, chunk, output, regions);
+    }
+
+    @Override
     public boolean wants(int worker, int chunk, ChunkOutput output) {
         watch.step(worker, GroupFaults.Work.CHUNK);
         if (hints) {

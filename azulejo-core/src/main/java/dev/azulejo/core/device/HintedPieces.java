@@ -8,6 +8,7 @@ import dev.azulejo.core.link.Inbox;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**
  * What a GPU of a group makes of hints: which chunks it processes, and what of each. Asked by all
@@ -101,8 +102,21 @@ final class HintedPieces {
 
     /** Whether a hint says already that a chunk is for others alone. */
     boolean spares(int worker, int chunk, PretestPlan plan) {
-        receive(worker);
-        return isOthers(worker, chunk, plan.piece(chunk));
+        int piece = plan.piece(chunk);
+        if (!table.known(piece)) {
+            receive(worker);
+        }
+        return isOthers(worker, chunk, piece);
+    }
+
+    /** Whether a chunk that was placed lies in others' regions alone, whatever hints say of it. */
+    boolean liesElsewhere(int worker, int chunk, ChunkOutput output, OwnRegions regions) {
+        if (output.nearestKey() == HierarchicalZ.UNKNOWN || output.mayTouch(regions)) {
+            return false;
+        }
+        counts[worker].add(Counter.CLUSTERS_ELSEWHERE, 1);
+        log.leaveOut(chunk);
+        return true;
     }
 
     /** Of what nothing is known, the table says that it touches everybody. */

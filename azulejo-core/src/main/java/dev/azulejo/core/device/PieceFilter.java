@@ -27,6 +27,14 @@ interface PieceFilter {
         return false;
     }
 
+    /**
+     * Returns whether it is known of a chunk, once it has been placed, that it is not processed:
+     * {@link #wants} is not asked.
+     */
+    default boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
+        return false;
+    }
+
     /** Returns whether a chunk in a phase with patches is processed: hints are not asked. */
     default boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
         return true;

@@ -26,8 +26,6 @@ final class PieceLog {
     /** ... or processed though nothing of it lies here. */
     private static final byte FOR_NOTHING = 3;
 
-    private static final int OBJECT_VALUES = 3;
-
     private final int gpu;
     private final ObjectTable objects;
 
@@ -90,9 +88,13 @@ final class PieceLog {
     void note(PieceLog other) {
         int draws = other.count();
         for (int draw = 0; draw < draws; draw++) {
-            int at = OBJECT_VALUES * draw;
+            int at = ObjectTable.VALUES * draw;
             objects.put(
-                    draw, other.gpu, other.values[at], other.values[at + 1], other.values[at + 2]);
+                    draw,
+                    other.gpu,
+                    other.values[at + ObjectTable.RENDERED],
+                    other.values[at + ObjectTable.LEFT_OUT],
+                    other.values[at + ObjectTable.FOR_NOTHING]);
         }
     }
 
@@ -119,15 +121,16 @@ final class PieceLog {
     /** Adds up what was done of draw calls; returns how many there are. */
     private int count() {
         int draws = phase.drawCount();
-        if (values.length < OBJECT_VALUES * draws) {
-            values = new int[2 * OBJECT_VALUES * draws];
+        if (values.length < ObjectTable.VALUES * draws) {
+            values = new int[2 * ObjectTable.VALUES * draws];
         }
-        Arrays.fill(values, 0, OBJECT_VALUES * draws, 0);
+        Arrays.fill(values, 0, ObjectTable.VALUES * draws, 0);
         for (int c = 0; c < phase.chunkCount(); c++) {
-            int at = OBJECT_VALUES * phase.chunk(c).draw().number();
-            values[at] += done[c] == PROCESSED || done[c] == FOR_NOTHING ? 1 : 0;
-            values[at + 1] += done[c] == LEFT_OUT ? 1 : 0;
-            values[at + 2] += done[c] == FOR_NOTHING ? 1 : 0;
+            int at = ObjectTable.VALUES * phase.chunk(c).draw().number();
+            values[at + ObjectTable.RENDERED] +=
+                    done[c] == PROCESSED || done[c] == FOR_NOTHING ? 1 : 0;
+            values[at + ObjectTable.LEFT_OUT] += done[c] == LEFT_OUT ? 1 : 0;
+            values[at + ObjectTable.FOR_NOTHING] += done[c] == FOR_NOTHING ? 1 : 0;
         }
         return draws;
     }

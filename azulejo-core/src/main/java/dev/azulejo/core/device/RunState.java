@@ -35,6 +35,11 @@ final class RunState {
         return filter.spares(worker, chunk);
     }
 
+    /** Whether it is known of a chunk that was placed that it is not processed. */
+    boolean liesElsewhere(int worker, int chunk) {
+        return filter.liesElsewhere(worker, chunk, outputs[chunk]);
+    }
+
     /** Whether a chunk is processed in a phase with patches. */
     boolean wantsAmongPatches(int worker, ChunkOutput output) {
         return filter.wantsAmongPatches(worker, output.number(), output);

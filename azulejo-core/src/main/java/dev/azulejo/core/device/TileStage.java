@@ -29,9 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Threads: {@link #bin} by workers, each with its own number; the rest by the submitting thread.
  */
 final class TileStage implements PixelStage {
-    /** Chunks of a window that are worth waking other workers to bin them. */
-    private static final int PARALLEL_CHUNKS = 4;
-
     private final DeviceOptions options;
     private final WorkerPool pool;
     private final KernelSet kernels;
@@ -39,30 +36,21 @@ final class TileStage implements PixelStage {
     private TileGate gate;
     private final TileGuide guide;
     private final TileGrid grid = new TileGrid();
-    private final TileLists[] lists;
-    private final Binner[] binners;
+    private final ListSorter lists;
+
+    /** The same, or what sorts windows into tiles in its place. */
+    private final TileSorter sorter;
+
     private final TileRenderer[] renderers;
-
-    /** What sorts triangles into tiles instead of lists, or null. */
-    private final BatchSorter batches;
-
     private final TileLists[] depthLists = {new TileLists()};
     private final Binner depthBinner = new Binner();
     private final TileParking parking = new TileParking();
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicInteger nextChunk = new AtomicInteger();
-    private final WorkerPool.Task binTask = this::runBin;
     private final WorkerPool.Task tileTask = this::runTiles;
     private final WorkerPool.Task markTask = this::runMark;
 
-    // The triangles of a window, from the first up to the one behind the last.
-    private int binFrom;
-    private int binFromTriangle;
-    private int binTo;
-    private int binToTriangle;
-
-    /** Memory of the lists where they were longest in the phase. */
-    private long listBytes;
+    /** Memory of what sorts, where it was most in the phase. */
+    private long sorterBytes;
 
     /** Tiles that were visited in the phase whose number is there. */
     private long[] visitedIn = new long[0];
@@ -89,7 +77,6 @@ final class TileStage implements PixelStage {
 
     private ChunkOutput[] chunks = new ChunkOutput[0];
     private int chunkCount;
-    private int listCount;
     private boolean lastWindow;
     private float farthest;
 
@@ -107,17 +94,12 @@ final class TileStage implements PixelStage {
         gate = tileGate;
         guide = tileGuide;
         int count = workerCounts.length;
-        lists = new TileLists[count];
-        binners = new Binner[count];
+        lists = new ListSorter(workers, workerCounts);
         renderers = new TileRenderer[count];
         tilesDone = new long[count];
         movedNs = new long[count];
-        for (int w = 0; w < count; w++) {
-            lists[w] = new TileLists();
-            binners[w] = new Binner();
-        }
         var fine = options.fine();
-        batches = fine.batched() ? new BatchSorter(fine, pool, binners[0]) : null;
+        sorter = fine.batched() ? new BatchSorter(fine, pool, lists.binner(0)) : lists;
     }
 
     /** Who says of tiles whether they are rendered, from the next phase on. */
@@ -142,11 +124,7 @@ final class TileStage implements PixelStage {
      * counts in the tile in its middle, whosesoever it is.
      */
     int forNothing(int tile) {
-        int sum = 0;
-        for (var binner : binners) {
-            sum += binner.forNothing(tile);
-        }
-        return sum;
+        return lists.forNothing(tile);
     }
 
     /** Chunks of the last window. */
@@ -168,7 +146,7 @@ final class TileStage implements PixelStage {
     public void begin(PassDescriptor descriptor, PhasePlan phasePlan) {
         pass = descriptor;
         plan = phasePlan;
-        assert batches == null || !plan.wholeFrame() : "a batch is a sorting window";
+        assert sorter == lists || !plan.wholeFrame() : "a batch is a sorting window";
         var target = descriptor.target();
         int largest = options.tileSizeFor(target.samples());
         grid.set(target.width(), target.height(), largest, phasePlan.tiles());
@@ -179,26 +157,18 @@ final class TileStage implements PixelStage {
         }
         Arrays.fill(tileNs, 0, grid.count(), 0);
         parks = false;
-        listBytes = 0;
-        clearLists();
-        for (var binner : binners) {
-            binner.beginPhase(grid);
-        }
-        binAgainst(null);
+        sorterBytes = 0;
+        lists.begin(grid);
     }
 
     /** Forgets all lists. */
     void clearLists() {
-        for (var list : lists) {
-            list.clear(grid.count());
-        }
+        lists.clear(grid);
     }
 
     /** Asks a structure, or none, about triangles that are put on lists from now on. */
     void binAgainst(HierarchicalZ hierarchicalZ) {
-        for (var binner : binners) {
-            binner.begin(hierarchicalZ, Binner.Tested.SPANNING);
-        }
+        lists.binAgainst(hierarchicalZ, Binner.Tested.SPANNING);
     }
 
     /** Puts a processed chunk on the lists, if one window takes all. */
@@ -207,25 +177,15 @@ final class TileStage implements PixelStage {
         if (!plan.wholeFrame() || chunk.triangles() == 0) {
             return chunk.triangles() != 0;
         }
-        bin(worker, chunk, index, 0, chunk.triangles());
-        return binners[worker].entries() + binners[worker].hidden() != 0;
-    }
-
-    private void bin(int worker, ChunkOutput chunk, int index, int from, int to) {
-        var binner = binners[worker];
-        binner.bin(grid, lists[worker], chunk, index, from, to);
-        counts[worker].add(Counter.TILE_ENTRIES, binner.entries());
-        counts[worker].add(Counter.TILE_ENTRIES_HIDDEN, binner.hidden());
-        counts[worker].add(Counter.TRIANGLES_FOR_NOTHING, binner.forNothing());
-        binner.asked().addTo(counts[worker]);
+        return lists.bin(worker, grid, chunk, index, 0, chunk.triangles());
     }
 
     /**
-     * Memory of the lists, where they were longest, and of samples that are parked between windows,
-     * bytes.
+     * Memory of lists or batches, where it was most, and of samples that are parked between
+     * windows, bytes.
      */
     long bytes() {
-        return listBytes + parkedBytes();
+        return sorterBytes + parkedBytes();
     }
 
     /** Of {@link #bytes}, samples that are parked. */
@@ -259,7 +219,7 @@ final class TileStage implements PixelStage {
                                 target.samples(),
                                 target.format(),
                                 kernels,
-                                lists.length,
+                                counts.length,
                                 counts[w]);
             }
         }
@@ -323,16 +283,14 @@ final class TileStage implements PixelStage {
             renderers[w].obey(pool.stop());
         }
         if (plan.wholeFrame()) {
-            listCount = lists.length;
-            noteListBytes();
+            lists.captured();
+            noteBytes();
             renderWindow(last);
         } else {
             boolean asks =
                     OcclusionQuestions.forLists(
                             earlyZ, OcclusionQuestions.Moment.WITH_TILES, oneEpoch);
-            for (var binner : binners) {
-                binner.begin(asks ? structure : null, Binner.Tested.with(earlyZ));
-            }
+            lists.binAgainst(asks ? structure : null, Binner.Tested.with(earlyZ));
             renderWindows(source.cursor(), last, !last && source.mayWait());
         }
         guide.endWindow(chunks, chunkCount);
@@ -354,14 +312,14 @@ final class TileStage implements PixelStage {
         }
         int window = plan.window();
         while (left > window || left == window && !last) {
-            long taken = binWindow(cursor, window);
+            long taken = sort(cursor, window);
             renderWindow(false);
             clearLists();
             left -= taken;
         }
         if (!waits && (last || left > 0)) {
             do {
-                long taken = binWindow(cursor, left);
+                long taken = sort(cursor, left);
                 left -= taken;
                 renderWindow(last && left == 0);
                 clearLists();
@@ -369,49 +327,17 @@ final class TileStage implements PixelStage {
         }
     }
 
-    /** Bins triangles, and moves the cursor behind them. Returns how many: all, but for batches. */
-    private long binWindow(WindowCursor cursor, long triangles) {
-        if (batches != null) {
-            listBytes = batches.bytes(grid);
-            return batches.capture(grid, chunks, chunkCount, cursor, triangles);
-        }
-        binFrom = cursor.chunk;
-        binFromTriangle = cursor.triangle;
-        cursor.advance(triangles, chunks, chunkCount);
-        binTo = cursor.chunk;
-        binToTriangle = cursor.triangle;
-        nextChunk.set(binFrom);
-        // To wake others would take longer than to bin a few chunks.
-        boolean alone = binTo - binFrom < PARALLEL_CHUNKS;
-        listCount = alone ? 1 : lists.length;
-        if (alone) {
-            pool.runAlone(Activity.BINNING, binTask);
-        } else {
-            pool.run(Activity.BINNING, binTask);
-        }
-        noteListBytes();
-        return triangles;
+    /**
+     * Sorts triangles, and moves the cursor behind them. Returns how many: all, but for batches.
+     */
+    private long sort(WindowCursor cursor, long triangles) {
+        long taken = sorter.capture(grid, chunks, chunkCount, cursor, triangles);
+        noteBytes();
+        return taken;
     }
 
-    private void runBin(int worker) {
-        for (int c = nextChunk.getAndIncrement();
-                c <= binTo && c < chunkCount;
-                c = nextChunk.getAndIncrement()) {
-            pool.checkStop();
-            int from = c == binFrom ? binFromTriangle : 0;
-            int to = c == binTo ? binToTriangle : chunks[c].triangles();
-            if (from < to) {
-                bin(worker, chunks[c], c, from, to);
-            }
-        }
-    }
-
-    private void noteListBytes() {
-        long sum = 0;
-        for (var list : lists) {
-            sum += list.bytes();
-        }
-        listBytes = Math.max(listBytes, sum);
+    private void noteBytes() {
+        sorterBytes = Math.max(sorterBytes, sorter.bytes(grid));
     }
 
     private void renderWindow(boolean last) {
@@ -421,34 +347,28 @@ final class TileStage implements PixelStage {
         }
         lastWindow = last;
         counts[0].add(Counter.WINDOWS, 1);
-        next.set(0);
         Arrays.fill(tilesDone, 0);
         pool.run(Activity.TILES, tileTask);
-        if (batches != null) {
-            batches.count(counts[0]);
-        }
+        sorter.count(counts[0]);
     }
 
     private void runTiles(int worker) {
         int count = grid.count();
-        for (int tile = nextTile(worker); tile < count; tile = nextTile(worker)) {
+        var renderer = renderers[worker];
+        for (int tile = sorter.take(renderer); tile < count; tile = sorter.take(renderer)) {
             if (grid.owns(tile)) {
                 pool.checkStop();
                 guide.visits(worker, tile);
                 visit(worker, tile);
             }
         }
-        movedNs[worker] = renderers[worker].takeMovedNs();
+        movedNs[worker] = renderer.takeMovedNs();
         tilesDone[worker] = System.nanoTime();
-    }
-
-    private int nextTile(int worker) {
-        return batches == null ? next.getAndIncrement() : batches.take(renderers[worker]);
     }
 
     private void visit(int worker, int tile) {
         var renderer = renderers[worker];
-        var list = batches == null ? renderer.select(lists, listCount, tile) : renderer.list();
+        var list = sorter.list(renderer, tile);
         boolean visited = visitedIn[tile] == phases;
         boolean keeps = lastWindow && pass.keepSamples();
         if ((visited || !lastWindow) && !keeps && list.isEmpty()) {

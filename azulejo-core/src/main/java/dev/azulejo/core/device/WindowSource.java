@@ -3,7 +3,7 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
-import dev.azulejo.core.geometry.VisibilityBits;
+import dev.azulejo.core.policy.WindowFill;
 import dev.azulejo.core.report.Activity;
 
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,12 +19,6 @@ import java.util.function.IntPredicate;
  * epoch what it has learned in a later one.
  */
 final class WindowSource implements GeometrySource {
-    /**
-     * Chunks a worker that are processed at once at most, if a window needs no more: fewer would
-     * not be worth waking workers.
-     */
-    private static final int CHUNKS_A_WORKER = 4;
-
     private final RunState state;
     private final WorkerPool pool;
     private final GeometryWorker[] geometry;
@@ -47,9 +41,6 @@ final class WindowSource implements GeometrySource {
 
     private boolean epochEnds;
     private int roundEnd;
-
-    /** What may be visible of the chunks of a round; null if all may be. */
-    private VisibilityBits bits;
 
     WindowSource(
             RunState runState,
@@ -115,17 +106,18 @@ final class WindowSource implements GeometrySource {
 
     /** Returns how many chunks are likely to fill the window; not more than may be held. */
     private int round(long waiting) {
-        int workers = pool.workers();
-        int window = plan.window();
-        long most = Math.max(CHUNKS_A_WORKER * workers, window / ChunkWork.PRIMITIVES);
-        double each = Math.max(1, (double) cursor.triangles / Math.max(1, cursor.chunk));
-        return (int) Math.clamp((long) ((window - waiting) / each) + 1, workers, most);
+        return WindowFill.chunks(
+                plan.window() - waiting,
+                plan.window(),
+                cursor.triangles,
+                cursor.chunk,
+                pool.workers(),
+                ChunkWork.PRIMITIVES);
     }
 
     /** Processes the chunks of a round; returns how many triangles have come of them. */
     private long process() {
         int from = processed;
-        bits = plan.culls() ? culling.bits() : null;
         next.set(from);
         if (roundEnd - from == 1) {
             pool.runAlone(Activity.GEOMETRY, task);
@@ -146,12 +138,10 @@ final class WindowSource implements GeometrySource {
             pool.checkStop();
             var chunk = chunks[c];
             geometry[worker].use(c);
-            if (bits == null) {
-                if (state.wants(worker, c)) {
-                    geometry[worker].process(chunk);
-                }
-            } else {
-                geometry[worker].replay(chunk, c, bits);
+            if (plan.culls()) {
+                geometry[worker].replay(chunk, c, culling.bits());
+            } else if (state.wants(worker, c)) {
+                geometry[worker].process(chunk);
             }
             chunkEnd.end(worker, chunk, c);
         }
@@ -189,7 +179,7 @@ final class WindowSource implements GeometrySource {
 
     @Override
     public long bytes() {
-        return bits == null ? 0 : bits.bytes();
+        return plan.culls() ? culling.bits().bytes() : 0;
     }
 
     @Override

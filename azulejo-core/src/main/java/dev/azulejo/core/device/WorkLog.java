@@ -45,6 +45,13 @@ import java.util.List;
 final class WorkLog implements RunGuide {
     private static final int GROUP = 6;
 
+    private static final int DRAW = 0;
+    private static final int PATCHES = 1;
+    private static final int CONTROL_POINTS = 2;
+    private static final int ESTIMATE = 3;
+    private static final int PRIMITIVES = 4;
+    private static final int FIRST_CHUNK = 5;
+
     private final WorkListener listener;
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
@@ -228,12 +235,12 @@ final class WorkLog implements RunGuide {
         if (at + GROUP > groups.length) {
             groups = Arrays.copyOf(groups, 2 * groups.length);
         }
-        groups[at] = group.draw().number();
-        groups[at + 1] = group.count();
-        groups[at + 2] = group.controlPoints();
-        groups[at + 3] = (int) Math.min(group.estimate(), Integer.MAX_VALUE);
-        groups[at + 4] = group.primitives(0, group.count());
-        groups[at + 5] = firstChunk;
+        groups[at + DRAW] = group.draw().number();
+        groups[at + PATCHES] = group.count();
+        groups[at + CONTROL_POINTS] = group.controlPoints();
+        groups[at + ESTIMATE] = (int) Math.min(group.estimate(), Integer.MAX_VALUE);
+        groups[at + PRIMITIVES] = group.primitives(0, group.count());
+        groups[at + FIRST_CHUNK] = firstChunk;
         for (int patch = 0; patch < group.count(); patch++) {
             patches.add(group.work(patch));
         }
@@ -321,7 +328,7 @@ final class WorkLog implements RunGuide {
         }
         int group = 0;
         for (int c = 0; c < chunkCount; c++) {
-            while (group < groupCount && groups[group * GROUP + 5] <= c) {
+            while (group < groupCount && groups[group * GROUP + FIRST_CHUNK] <= c) {
                 tellGroup(group++);
             }
             tellDraws(chunks[c].draw().number());
@@ -340,10 +347,14 @@ final class WorkLog implements RunGuide {
 
     private void tellGroup(int group) {
         int at = group * GROUP;
-        tellDraws(groups[at]);
-        listener.hullGroup(groups[at + 1], groups[at + 2], groups[at + 3], groups[at + 4]);
+        tellDraws(groups[at + DRAW]);
+        listener.hullGroup(
+                groups[at + PATCHES],
+                groups[at + CONTROL_POINTS],
+                groups[at + ESTIMATE],
+                groups[at + PRIMITIVES]);
         groupsTold++;
-        for (int patch = 0; patch < groups[at + 1]; patch++) {
+        for (int patch = 0; patch < groups[at + PATCHES]; patch++) {
             listener.patch(patches.get(patchesTold++));
         }
     }

@@ -46,8 +46,9 @@
  *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
  *       chunks by number.
- *   <li>{@link TileStage}: lists of tiles, sorting windows, and who renders which tile; {@link
- *       BatchSorter} where batches of fine bins are in place of lists.
+ *   <li>{@link TileStage}: sorting windows, and who renders which tile. Triangles come to tiles by
+ *       a {@link TileSorter}: {@link ListSorter}, or {@link BatchSorter} where batches of fine bins
+ *       are in place of lists.
  *   <li>{@link GpuGroup}: several GPUs that look like one, each a {@link GroupMember} with {@link
  *       OwnRegions}. {@link GroupLosses} knows which are lost ({@link GpuLost}), {@link Takeover}
  *       renders their tiles. {@link GroupFaults} says what shall befall whom, {@link GpuHazard}

@@ -45,6 +45,15 @@ final class ChunkBox {
         key = Math.min(structure.nearKey(box.nearest()), HierarchicalZ.UNKNOWN - 1);
     }
 
+    /** Whether it can appear in a part of the target. */
+    boolean touches(PatchArea area) {
+        return area.touches(
+                TrianglePlanes.first(columns),
+                TrianglePlanes.first(rows),
+                TrianglePlanes.last(columns),
+                TrianglePlanes.last(rows));
+    }
+
     /** Whether all of it is hidden, as far as a structure knows. */
     boolean hidden(HierarchicalZ structure, HizCounts counts) {
         return structure.hidden(

@@ -145,6 +145,11 @@ public final class ChunkOutput {
         return box.key;
     }
 
+    /** Returns whether it may appear in a part of the target, once it has been placed. */
+    public boolean mayTouch(PatchArea area) {
+        return !box.placed || box.touches(area);
+    }
+
     /** Which of its primitives are processed; all, unless somebody says which. */
     public NeededPrimitives needed() {
         return needed;

@@ -94,7 +94,7 @@ public final class GeometryWorker extends OwnLines {
             return;
         }
         primitives.setup.begin(draw, chunk);
-        assembleTriangles(chunk);
+        assembleTriangles(chunk, toName());
         if (chunk.triangles != 0 && (!draw.colorless() || draw.discards())) {
             shadeVaryings(chunk);
         }
@@ -111,9 +111,8 @@ public final class GeometryWorker extends OwnLines {
             reshape(chunk);
             return;
         }
-        primitives.survivors.watched = true;
         primitives.setup.begin(chunk.draw, chunk);
-        assembleTriangles(chunk);
+        assembleTriangles(chunk, Survivors.Bits.EACH);
     }
 
     /** What {@link #cull} does of positions, for a look at them; a geometry stage runs in full. */
@@ -130,8 +129,7 @@ public final class GeometryWorker extends OwnLines {
         if (chunk.draw.geometryStage() != null) {
             reshape(chunk);
         } else {
-            primitives.survivors.watched = namer != null;
-            setUpTested(chunk, use);
+            setUpTested(chunk, use, toName());
         }
         forget(chunk);
     }
@@ -240,8 +238,7 @@ public final class GeometryWorker extends OwnLines {
             reshape(chunk);
             return;
         }
-        primitives.survivors.watched = namer != null;
-        setUpTested(chunk, useInTurn(chunk.draw));
+        setUpTested(chunk, useInTurn(chunk.draw), toName());
         if (chunk.triangles == 0 || draw.colorless() && !draw.discards()) {
             return;
         }
@@ -264,8 +261,7 @@ public final class GeometryWorker extends OwnLines {
             bits.setAll(index, chunk.work.primitives());
             return;
         }
-        primitives.survivors.watched = true;
-        setUpTested(chunk, useInTurn(chunk.draw));
+        setUpTested(chunk, useInTurn(chunk.draw), Survivors.Bits.EACH);
         if (chunk.needed.some()) {
             primitives.survivors.renumber(chunk.needed.words());
         }
@@ -281,9 +277,9 @@ public final class GeometryWorker extends OwnLines {
                 draw.testable() && earlyZ.before(), draw.occludes() && earlyZ.forward());
     }
 
-    private void setUpTested(ChunkOutput chunk, OcclusionUse use) {
+    private void setUpTested(ChunkOutput chunk, OcclusionUse use, Survivors.Bits bits) {
         primitives.setup.begin(chunk.draw, chunk, tester, use);
-        assembleTriangles(chunk);
+        assembleTriangles(chunk, bits);
         counts.add(Counter.TRIANGLES_HIDDEN_BEFORE, primitives.setup.hidden);
     }
 
@@ -325,7 +321,7 @@ public final class GeometryWorker extends OwnLines {
         // What is cut has been counted
         long cut = counts.get(Counter.PRIMITIVES_CLIPPED);
         shadePositions(chunk, slots);
-        setUp(chunk, slots, visible);
+        setUp(chunk, slots, visible, Survivors.Bits.NONE);
         counts.add(Counter.PRIMITIVES_CLIPPED, cut - counts.get(Counter.PRIMITIVES_CLIPPED));
         counts.add(Counter.TRIANGLES_REPLAYED, chunk.triangles);
         if (tests) {
@@ -366,8 +362,13 @@ public final class GeometryWorker extends OwnLines {
         shadeVaryings(chunk);
     }
 
+    /** What naming reads of survivors, if there is any. */
+    private Survivors.Bits toName() {
+        return namer == null ? Survivors.Bits.NONE : Survivors.Bits.EACH;
+    }
+
     /** Positions to records, of all primitives of a chunk. */
-    private void assembleTriangles(ChunkOutput chunk) {
+    private void assembleTriangles(ChunkOutput chunk, Survivors.Bits bits) {
         int slots;
         int primitiveCount = chunk.work.primitives();
         if (views.load(chunk, primitives.vertices)) {
@@ -382,7 +383,7 @@ public final class GeometryWorker extends OwnLines {
             }
             shadePositions(chunk, slots);
         }
-        setUp(chunk, slots, primitiveCount);
+        setUp(chunk, slots, primitiveCount, bits);
         if (namer != null) {
             namer.name(chunk, primitives.survivors);
         }
@@ -395,10 +396,10 @@ public final class GeometryWorker extends OwnLines {
     }
 
     /** Clip positions to records, of primitives whose vertices and corners are assembled. */
-    private void setUp(ChunkOutput chunk, int slots, int primitiveCount) {
+    private void setUp(ChunkOutput chunk, int slots, int primitiveCount, Survivors.Bits bits) {
         arena.beginRecords(chunk, primitiveCount);
         primitives.transform(chunk.draw, 0, slots);
-        primitives.begin();
+        primitives.begin(bits);
         primitives.add(chunk, chunk.draw.corners(), 0, primitiveCount);
         arena.endRecords(chunk);
     }

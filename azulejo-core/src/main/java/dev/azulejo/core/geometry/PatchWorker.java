@@ -358,7 +358,7 @@ public final class PatchWorker {
     private void setUp(ChunkOutput chunk, int corners, int from, int to) {
         DrawState draw = chunk.draw;
         primitives.setup.begin(draw, chunk);
-        primitives.begin();
+        primitives.begin(Survivors.Bits.NONE);
         arena.beginRecords(chunk, to - from);
         primitives.add(chunk, corners, from, to);
         counts.add(Counter.TRIANGLES_SETUP, chunk.triangles);

@@ -74,10 +74,14 @@ final class PrimitiveSetup {
         return 4 * (triangles * TrianglePlanes.STRIDE + vertices * (1 + draw.varyingCount()));
     }
 
-    /** Nothing is in use, and nothing has survived. */
-    void begin() {
+    /**
+     * Nothing is in use, and nothing has survived.
+     *
+     * @param bits what is written down of what survives
+     */
+    void begin(Survivors.Bits bits) {
         used.forget();
-        survivors.clear();
+        survivors.begin(bits);
     }
 
     /** Moves vertices to the window. */

@@ -73,7 +73,7 @@ final class PrimitiveShading {
         int outCorners = stage.outputCorners();
         counts.add(Counter.GEOMETRY_PRIMITIVES, slots / outCorners);
         made.transform(draw, 0, slots);
-        made.begin();
+        made.begin(Survivors.Bits.NONE);
         made.setup.begin(draw, chunk);
         arena.beginRecords(chunk, to - from);
         made.add(chunk, outCorners, 0, slots / outCorners);

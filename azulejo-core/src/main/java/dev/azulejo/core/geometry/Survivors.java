@@ -4,14 +4,21 @@ import java.util.Arrays;
 
 /** Which primitives of a chunk have left triangles: a bit each. Owned by one thread. */
 final class Survivors {
+    /** What is written down. */
+    enum Bits {
+        /** Nothing: nobody reads it. */
+        NONE,
+        /** A bit a primitive. */
+        EACH
+    }
+
     /** Bits, primitive p at bit {@code p & 63} of word {@code p >> 6}. */
     final long[] words;
 
     /** Of each of these primitives, triangles of the chunk up to its last one. */
     final int[] trianglesEnd;
 
-    /** Whether anybody reads the bits: if not, none is set. */
-    boolean watched = true;
+    private Bits kept = Bits.NONE;
 
     private final long[] dense;
 
@@ -22,8 +29,9 @@ final class Survivors {
         trianglesEnd = new int[primitives];
     }
 
-    /** Forgets all. */
-    void clear() {
+    /** Nothing has survived yet. */
+    void begin(Bits bits) {
+        kept = bits;
         Arrays.fill(words, 0);
     }
 
@@ -34,7 +42,7 @@ final class Survivors {
      * @param triangles how many the chunk has now
      */
     void mark(int primitive, int triangles) {
-        if (watched) {
+        if (kept == Bits.EACH) {
             words[primitive >> 6] |= 1L << primitive;
             trianglesEnd[primitive] = triangles;
         }

@@ -8,7 +8,17 @@ import java.util.Arrays;
  * one thread.
  */
 public final class ObjectTable {
-    private static final int VALUES = 3;
+    /** Numbers that are told of an object: how many pieces were rendered, ... */
+    public static final int RENDERED = 0;
+
+    /** ... left out because of a hint, ... */
+    public static final int LEFT_OUT = 1;
+
+    /** ... and rendered for nothing. */
+    public static final int FOR_NOTHING = 2;
+
+    /** How many such numbers there are. */
+    public static final int VALUES = 3;
 
     private final int gpus;
     private int frame;
@@ -75,9 +85,13 @@ public final class ObjectTable {
     /** Notes what a GPU did of an object, unless more is known. */
     public void put(int object, int gpu, int rendered, int leftOut, int forNothing) {
         int at = at(object, gpu);
-        values[at] = Math.max(values[at], rendered);
-        values[at + 1] = Math.max(values[at + 1], leftOut);
-        values[at + 2] = Math.max(values[at + 2], forNothing);
+        raise(at + RENDERED, rendered);
+        raise(at + LEFT_OUT, leftOut);
+        raise(at + FOR_NOTHING, forNothing);
+    }
+
+    private void raise(int at, int value) {
+        values[at] = Math.max(values[at], value);
     }
 
     private int at(int object, int gpu) {
@@ -95,16 +109,16 @@ public final class ObjectTable {
 
     /** Returns how many pieces of an object a GPU rendered; -1 if it has not told. */
     public int rendered(int object, int gpu) {
-        return values[at(object, gpu)];
+        return values[at(object, gpu) + RENDERED];
     }
 
     /** Returns how many pieces of an object a GPU left out; -1 if it has not told. */
     public int leftOut(int object, int gpu) {
-        return values[at(object, gpu) + 1];
+        return values[at(object, gpu) + LEFT_OUT];
     }
 
     /** Returns how many pieces of an object a GPU rendered for nothing; -1 if it has not told. */
     public int forNothing(int object, int gpu) {
-        return values[at(object, gpu) + 2];
+        return values[at(object, gpu) + FOR_NOTHING];
     }
 }

@@ -1,5 +1,7 @@
 package dev.azulejo.core.policy;
 
+import dev.azulejo.core.options.Reuse;
+
 /**
  * Decides for the renders into a target whether their tiles are compared. Pure: it is told how many
  * tiles could be reused.
@@ -24,7 +26,17 @@ public final class ReusePolicy {
     private int aside;
     private int misses;
 
-    /** Asked once a render: whether its tiles are compared. */
+    /**
+     * Asked once a render: whether its tiles are compared.
+     *
+     * @param mode where it pays, or always
+     * @param rendered whether there was a render before: a first one may be the only one
+     */
+    public boolean compares(Reuse.Mode mode, boolean rendered) {
+        return mode == Reuse.Mode.ON || mode == Reuse.Mode.AUTO && rendered && active();
+    }
+
+    /** Asked once a render: whether tiles are compared where it pays. */
     public boolean active() {
         if (aside > 0) {
             aside--;

@@ -9,6 +9,7 @@
  *  CullStage, an epoch           which chunk first?                      FrontToBack
  *  who asks hierarchical Z       may it hide anything by now?            OcclusionQuestions
  *  GeometryWorker, a chunk       is it tested again?                     Retesting
+ *  WindowSource, a round         how many chunks are likely to fill it?  WindowFill
  *  HistoryGate, a render         are draw calls compared? all or part?   PartialPolicy
  *                                are tiles compared?                     ReusePolicy
  *  GeometryStream, a group       may it be launched, handed on?          LaunchPolicy
@@ -34,6 +35,7 @@
  *       decision in {@code throttle}; {@link LaunchCosts} knows what a primitive costs, {@link
  *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
  *       costs.
+ *   <li>{@link WindowFill}: how many chunks are processed before a sorting window is looked at.
  *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
  *       changes owners, {@link CostBisection} cuts. {@link RegionHeirs} deals what a lost GPU
  *       owned.

@@ -101,6 +101,11 @@ public enum Counter {
      * drops not among them.
      */
     PATCHES_ELSEWHERE("patches that touch nothing of the GPU's"),
+    /**
+     * Clusters that a GPU with hints has placed and left out, hint or not: they cannot touch its
+     * part of the picture.
+     */
+    CLUSTERS_ELSEWHERE("clusters that touch nothing of the GPU's"),
     /** Points of patches, each once: runs of the position part of a domain stage. */
     DOMAIN_POINTS("domain points whose position was shaded"),
     /** Runs of the varyings part of a domain stage. */

@@ -140,8 +140,7 @@ public final class HistoryGate implements RenderGate {
 
     /** Decides whether tiles are characterised and tested. */
     private void beginTests(Phase phase, boolean holds) {
-        // A first render may be the only one.
-        if (options.mode() == Reuse.Mode.AUTO && !(history.rendered && history.policy.active())) {
+        if (!history.policy.compares(options.mode(), history.rendered)) {
             counts[0].add(Counter.REUSE_ASIDE, 1);
             history.past.valid = false;
             return;

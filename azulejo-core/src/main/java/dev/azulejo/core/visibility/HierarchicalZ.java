@@ -1,7 +1,5 @@
 package dev.azulejo.core.visibility;
 
-import dev.azulejo.core.kernel.TrianglePlanes;
-
 import java.util.Arrays;
 
 /**
@@ -125,6 +123,16 @@ public final class HierarchicalZ {
         return reversed;
     }
 
+    /** Which depths are nearest. */
+    DepthEnd nearEnd() {
+        return reversed ? DepthEnd.MOST : DepthEnd.LEAST;
+    }
+
+    /** Which depths are farthest. */
+    DepthEnd farEnd() {
+        return reversed ? DepthEnd.LEAST : DepthEnd.MOST;
+    }
+
     /** Key of a depth in 0..1, rounded towards the eye. */
     public int nearKey(float depth) {
         float scaled = depth * SCALE;
@@ -143,18 +151,14 @@ public final class HierarchicalZ {
         return Math.clamp(key, 0, UNKNOWN);
     }
 
-    /**
-     * Key of the nearest depth that a triangle can have in a rectangle of pixels: the depth plane
-     * at a corner, in the rasteriser's arithmetic, whose rounded operations rise or fall with their
-     * operands.
-     */
+    /** Key of the nearest depth that a triangle can have in a rectangle of pixels. */
     public int nearKey(int[] r, int at, int x0, int y0, int x1, int y1) {
-        return nearKey(extreme(r, at, x0, y0, x1, y1, reversed));
+        return nearKey(nearEnd().over(r, at, x0, y0, x1, y1));
     }
 
     /** Key of the farthest depth, likewise. */
     int farKey(int[] r, int at, int x0, int y0, int x1, int y1) {
-        return farKey(extreme(r, at, x0, y0, x1, y1, !reversed));
+        return farKey(farEnd().over(r, at, x0, y0, x1, y1));
     }
 
     /** Key of the farthest depth over some pixels of the block at a place. */
@@ -166,24 +170,6 @@ public final class HierarchicalZ {
                 y + BlockMask.firstRow(mask),
                 x + BlockMask.lastColumn(mask),
                 y + BlockMask.lastRow(mask));
-    }
-
-    private static float extreme(int[] r, int at, int x0, int y0, int x1, int y1, boolean largest) {
-        float dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
-        float dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
-        int originX = r[at + TrianglePlanes.X0];
-        int originY = r[at + TrianglePlanes.Y0];
-        float left = dzdx * ((x0 << TrianglePlanes.SUBPIXEL_BITS) - originX);
-        float right = dzdx * ((x1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originX);
-        float top = dzdy * ((y0 << TrianglePlanes.SUBPIXEL_BITS) - originY);
-        float bottom = dzdy * ((y1 + 1 << TrianglePlanes.SUBPIXEL_BITS) - originY);
-        // Which side is farther is as good as random: both are computed, without a branch on it.
-        float across = largest ? Math.max(left, right) : Math.min(left, right);
-        float down = largest ? Math.max(top, bottom) : Math.min(top, bottom);
-        float z = (Float.intBitsToFloat(r[at + TrianglePlanes.Z0]) + across) + down;
-        float low = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]);
-        float high = Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]);
-        return Math.min(Math.max(z, low), high);
     }
 
     /**

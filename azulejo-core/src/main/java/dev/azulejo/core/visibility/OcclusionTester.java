@@ -113,7 +113,7 @@ public final class OcclusionTester {
 
     private boolean hiddenInRoot(int[] r, int at, int root, int nearest) {
         edges();
-        boolean reversed = structure.reversed;
+        DepthEnd end = structure.nearEnd();
         for (int y = t.blockY0; y <= t.blockY1; y++) {
             for (int x = t.blockX0; x <= t.blockX1; x++) {
                 int group = HizLayout.PARTS * root + (y & ~3) + (x >> 2);
@@ -133,7 +133,7 @@ public final class OcclusionTester {
                 }
                 int touched = pixels(4 * x, 4 * y, most, 0);
                 if (touched != 0) {
-                    int near = keyOver(4 * x, 4 * y, touched, reversed);
+                    int near = keyOver(4 * x, 4 * y, touched, end);
                     if (structure.hiddenInBlock(index, block, touched, near, counts)) {
                         answered = true;
                     } else if (!hiddenInPixels(r, at, index, 4 * x, 4 * y, touched, block)) {
@@ -154,7 +154,7 @@ public final class OcclusionTester {
         if (structure.pixelDepths == null) {
             return false;
         }
-        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.reversed);
+        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.nearEnd());
         counts.readPixels(Integer.bitCount(touched));
         // What covers all of a block, or of a group, has not told the pixels.
         int known = Math.min((int) (block >>> HizLayout.FAR_AT), structure.groups[index >> 4]);
@@ -281,16 +281,16 @@ public final class OcclusionTester {
                 if (test && nearest > farthest) {
                     continue;
                 }
-                int place = relation(groupX << 4, groupY << 4, 15);
-                if (place == OUTSIDE
-                        || test && groupKey(groupX, groupY, structure.reversed) > farthest) {
+                int side = relation(groupX << 4, groupY << 4, 15);
+                if (side == OUTSIDE
+                        || test && groupKey(groupX, groupY, structure.nearEnd()) > farthest) {
                     continue;
                 }
                 visible = true;
                 if (!use.occludes()) {
                     return true;
                 }
-                enterGroup(r, at, group, groupX, groupY, place == INSIDE && !t.cut);
+                enterGroup(r, at, group, groupX, groupY, side == INSIDE && !t.cut);
             }
         }
         return visible;
@@ -299,7 +299,7 @@ public final class OcclusionTester {
     /** Enters what the triangle covers of a 16x16 group. */
     private void enterGroup(int[] r, int at, int group, int groupX, int groupY, boolean whole) {
         if (whole) {
-            int far = groupKey(groupX, groupY, !structure.reversed);
+            int far = groupKey(groupX, groupY, structure.farEnd());
             structure.occludeGroup(group, far, counts);
             return;
         }
@@ -320,7 +320,7 @@ public final class OcclusionTester {
                     continue;
                 }
                 if (structure.pixelDepths == null || covered == HierarchicalZ.ALL) {
-                    int blockFar = keyOver(4 * x, 4 * y, covered, !structure.reversed);
+                    int blockFar = keyOver(4 * x, 4 * y, covered, structure.farEnd());
                     structure.occlude(index, covered, blockFar, counts);
                 } else {
                     enterPixels(r, at, index, covered);
@@ -346,36 +346,36 @@ public final class OcclusionTester {
 
     /** Enters what a triangle covers of a block, pixel by pixel. */
     private void enterPixels(int[] r, int at, int index, int covered) {
-        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), !structure.reversed);
+        plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.farEnd());
         structure.occlude(index, covered, plane.farKeys(structure, covered), counts);
     }
 
-    private int groupKey(int groupX, int groupY, boolean largest) {
-        return key(groupX << 4, groupY << 4, 15, largest);
+    private int groupKey(int groupX, int groupY, DepthEnd end) {
+        return key(groupX << 4, groupY << 4, 15, end);
     }
 
     /** Key of the plane's largest or smallest depth over a square: far or near. */
-    private int key(int x, int y, int reach, boolean largest) {
-        return key(x, y, x + reach, y + reach, largest);
+    private int key(int x, int y, int reach, DepthEnd end) {
+        return key(x, y, x + reach, y + reach, end);
     }
 
     /** Likewise over some pixels of a block. */
-    private int keyOver(int x, int y, int mask, boolean largest) {
+    private int keyOver(int x, int y, int mask, DepthEnd end) {
         return key(
                 x + BlockMask.firstColumn(mask),
                 y + BlockMask.firstRow(mask),
                 x + BlockMask.lastColumn(mask),
                 y + BlockMask.lastRow(mask),
-                largest);
+                end);
     }
 
-    private int key(int x0, int y0, int x1, int y1, boolean largest) {
+    private int key(int x0, int y0, int x1, int y1, DepthEnd end) {
         int fx0 = t.originX + (x0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX0;
         int fy0 = t.originY + (y0 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY0;
         int fx1 = t.originX + (x1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleX1;
         int fy1 = t.originY + (y1 << TrianglePlanes.SUBPIXEL_BITS) + plane.sampleY1;
-        float z = extreme(fx0, fy0, fx1, fy1, largest);
-        return largest == structure.reversed ? structure.nearKey(z) : structure.farKey(z);
+        float z = extreme(fx0, fy0, fx1, fy1, end);
+        return end == structure.nearEnd() ? structure.nearKey(z) : structure.farKey(z);
     }
 
     /** How a square of pixels lies to the triangle, at all of their samples. */
@@ -428,9 +428,10 @@ public final class OcclusionTester {
     }
 
     /** The plane's largest or smallest depth over a rectangle, in the rasteriser's arithmetic. */
-    private float extreme(int fx0, int fy0, int fx1, int fy1, boolean largest) {
-        float fx = t.dzdx > 0 == largest ? fx1 : fx0;
-        float fy = t.dzdy > 0 == largest ? fy1 : fy0;
+    private float extreme(int fx0, int fy0, int fx1, int fy1, DepthEnd end) {
+        boolean most = end == DepthEnd.MOST;
+        float fx = t.dzdx > 0 == most ? fx1 : fx0;
+        float fy = t.dzdy > 0 == most ? fy1 : fy0;
         float z = (t.z0 + t.dzdx * fx) + t.dzdy * fy;
         return Math.min(Math.max(z, t.zMin), t.zMax);
     }

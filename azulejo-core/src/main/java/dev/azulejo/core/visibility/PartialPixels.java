@@ -46,7 +46,7 @@ final class PartialPixels {
         if (touched == 0) {
             return;
         }
-        plane.set(r, at, x, y, !structure.reversed);
+        plane.set(r, at, x, y, structure.farEnd());
         int[] keys = plane.farKeys(structure, whole);
         int known = whole;
         for (int left = touched & ~whole; left != 0; left &= left - 1) {

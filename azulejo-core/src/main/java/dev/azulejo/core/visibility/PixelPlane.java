@@ -56,16 +56,17 @@ final class PixelPlane {
      * @param at first int of the record
      * @param x column of the block's first pixel
      * @param y row of it
-     * @param largest whether the largest depths are wanted, or the smallest
+     * @param end which depths of each pixel are wanted
      */
-    void set(int[] r, int at, int x, int y, boolean largest) {
+    void set(int[] r, int at, int x, int y, DepthEnd end) {
+        boolean most = end == DepthEnd.MOST;
         z0 = Float.intBitsToFloat(r[at + TrianglePlanes.Z0]);
         dzdx = Float.intBitsToFloat(r[at + TrianglePlanes.DZDX]);
         dzdy = Float.intBitsToFloat(r[at + TrianglePlanes.DZDY]);
         fromX = (x << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.X0];
         fromY = (y << TrianglePlanes.SUBPIXEL_BITS) - r[at + TrianglePlanes.Y0];
-        int fx = fromX + (dzdx > 0 == largest ? sampleX1 : sampleX0);
-        int fy = fromY + (dzdy > 0 == largest ? sampleY1 : sampleY0);
+        int fx = fromX + (dzdx > 0 == most ? sampleX1 : sampleX0);
+        int fy = fromY + (dzdy > 0 == most ? sampleY1 : sampleY0);
         for (int i = 0; i < 4; i++) {
             columnZ[i] = z0 + dzdx * (fx + (i << TrianglePlanes.SUBPIXEL_BITS));
             rowZ[i] = dzdy * (fy + (i << TrianglePlanes.SUBPIXEL_BITS));

@@ -113,7 +113,7 @@ final class SmallOccluder {
         if (structure.pixelDepths == null) {
             structure.occlude(index, covered, structure.farKey(r, at, x, y, covered), counts);
         } else {
-            plane.set(r, at, x, y, !structure.reversed);
+            plane.set(r, at, x, y, structure.farEnd());
             structure.occlude(index, covered, plane.farKeys(structure, covered), counts);
         }
     }

@@ -17,7 +17,7 @@
  *       rounded to the safe side. {@link HizLayout}: where in its arrays what lies.
  *   <li>{@link HizCounts}: what one thread asked and wrote.
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it. {@link
- *       Visibility}: what it finds.
+ *       Visibility}: what it finds. {@link DepthEnd}: bounds of a plane's depths.
  *   <li>{@link OcclusionUse}: what setting up a triangle does with the structure. {@link
  *       SmallOccluder}: enters triangles of a few pixels.
  *   <li>{@link FinestLevel}: what is kept of a block: each {@link Layer} a {@link BlockMask} and a

@@ -63,7 +63,7 @@ class BatchSorterTest {
         return new BatchSorter(Fine.batches(primitives, states), pool, binner);
     }
 
-    private int capture(BatchSorter sorter, long most) {
+    private long capture(BatchSorter sorter, long most) {
         return sorter.capture(grid, chunks, 2, cursor, most);
     }
 

@@ -88,6 +88,7 @@ class GroupBytesTest {
                             Counter.MESSAGES,
                             Counter.PRIMITIVES_SENT,
                             Counter.PATCHES_ELSEWHERE,
+                            Counter.CLUSTERS_ELSEWHERE,
                             Counter.PIXEL_GROUPS,
                             Counter.PIXEL_ROUNDS,
                             Counter.CLUSTERS_HIDDEN,

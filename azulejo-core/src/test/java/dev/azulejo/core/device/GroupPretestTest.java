@@ -212,6 +212,28 @@ class GroupPretestTest {
             var report = group.submit(draw(target, CLUSTERS));
             assertThat(pieces(report)).containsExactly(0, 16, 0, 0);
             assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(4 * 4);
+            assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
+            checkPixels(target, CLUSTERS);
+        }
+    }
+
+    /** Where no hint has come, early Z sees where clusters lie: C and D leave out four in B. */
+    @Test
+    void whatLiesElsewhereIsLeftOutWithoutAHint() {
+        var silence =
+                new Carrier(4) {
+                    @Override
+                    public void send(int from, int to, byte[] buffer, int offset, int length) {}
+                };
+        var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
+        var options = PLAIN.withEarlyZ(EarlyZ.ON).withGroup(told);
+        var target = Sheet.target();
+        try (var group = new GpuGroup(options, silence)) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(pieces(report)).containsExactly(1, 4, 4, 4);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(3 * 4);
+            assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isEqualTo(2 * 4);
+            assertThat(report.get(Counter.PIECES_FOR_NOTHING)).isZero();
             checkPixels(target, CLUSTERS);
         }
     }

@@ -48,7 +48,7 @@ class LookCountsTest {
                     Map.entry("SequentialExchange.map", 1),
                     Map.entry("Takeover.visits", 1),
                     Map.entry("Takeover.wants", 1),
-                    Map.entry("TileStage.runBin", 1),
+                    Map.entry("ListSorter.runBin", 1),
                     Map.entry("TileStage.runMark", 1),
                     Map.entry("TileStage.runTiles", 1),
                     Map.entry("VisibilityStage.runName", 1),

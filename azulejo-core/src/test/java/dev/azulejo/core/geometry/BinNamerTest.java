@@ -58,7 +58,7 @@ class BinNamerTest {
         chunk.recordsAt = 5;
         chunk.recordsEnd = chunk.records.length;
         chunk.triangles = 0;
-        survivors.clear();
+        survivors.begin(Survivors.Bits.EACH);
     }
 
     /** A triangle with these corners, pixels, whose bounds are pixels x0..x1 and y0..y1. */

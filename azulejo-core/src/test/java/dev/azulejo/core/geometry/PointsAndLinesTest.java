@@ -369,7 +369,7 @@ class PointsAndLinesTest {
             set(slot, 2000 + 1000 * slot, 2048, 0.5f);
         }
         primitives.vertices.code[3] = WindowTransform.NOT_FINITE;
-        primitives.begin();
+        primitives.begin(Survivors.Bits.EACH);
         shapes.points(chunk, 2, 5);
         assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
         assertThat(primitives.survivors.trianglesEnd[0]).isEqualTo(2);
@@ -380,7 +380,7 @@ class PointsAndLinesTest {
         }
         primitives.vertices.code[2] = WindowTransform.LEFT;
         primitives.vertices.code[3] = WindowTransform.LEFT;
-        primitives.begin();
+        primitives.begin(Survivors.Bits.EACH);
         shapes.lines(chunk, 0, 3);
         assertThat(primitives.survivors.words[0]).isEqualTo(0b101);
         assertThat(primitives.survivors.trianglesEnd[2]).isEqualTo(4);

@@ -13,7 +13,7 @@ class SurvivorsTest {
     @Test
     void numbersAreThoseOfTheChunk() {
         var survivors = new Survivors(PRIMITIVES);
-        survivors.clear();
+        survivors.begin(Survivors.Bits.EACH);
         survivors.mark(0, 1);
         survivors.mark(2, 3);
         var among = new long[PRIMITIVES / Long.SIZE];
@@ -24,6 +24,20 @@ class SurvivorsTest {
         assertThat(survivors.trianglesEnd[2]).isEqualTo(3);
     }
 
+    /** Where nobody reads them none is written, until somebody does. */
+    @Test
+    void nothingIsWrittenForNobody() {
+        var survivors = new Survivors(PRIMITIVES);
+        survivors.mark(7, 1);
+        assertThat(survivors.words).containsOnly(0);
+        survivors.begin(Survivors.Bits.EACH);
+        survivors.mark(7, 1);
+        assertThat(survivors.words[0]).isEqualTo(1L << 7);
+        survivors.begin(Survivors.Bits.NONE);
+        survivors.mark(7, 1);
+        assertThat(survivors.words).containsOnly(0);
+    }
+
     @Test
     void anyOfAny() {
         for (int seed = 0; seed < 200; seed++) {
@@ -32,7 +46,7 @@ class SurvivorsTest {
             var among = new long[PRIMITIVES / Long.SIZE];
             var expected = new long[PRIMITIVES / Long.SIZE];
             int share = 1 + random.nextInt(4);
-            survivors.clear();
+            survivors.begin(Survivors.Bits.EACH);
             int looked = 0;
             for (int p = 0; p < PRIMITIVES; p++) {
                 if (random.nextInt(4) < share) {

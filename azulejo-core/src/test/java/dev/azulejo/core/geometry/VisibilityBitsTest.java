@@ -24,11 +24,12 @@ class VisibilityBitsTest {
     @Test
     void eachChunkHasItsOwn() {
         bits.begin(10, 3);
+        survivors.begin(Survivors.Bits.EACH);
         for (int p : new int[] {0, 63, 64, 511}) {
             survivors.mark(p, 1);
         }
         bits.set(11, survivors);
-        survivors.clear();
+        survivors.begin(Survivors.Bits.EACH);
         survivors.mark(5, 1);
         bits.set(12, survivors);
         assertThat(bits.count(10)).isZero();

@@ -2,6 +2,8 @@ package dev.azulejo.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.options.Reuse;
+
 import org.junit.jupiter.api.Test;
 
 /** Comparing tiles goes on where it pays, and costs little where it does not. */
@@ -33,6 +35,27 @@ class ReusePolicyTest {
         assertThat(compared(policy, 200, 0)).isLessThan(20);
         // Two renders in 66, a fifth of a frame each: six in a thousand
         assertThat(compared(policy, 6600, 19)).isBetween(150, 210);
+    }
+
+    /**
+     * Always if it is on, never if it is off; in between not the first time, and then if it pays.
+     */
+    @Test
+    void theModeSaysWhetherItMatters() {
+        var policy = new ReusePolicy();
+        assertThat(policy.compares(Reuse.Mode.AUTO, false)).isFalse();
+        assertThat(policy.compares(Reuse.Mode.AUTO, true)).isTrue();
+        policy.observe(10, 0);
+        policy.observe(10, 0);
+        assertThat(policy.compares(Reuse.Mode.ON, false)).isTrue();
+        assertThat(policy.compares(Reuse.Mode.OFF, true)).isFalse();
+        for (int r = 0; r < ReusePolicy.SHORT_PAUSE; r++) {
+            assertThat(policy.compares(Reuse.Mode.AUTO, false)).isFalse();
+        }
+        for (int r = 0; r < ReusePolicy.SHORT_PAUSE; r++) {
+            assertThat(policy.compares(Reuse.Mode.AUTO, true)).as("render %d", r).isFalse();
+        }
+        assertThat(policy.compares(Reuse.Mode.AUTO, true)).isTrue();
     }
 
     @Test

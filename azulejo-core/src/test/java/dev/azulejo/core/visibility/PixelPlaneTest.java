@@ -33,8 +33,8 @@ class PixelPlaneTest {
             int[] r = slope(random);
             int x = 4 * random.nextInt(SIDE / 4);
             int y = 4 * random.nextInt(SIDE / 4);
-            boolean largest = random.nextBoolean();
-            plane.set(r, 0, x, y, largest);
+            var end = random.nextBoolean() ? DepthEnd.MOST : DepthEnd.LEAST;
+            plane.set(r, 0, x, y, end);
             int[] far = plane.farKeys(structure, HierarchicalZ.ALL);
             for (int pixel = 0; pixel < 16; pixel++) {
                 for (int s = 0; s < samples; s++) {
@@ -44,7 +44,7 @@ class PixelPlaneTest {
                     clamped += z == low(r) ? 1 : 0;
                     assertThat(plane.nearKey(structure, pixel, s)).isEqualTo(structure.nearKey(z));
                     assertThat(plane.farKey(structure, pixel, s)).isEqualTo(structure.farKey(z));
-                    if (largest == reversed) {
+                    if (end == structure.nearEnd()) {
                         assertThat(plane.nearKey(structure, pixel))
                                 .isLessThanOrEqualTo(structure.nearKey(z));
                     } else {
