@@ -3,6 +3,8 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.Fixture;
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
@@ -21,6 +23,12 @@ import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Five draw calls of two triangles each: one a tile of the upper row, and the first tile again. */
 class ListSorterTest {
@@ -112,6 +120,42 @@ class ListSorterTest {
                         "0: 0.0", "0: 0.1", "0: 4.0", "0: 4.1", "1: 1.0", "1: 1.1", "2: 2.0",
                         "2: 2.1", "3: 3.0", "3: 3.1");
         assertThat(sum(Counter.TILE_ENTRIES)).isEqualTo(10);
+    }
+
+    /** Before its first chunk each worker waits for the other. */
+    @Test
+    void allWorkersBinAWindow() {
+        var barrier = new CyclicBarrier(2);
+        Set<Thread> arrived = ConcurrentHashMap.newKeySet();
+        var sign = new StopSign("a window");
+        sign.begin(
+                Cancellation.when(
+                        () -> {
+                            if (bins() && arrived.add(Thread.currentThread())) {
+                                await(barrier);
+                            }
+                            return false;
+                        }));
+        pool.obey(sign);
+        assertThat(capture(10)).isEqualTo(10);
+        assertThat(arrived).hasSize(2);
+        assertThat(counts[0].get(Counter.TILE_ENTRIES)).isPositive();
+        assertThat(counts[1].get(Counter.TILE_ENTRIES)).isPositive();
+        assertThat(sum(Counter.TILE_ENTRIES)).isEqualTo(10);
+    }
+
+    /** Whoever begins the run is asked before it, too. */
+    private static boolean bins() {
+        return StackWalker.getInstance()
+                .walk(calls -> calls.anyMatch(call -> call.getMethodName().equals("runBin")));
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException("nobody else works", e);
+        }
     }
 
     /** Fewer than four chunks are one worker's: nobody is woken for them. */
