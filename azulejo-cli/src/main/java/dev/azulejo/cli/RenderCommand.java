@@ -319,7 +319,10 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            pictures.idle.note();
+            // Of all other idle settings the report tells
+            pictures.idle
+                    .idleRaster()
+                    .ifPresent(text -> System.err.println("azulejo: note: " + text));
         }
     }
 

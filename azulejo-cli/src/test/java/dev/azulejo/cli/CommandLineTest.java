@@ -397,6 +397,29 @@ class CommandLineTest {
         assertThat(json.has("throttle_without_effect")).isFalse();
     }
 
+    /** What bench measures, too: records that are more than there are chunks bound nothing. */
+    @Test
+    void benchSaysWhatHadNoEffect() {
+        String[] command = {
+            "bench",
+            "demo:teapot",
+            "--size",
+            "64x48",
+            "--frames",
+            "1",
+            "--warmup",
+            "0",
+            "--early-z",
+            ""
+        };
+        command[command.length - 1] = "clusters,before,after,tiles,records=100000";
+        var said = run(command);
+        assertThat(said.getFirst()).isEqualTo("0");
+        assertThat(said).anyMatch(line -> line.startsWith("azulejo: note: --early-z: records: no"));
+        command[command.length - 1] = "clusters,before,after,tiles";
+        assertThat(run(command)).containsExactly("0");
+    }
+
     @Test
     void settingsWithoutEffectAreReported() throws IOException {
         Path report = folder.resolve("r.json");

@@ -155,22 +155,21 @@ class CrowdedScenesTest {
     }
 
     /**
-     * What is found without depths of pixels, each triangle asked about once more at the end:
-     * bounds, for what layers cannot know stays, and more of it with several samples. It was 81, 98
-     * and 99 % with one sample.
+     * What is found without depths of pixels, each triangle asked about once more at the end: a
+     * share of those that are hidden or cover no sample, from all cameras together. It was 97, 98
+     * and 93 %; the rest is what the layers of a block cannot know.
      */
     @ParameterizedTest
-    @CsvSource({"temple, 0.75", "shop, 0.95", "suite, 0.95"})
+    @CsvSource({"temple, 0.95", "shop, 0.96", "suite, 0.9"})
     void layersFindMostOfWhatIsHidden(String name, double least) {
         var scene = DemoScenes.create(name);
         var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(1);
         var layers = EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS);
         long all = count(scene, settings, EarlyZ.OFF).left;
         var full = count(scene, settings, EarlyZ.ON.only(EarlyZ.Part.FULL_DEPTH));
-        var found = count(scene, settings, layers);
-        long hidden = all - full.left - full.empty;
-        long dropped = all - found.left - found.empty;
-        assertThat((double) dropped / hidden).isBetween(least, 1.0);
+        long left = count(scene, settings, layers).left;
+        long hiddenOrEmpty = all - full.left;
+        assertThat((double) (all - left) / hiddenOrEmpty).isBetween(least, 1.0);
     }
 
     /**
