@@ -183,17 +183,19 @@ public final class HierarchicalZ {
      * @param counts added to
      */
     public boolean hidden(int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
-        for (int rootY = y0 >> 6; rootY <= y1 >> 6; rootY++) {
-            for (int rootX = x0 >> 6; rootX <= x1 >> 6; rootX++) {
+        for (int rootY = y0 >> HizLayout.ROOT_BITS; rootY <= y1 >> HizLayout.ROOT_BITS; rootY++) {
+            for (int rootX = x0 >> HizLayout.ROOT_BITS;
+                    rootX <= x1 >> HizLayout.ROOT_BITS;
+                    rootX++) {
                 int root = rootY * columns + rootX;
                 counts.readGroup();
                 if (nearKey <= roots[root]
                         && !hiddenInRoot(
                                 root,
-                                Math.max(x0 - (rootX << 6), 0),
-                                Math.max(y0 - (rootY << 6), 0),
-                                Math.min(x1 - (rootX << 6), 63),
-                                Math.min(y1 - (rootY << 6), 63),
+                                Math.max(x0 - (rootX << HizLayout.ROOT_BITS), 0),
+                                Math.max(y0 - (rootY << HizLayout.ROOT_BITS), 0),
+                                Math.min(x1 - (rootX << HizLayout.ROOT_BITS), HizLayout.ROOT - 1),
+                                Math.min(y1 - (rootY << HizLayout.ROOT_BITS), HizLayout.ROOT - 1),
                                 nearKey,
                                 counts)) {
                     return false;
@@ -249,8 +251,8 @@ public final class HierarchicalZ {
 
     /** As {@link #hidden}, for rectangles of a few blocks: without the upper levels. */
     public boolean hiddenNearby(int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
-        for (int y = y0 & ~3; y <= y1; y += 4) {
-            for (int x = x0 & ~3; x <= x1; x += 4) {
+        for (int y = y0 & -HizLayout.BLOCK; y <= y1; y += HizLayout.BLOCK) {
+            for (int x = x0 & -HizLayout.BLOCK; x <= x1; x += HizLayout.BLOCK) {
                 int index = blockOf(x, y);
                 long block = blocks[index];
                 counts.readBlock();
@@ -270,17 +272,23 @@ public final class HierarchicalZ {
 
     private boolean hiddenInRoot(
             int root, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
-        for (int groupY = y0 >> 4; groupY <= y1 >> 4; groupY++) {
-            for (int groupX = x0 >> 4; groupX <= x1 >> 4; groupX++) {
-                int group = HizLayout.PARTS * root + 4 * groupY + groupX;
+        for (int groupY = y0 >> HizLayout.GROUP_BITS;
+                groupY <= y1 >> HizLayout.GROUP_BITS;
+                groupY++) {
+            for (int groupX = x0 >> HizLayout.GROUP_BITS;
+                    groupX <= x1 >> HizLayout.GROUP_BITS;
+                    groupX++) {
+                int group = HizLayout.part(root, groupX, groupY);
                 counts.readGroup();
                 if (nearKey <= groups[group]
                         && !hiddenInGroup(
                                 group,
-                                Math.max(x0 - (groupX << 4), 0),
-                                Math.max(y0 - (groupY << 4), 0),
-                                Math.min(x1 - (groupX << 4), 15),
-                                Math.min(y1 - (groupY << 4), 15),
+                                Math.max(x0 - (groupX << HizLayout.GROUP_BITS), 0),
+                                Math.max(y0 - (groupY << HizLayout.GROUP_BITS), 0),
+                                Math.min(
+                                        x1 - (groupX << HizLayout.GROUP_BITS), HizLayout.GROUP - 1),
+                                Math.min(
+                                        y1 - (groupY << HizLayout.GROUP_BITS), HizLayout.GROUP - 1),
                                 nearKey,
                                 counts)) {
                     return false;
@@ -292,18 +300,22 @@ public final class HierarchicalZ {
 
     private boolean hiddenInGroup(
             int group, int x0, int y0, int x1, int y1, int nearKey, HizCounts counts) {
-        for (int blockY = y0 >> 2; blockY <= y1 >> 2; blockY++) {
-            for (int blockX = x0 >> 2; blockX <= x1 >> 2; blockX++) {
-                int index = HizLayout.PARTS * group + 4 * blockY + blockX;
+        for (int blockY = y0 >> HizLayout.BLOCK_BITS;
+                blockY <= y1 >> HizLayout.BLOCK_BITS;
+                blockY++) {
+            for (int blockX = x0 >> HizLayout.BLOCK_BITS;
+                    blockX <= x1 >> HizLayout.BLOCK_BITS;
+                    blockX++) {
+                int index = HizLayout.part(group, blockX, blockY);
                 long block = blocks[index];
                 counts.readBlock();
                 if (nearKey <= (int) (block >>> HizLayout.FAR_AT)) {
                     int mask =
                             BlockMask.of(
-                                    x0 - (blockX << 2),
-                                    y0 - (blockY << 2),
-                                    x1 - (blockX << 2),
-                                    y1 - (blockY << 2));
+                                    x0 - (blockX << HizLayout.BLOCK_BITS),
+                                    y0 - (blockY << HizLayout.BLOCK_BITS),
+                                    x1 - (blockX << HizLayout.BLOCK_BITS),
+                                    y1 - (blockY << HizLayout.BLOCK_BITS));
                     if (!hiddenInBlock(index, block, mask, nearKey, counts)) {
                         return false;
                     }

@@ -10,6 +10,12 @@ final class HizLayout {
     /** Bits of a part's number within what it is a part of. */
     static final int PART_BITS = 4;
 
+    /** Bits of a part's column or row there. */
+    static final int SIDE_BITS = PART_BITS / 2;
+
+    /** Parts beside each other there. */
+    static final int SIDE = 1 << SIDE_BITS;
+
     /** Groups of a root, blocks of a group, pixels of a block. */
     static final int PARTS = 1 << PART_BITS;
 
@@ -41,6 +47,11 @@ final class HizLayout {
     static final int FAR_AT = LAYER_KEY_AT + KEY_BITS;
 
     private HizLayout() {}
+
+    /** Returns a part of a root or group, by its column and row there. */
+    static int part(int whole, int column, int row) {
+        return PARTS * whole + SIDE * row + column;
+    }
 
     /** Roots that some pixels beside each other lie in, from the first of a root on. */
     static int roots(int pixels) {

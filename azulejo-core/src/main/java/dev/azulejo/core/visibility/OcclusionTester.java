@@ -91,18 +91,24 @@ public final class OcclusionTester {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
         int nearest = nearest(r, at);
-        for (int rootY = TrianglePlanes.first(rows) >> 6;
-                rootY <= TrianglePlanes.last(rows) >> 6;
+        for (int rootY = TrianglePlanes.first(rows) >> HizLayout.ROOT_BITS;
+                rootY <= TrianglePlanes.last(rows) >> HizLayout.ROOT_BITS;
                 rootY++) {
-            for (int rootX = TrianglePlanes.first(columns) >> 6;
-                    rootX <= TrianglePlanes.last(columns) >> 6;
+            for (int rootX = TrianglePlanes.first(columns) >> HizLayout.ROOT_BITS;
+                    rootX <= TrianglePlanes.last(columns) >> HizLayout.ROOT_BITS;
                     rootX++) {
                 int root = rootY * structure.columns + rootX;
                 counts.query();
                 counts.readGroup();
                 if (nearest > structure.roots[root]) {
                     answered = true;
-                } else if (t.set(r, at, rootX << 6, rootY << 6, HizLayout.ROOT, pattern)
+                } else if (t.set(
+                                r,
+                                at,
+                                rootX << HizLayout.ROOT_BITS,
+                                rootY << HizLayout.ROOT_BITS,
+                                HizLayout.ROOT,
+                                pattern)
                         && !hiddenInRoot(r, at, root, nearest)) {
                     return Visibility.POSSIBLE;
                 }
@@ -116,14 +122,15 @@ public final class OcclusionTester {
         DepthEnd end = structure.nearEnd();
         for (int y = t.blockY0; y <= t.blockY1; y++) {
             for (int x = t.blockX0; x <= t.blockX1; x++) {
-                int group = HizLayout.PARTS * root + (y & ~3) + (x >> 2);
+                int group =
+                        HizLayout.part(root, x >> HizLayout.SIDE_BITS, y >> HizLayout.SIDE_BITS);
                 counts.readGroup();
                 if (nearest > structure.groups[group]) {
                     answered = true;
-                    x |= 3;
+                    x |= HizLayout.SIDE - 1;
                     continue;
                 }
-                int index = HizLayout.PARTS * group + 4 * (y & 3) + (x & 3);
+                int index = HizLayout.part(group, x & HizLayout.SIDE - 1, y & HizLayout.SIDE - 1);
                 long block = structure.blocks[index];
                 counts.query();
                 counts.readBlock();
@@ -131,12 +138,19 @@ public final class OcclusionTester {
                     answered = true;
                     continue;
                 }
-                int touched = pixels(4 * x, 4 * y, most, 0);
+                int touched = pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, most, 0);
                 if (touched != 0) {
-                    int near = keyOver(4 * x, 4 * y, touched, end);
+                    int near = keyOver(HizLayout.BLOCK * x, HizLayout.BLOCK * y, touched, end);
                     if (structure.hiddenInBlock(index, block, touched, near, counts)) {
                         answered = true;
-                    } else if (!hiddenInPixels(r, at, index, 4 * x, 4 * y, touched, block)) {
+                    } else if (!hiddenInPixels(
+                            r,
+                            at,
+                            index,
+                            HizLayout.BLOCK * x,
+                            HizLayout.BLOCK * y,
+                            touched,
+                            block)) {
                         return false;
                     }
                 }
@@ -157,7 +171,10 @@ public final class OcclusionTester {
         plane.set(r, at, structure.columnOf(index), structure.rowOf(index), structure.nearEnd());
         counts.readPixels(Integer.bitCount(touched));
         // What covers all of a block, or of a group, has not told the pixels.
-        int known = Math.min((int) (block >>> HizLayout.FAR_AT), structure.groups[index >> 4]);
+        int known =
+                Math.min(
+                        (int) (block >>> HizLayout.FAR_AT),
+                        structure.groups[index >> HizLayout.PART_BITS]);
         int open = touched;
         for (int left = touched; left != 0; left &= left - 1) {
             int pixel = Integer.numberOfTrailingZeros(left);
@@ -244,10 +261,10 @@ public final class OcclusionTester {
     private boolean visible(int[] r, int at, OcclusionUse use) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
-        int rootX0 = TrianglePlanes.first(columns) >> 6;
-        int rootX1 = TrianglePlanes.last(columns) >> 6;
-        int rootY0 = TrianglePlanes.first(rows) >> 6;
-        int rootY1 = TrianglePlanes.last(rows) >> 6;
+        int rootX0 = TrianglePlanes.first(columns) >> HizLayout.ROOT_BITS;
+        int rootX1 = TrianglePlanes.last(columns) >> HizLayout.ROOT_BITS;
+        int rootY0 = TrianglePlanes.first(rows) >> HizLayout.ROOT_BITS;
+        int rootY1 = TrianglePlanes.last(rows) >> HizLayout.ROOT_BITS;
         int nearest = nearest(r, at);
         boolean visible = false;
         for (int rootY = rootY0; rootY <= rootY1; rootY++) {
@@ -256,7 +273,13 @@ public final class OcclusionTester {
                 counts.query();
                 counts.readGroup();
                 if (use.tests() && nearest > structure.roots[root]
-                        || !t.set(r, at, rootX << 6, rootY << 6, HizLayout.ROOT, pattern)) {
+                        || !t.set(
+                                r,
+                                at,
+                                rootX << HizLayout.ROOT_BITS,
+                                rootY << HizLayout.ROOT_BITS,
+                                HizLayout.ROOT,
+                                pattern)) {
                     continue;
                 }
                 visible |= inRoot(r, at, root, nearest, use);
@@ -272,16 +295,24 @@ public final class OcclusionTester {
         boolean test = use.tests();
         edges();
         boolean visible = false;
-        for (int groupY = t.blockY0 >> 2; groupY <= t.blockY1 >> 2; groupY++) {
-            for (int groupX = t.blockX0 >> 2; groupX <= t.blockX1 >> 2; groupX++) {
-                int group = HizLayout.PARTS * root + 4 * groupY + groupX;
+        for (int groupY = t.blockY0 >> HizLayout.SIDE_BITS;
+                groupY <= t.blockY1 >> HizLayout.SIDE_BITS;
+                groupY++) {
+            for (int groupX = t.blockX0 >> HizLayout.SIDE_BITS;
+                    groupX <= t.blockX1 >> HizLayout.SIDE_BITS;
+                    groupX++) {
+                int group = HizLayout.part(root, groupX, groupY);
                 counts.query();
                 counts.readGroup();
                 int farthest = structure.groups[group];
                 if (test && nearest > farthest) {
                     continue;
                 }
-                int side = relation(groupX << 4, groupY << 4, 15);
+                int side =
+                        relation(
+                                groupX << HizLayout.GROUP_BITS,
+                                groupY << HizLayout.GROUP_BITS,
+                                HizLayout.GROUP - 1);
                 if (side == OUTSIDE
                         || test && groupKey(groupX, groupY, structure.nearEnd()) > farthest) {
                     continue;
@@ -304,15 +335,15 @@ public final class OcclusionTester {
             return;
         }
         boolean bySample = PartialPixels.matter(structure, pattern);
-        int blockX1 = Math.min(t.blockX1, 4 * groupX + 3);
-        int blockY1 = Math.min(t.blockY1, 4 * groupY + 3);
-        for (int y = Math.max(t.blockY0, 4 * groupY); y <= blockY1; y++) {
-            for (int x = Math.max(t.blockX0, 4 * groupX); x <= blockX1; x++) {
-                int covered = pixels(4 * x, 4 * y, least, 0);
-                int index = HizLayout.PARTS * group + 4 * (y & 3) + (x & 3);
+        int blockX1 = Math.min(t.blockX1, HizLayout.SIDE * groupX + HizLayout.SIDE - 1);
+        int blockY1 = Math.min(t.blockY1, HizLayout.SIDE * groupY + HizLayout.SIDE - 1);
+        for (int y = Math.max(t.blockY0, HizLayout.SIDE * groupY); y <= blockY1; y++) {
+            for (int x = Math.max(t.blockX0, HizLayout.SIDE * groupX); x <= blockX1; x++) {
+                int covered = pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, least, 0);
+                int index = HizLayout.part(group, x & HizLayout.SIDE - 1, y & HizLayout.SIDE - 1);
                 if (bySample && covered != HierarchicalZ.ALL) {
-                    if (pixels(4 * x, 4 * y, most, 0) != 0) {
-                        enterSamples(r, at, index, 4 * x, 4 * y);
+                    if (pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, most, 0) != 0) {
+                        enterSamples(r, at, index, HizLayout.BLOCK * x, HizLayout.BLOCK * y);
                     }
                     continue;
                 }
@@ -320,7 +351,12 @@ public final class OcclusionTester {
                     continue;
                 }
                 if (structure.pixelDepths == null || covered == HierarchicalZ.ALL) {
-                    int blockFar = keyOver(4 * x, 4 * y, covered, structure.farEnd());
+                    int blockFar =
+                            keyOver(
+                                    HizLayout.BLOCK * x,
+                                    HizLayout.BLOCK * y,
+                                    covered,
+                                    structure.farEnd());
                     structure.occlude(index, covered, blockFar, counts);
                 } else {
                     enterPixels(r, at, index, covered);
@@ -351,7 +387,11 @@ public final class OcclusionTester {
     }
 
     private int groupKey(int groupX, int groupY, DepthEnd end) {
-        return key(groupX << 4, groupY << 4, 15, end);
+        return key(
+                groupX << HizLayout.GROUP_BITS,
+                groupY << HizLayout.GROUP_BITS,
+                HizLayout.GROUP - 1,
+                end);
     }
 
     /** Key of the plane's largest or smallest depth over a square: far or near. */

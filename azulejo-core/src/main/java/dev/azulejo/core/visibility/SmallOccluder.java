@@ -59,8 +59,8 @@ final class SmallOccluder {
         int b1 = x2 - x1;
         int a2 = y2 - y0;
         int b2 = x0 - x2;
-        int firstX = TrianglePlanes.first(columns) & ~3;
-        int firstY = TrianglePlanes.first(rows) & ~3;
+        int firstX = TrianglePlanes.first(columns) & -HizLayout.BLOCK;
+        int firstY = TrianglePlanes.first(rows) & -HizLayout.BLOCK;
         int lastX = TrianglePlanes.last(columns);
         int lastY = TrianglePlanes.last(rows);
         int fx = firstX << TrianglePlanes.SUBPIXEL_BITS;
@@ -75,11 +75,11 @@ final class SmallOccluder {
             above[3 * s + 1] = edge(a1, b1, fx - x1, fy - y1, s) - row1;
             above[3 * s + 2] = edge(a2, b2, fx - x2, fy - y2, s) - row2;
         }
-        for (int y = firstY; y <= lastY; y += 4) {
+        for (int y = firstY; y <= lastY; y += HizLayout.BLOCK) {
             int e0 = row0;
             int e1 = row1;
             int e2 = row2;
-            for (int x = firstX; x <= lastX; x += 4) {
+            for (int x = firstX; x <= lastX; x += HizLayout.BLOCK) {
                 int index = structure.blockOf(x, y);
                 counts.readBlock();
                 if (nearest >= (int) (structure.blocks[index] >>> HizLayout.FAR_AT)) {
@@ -99,13 +99,13 @@ final class SmallOccluder {
                         enter(r, at, index, x, y, covered);
                     }
                 }
-                e0 += 4 * a0;
-                e1 += 4 * a1;
-                e2 += 4 * a2;
+                e0 += HizLayout.BLOCK * a0;
+                e1 += HizLayout.BLOCK * a1;
+                e2 += HizLayout.BLOCK * a2;
             }
-            row0 += 4 * b0;
-            row1 += 4 * b1;
-            row2 += 4 * b2;
+            row0 += HizLayout.BLOCK * b0;
+            row1 += HizLayout.BLOCK * b1;
+            row2 += HizLayout.BLOCK * b2;
         }
     }
 
