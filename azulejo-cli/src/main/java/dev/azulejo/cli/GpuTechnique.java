@@ -121,6 +121,7 @@ final class GpuTechnique implements Technique {
                 Column.count("skipped by a hint", Counter.PIECES_SKIPPED),
                 Column.count("without a hint", Counter.PIECES_UNKNOWN),
                 Column.count("for nothing", Counter.PIECES_FOR_NOTHING),
+                Column.count("clusters elsewhere", Counter.CLUSTERS_ELSEWHERE),
                 Column.count("patches elsewhere", Counter.PATCHES_ELSEWHERE),
                 new Column("touches", row -> "" + hints(row).touches()),
                 Column.of("% needless", "%.2f", row -> hints(row).needlessPercent()),

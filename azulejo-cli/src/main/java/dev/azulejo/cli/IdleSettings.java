@@ -4,7 +4,6 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Settings of techniques that were asked for and made no difference in any frame. */
@@ -24,11 +23,6 @@ final class IdleSettings {
         throttle.frame(report);
         reuse.frame(report);
         earlyZ.frame(report);
-    }
-
-    /** Says that the rasteriser was to ask and could not. */
-    Optional<String> idleRaster() {
-        return earlyZ.idleRaster().map(text -> "--early-z: " + text);
     }
 
     /** Those of early Z, each with the reason. */

@@ -320,9 +320,9 @@ final class RenderCommand implements Callable<Integer> {
                 json.write(report);
             }
             // Of all other idle settings the report tells
-            pictures.idle
+            pictures.earlyZ
                     .idleRaster()
-                    .ifPresent(text -> System.err.println("azulejo: note: " + text));
+                    .ifPresent(idle -> System.err.println("azulejo: note: --early-z: " + idle));
         }
     }
 
@@ -341,7 +341,7 @@ final class RenderCommand implements Callable<Integer> {
         /** Takes all pictures; null if each has a file. */
         private AnimationEncoder movie;
 
-        private final IdleSettings idle;
+        private final EarlyZReport earlyZ;
 
         Pictures(
                 FrameSequence frames,
@@ -357,7 +357,7 @@ final class RenderCommand implements Callable<Integer> {
             aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
-            idle = new IdleSettings(options);
+            earlyZ = new EarlyZReport(options.earlyZ());
         }
 
         @Override
@@ -376,7 +376,7 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
-            idle.frame(result);
+            earlyZ.frame(result);
             if (json != null) {
                 json.frame(latencyNs, result, session.inspect().throttle());
                 json.group(session.gpu(), sequence.gpu(frame));

@@ -103,8 +103,8 @@ public interface Gpu extends AutoCloseable {
     }
 
     /**
-     * Returns how many pieces of each draw call each GPU of a group left out because of a hint,
-     * like {@link #objects}.
+     * Returns how many pieces of each draw call each GPU of a group left out because of a hint, or
+     * since they lie elsewhere, like {@link #objects}.
      */
     default int[][] objectsLeftOut() {
         return new int[0][];

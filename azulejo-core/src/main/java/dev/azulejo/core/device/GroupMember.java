@@ -319,7 +319,11 @@ final class GroupMember implements RunGuide, AutoCloseable {
 
     @Override
     public boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
+        // Pretests in sets are made on the way, chunk by chunk: whoever left chunks out would make
+        // fewer
         return hints
+                && exchange == null
+                && shared.ahead == Group.ALL
                 && draws(shared.phase.chunk(chunk).draw())
                 && hinted.liesElsewhere(worker, chunk, output, regions);
     }

@@ -20,7 +20,7 @@ final class PieceLog {
     /** ... it was processed, ... */
     private static final byte PROCESSED = 1;
 
-    /** ... left out because of a hint, ... */
+    /** ... left out because of a hint, or since it lies elsewhere, ... */
     private static final byte LEFT_OUT = 2;
 
     /** ... or processed though nothing of it lies here. */
@@ -59,7 +59,7 @@ final class PieceLog {
         done[chunk] = PROCESSED;
     }
 
-    /** A chunk is left out because of a hint. */
+    /** A chunk is left out because of a hint, or since it lies elsewhere. */
     void leaveOut(int chunk) {
         done[chunk] = LEFT_OUT;
     }

@@ -43,7 +43,7 @@ import java.nio.ByteOrder;
  *        8      tiles finished so far in this phase, below 2^63
  *             objects, for each draw call from the first on, what the sender did:
  *        4      pieces rendered
- *        4      pieces left out because of a hint
+ *        4      pieces left out: a hint said so, or they lie elsewhere
  *        4      of those rendered, pieces that touched none of its regions
  *
  *  end   4    check: CRC-32C of everything before

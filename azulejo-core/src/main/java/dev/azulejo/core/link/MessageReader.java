@@ -318,7 +318,7 @@ public final class MessageReader {
         return object(entry, 0);
     }
 
-    /** Returns how many pieces of an object the sender left out because of a hint. */
+    /** Returns how many pieces of an object the sender left out: by a hint, or elsewhere. */
     public int leftOut(int entry) {
         return object(entry, 1);
     }

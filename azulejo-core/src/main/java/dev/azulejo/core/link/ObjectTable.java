@@ -4,14 +4,14 @@ import java.util.Arrays;
 
 /**
  * Who rendered what: for each draw call of a phase and each GPU, how many of its pieces the GPU
- * rendered, left out because of a hint, and rendered for nothing, as far as it has told. Owned by
- * one thread.
+ * rendered, left out because of a hint or since they lie elsewhere, and rendered for nothing, as
+ * far as it has told. Owned by one thread.
  */
 public final class ObjectTable {
     /** Numbers that are told of an object: how many pieces were rendered, ... */
     public static final int RENDERED = 0;
 
-    /** ... left out because of a hint, ... */
+    /** ... left out because of a hint, or since they lie elsewhere, ... */
     public static final int LEFT_OUT = 1;
 
     /** ... and rendered for nothing. */

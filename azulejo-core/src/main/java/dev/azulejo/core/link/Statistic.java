@@ -6,7 +6,7 @@ public enum Statistic {
     PRETESTED,
     /** Pieces that it rendered. */
     RENDERED,
-    /** Pieces that it left out because of a hint. */
+    /** Pieces that it left out because of a hint; those that lie elsewhere are not among them. */
     SKIPPED,
     /** Of those rendered, pieces that touched none of its regions: no hint came in time. */
     FOR_NOTHING,

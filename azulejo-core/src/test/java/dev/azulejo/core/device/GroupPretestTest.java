@@ -236,6 +236,13 @@ class GroupPretestTest {
             assertThat(report.get(Counter.PIECES_FOR_NOTHING)).isZero();
             checkPixels(target, CLUSTERS);
         }
+        // In sets each GPU makes its pretests as it comes to chunks, and comes to all.
+        try (var group = new GpuGroup(options.withGroup(told.withAhead(1)), silence)) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(report.get(Counter.PIECES_PRETESTED)).isOne();
+            assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
+            checkPixels(target, CLUSTERS);
+        }
     }
 
     /** Each GPU processes its own two triangles of four, and their vertices. */
