@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -40,6 +41,7 @@ class ComparisonTest {
      */
     private final class Fake implements Technique {
         private final Map<String, Integer> times = new LinkedHashMap<>();
+        private DeviceOptions half = DeviceOptions.DEFAULT;
         private final String wrong;
         private final int wrongFrame;
 
@@ -61,6 +63,7 @@ class ComparisonTest {
         public Map<String, DeviceOptions> settings() {
             var settings = new LinkedHashMap<String, DeviceOptions>();
             times.keySet().forEach(name -> settings.put(name, DeviceOptions.DEFAULT));
+            settings.put("half", half);
             return settings;
         }
 
@@ -220,6 +223,21 @@ class ComparisonTest {
                         3 rows
                         """);
         assertThat(comparison.different()).isEmpty();
+    }
+
+    /** Below the notes: no frame of the fake has launched a group. */
+    @Test
+    void rowsSayWhatHadNoEffect() {
+        var fake = new Fake("", 0);
+        fake.half = DeviceOptions.DEFAULT.withThrottle(Throttle.cap(3));
+        var comparison = comparison(fake, 1);
+        comparison.measure();
+        assertThat(published(comparison))
+                .endsWith(
+                        """
+                        3 rows
+                        half: without effect: --throttle: throttle: no frame had patches to launch
+                        """);
     }
 
     @Test
