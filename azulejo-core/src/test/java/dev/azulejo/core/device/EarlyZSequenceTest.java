@@ -52,8 +52,9 @@ class EarlyZSequenceTest {
     private static final PipelineState EQUAL =
             Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.EQUAL, true, false));
 
-    private static final PipelineState BEHIND =
-            Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.LESS, true, false));
+    /** Stores no depth: it enters nothing, and so cannot overwrite what another worker enters. */
+    private static final PipelineState QUIET =
+            Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.LESS, false, false));
 
     private static final PipelineState FARTHER =
             Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.GREATER, true, false));
@@ -416,7 +417,7 @@ class EarlyZSequenceTest {
         Consumer<CommandBuffer> scene =
                 commands -> {
                     for (int i = 0; i < 50; i++) {
-                        SHEET.draw(commands, BEHIND);
+                        SHEET.draw(commands, QUIET);
                     }
                     WALL.draw(commands, Sheet.OPAQUE);
                 };
