@@ -2,7 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
@@ -266,7 +266,7 @@ final class RenderCommand implements Callable<Integer> {
             device.checkForOnce(options, "there is one frame, and none before it");
         }
         if (tessellation.tessellates(loaded)) {
-            // A throttle that has nothing to do is told of when that is known
+            // Of a throttle that has nothing to do the report tells, as of other idle ones
             device.checkForScene(options, true);
         }
         var settings =
@@ -293,7 +293,8 @@ final class RenderCommand implements Callable<Integer> {
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
-            var pictures = new Pictures(sequence, view, turns, aspect, count, json, options);
+            var pictures =
+                    new Pictures(sequence, view, turns, aspect, count, json, options.earlyZ());
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -319,7 +320,6 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            // Of all other idle settings the report tells
             pictures.earlyZ
                     .idleRaster()
                     .ifPresent(idle -> System.err.println("azulejo: note: --early-z: " + idle));
@@ -350,14 +350,14 @@ final class RenderCommand implements Callable<Integer> {
                 double widthOverHeight,
                 int frameCount,
                 ReportFile reportFile,
-                DeviceOptions options) {
+                EarlyZ early) {
             sequence = frames;
             view = camera;
             turns = turntable;
             aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
-            earlyZ = new EarlyZReport(options.earlyZ());
+            earlyZ = new EarlyZReport(early);
         }
 
         @Override

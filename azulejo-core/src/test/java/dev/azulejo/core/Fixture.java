@@ -24,6 +24,10 @@ import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.shader.VertexStage;
 
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** What tests of single stages begin with: phases of draw calls made by hand, cut into chunks. */
@@ -177,6 +181,15 @@ public final class Fixture {
                 .setVertexBuffer(1, new VertexBuffer(varyings))
                 .setIndexBuffer(new IndexBuffer(indices))
                 .drawIndexed(0, indices.length, 0, 0, 1);
+    }
+
+    /** Goes on when others have come to the barrier as well; fails if nobody does. */
+    public static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException("nobody else works", e);
+        }
     }
 
     /** An output for each chunk of a phase, begun. */

@@ -126,7 +126,6 @@ final class CullStage extends WholeSource {
         fullDepthNs = 0;
         earlyZ = plan.earlyZ();
         asks = plan.asksInEpoch();
-        leaves = Leaves.TRIANGLES;
     }
 
     /** What is known of the phase, or null if nothing is. */

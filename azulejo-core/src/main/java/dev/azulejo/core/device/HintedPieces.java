@@ -8,7 +8,6 @@ import dev.azulejo.core.link.Inbox;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
-import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**
  * What a GPU of a group makes of hints: which chunks it processes, and what of each. Asked by all
@@ -111,7 +110,7 @@ final class HintedPieces {
 
     /** Whether a chunk that was placed lies in others' regions alone, whatever hints say of it. */
     boolean liesElsewhere(int worker, int chunk, ChunkOutput output, OwnRegions regions) {
-        if (output.nearestKey() == HierarchicalZ.UNKNOWN || output.mayTouch(regions)) {
+        if (output.mayTouch(regions)) {
             return false;
         }
         counts[worker].add(Counter.CLUSTERS_ELSEWHERE, 1);

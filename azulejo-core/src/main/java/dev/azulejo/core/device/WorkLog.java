@@ -43,6 +43,7 @@ import java.util.List;
  * <p>Threads: as {@link RunGuide} says.
  */
 final class WorkLog implements RunGuide {
+    /** Ints of a hull group, and what they are. */
     private static final int GROUP = 6;
 
     private static final int DRAW = 0;

@@ -6,7 +6,8 @@ package dev.azulejo.core.policy;
  */
 public final class WindowFill {
     /**
-     * Chunks of a round for each worker, where windows are small: so many may be held too early.
+     * Chunks a worker of a round at most, if a window needs no more: fewer would not be worth
+     * waking workers.
      */
     static final int CHUNKS_A_WORKER = 4;
 

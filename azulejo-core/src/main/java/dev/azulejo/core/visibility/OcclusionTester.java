@@ -138,19 +138,14 @@ public final class OcclusionTester {
                     answered = true;
                     continue;
                 }
-                int touched = pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, most, 0);
+                int left = HizLayout.BLOCK * x;
+                int top = HizLayout.BLOCK * y;
+                int touched = pixels(left, top, most, 0);
                 if (touched != 0) {
-                    int near = keyOver(HizLayout.BLOCK * x, HizLayout.BLOCK * y, touched, end);
+                    int near = keyOver(left, top, touched, end);
                     if (structure.hiddenInBlock(index, block, touched, near, counts)) {
                         answered = true;
-                    } else if (!hiddenInPixels(
-                            r,
-                            at,
-                            index,
-                            HizLayout.BLOCK * x,
-                            HizLayout.BLOCK * y,
-                            touched,
-                            block)) {
+                    } else if (!hiddenInPixels(r, at, index, left, top, touched, block)) {
                         return false;
                     }
                 }
@@ -308,11 +303,9 @@ public final class OcclusionTester {
                 if (test && nearest > farthest) {
                     continue;
                 }
-                int side =
-                        relation(
-                                groupX << HizLayout.GROUP_BITS,
-                                groupY << HizLayout.GROUP_BITS,
-                                HizLayout.GROUP - 1);
+                int left = HizLayout.GROUP * groupX;
+                int top = HizLayout.GROUP * groupY;
+                int side = relation(left, top, HizLayout.GROUP - 1);
                 if (side == OUTSIDE
                         || test && groupKey(groupX, groupY, structure.nearEnd()) > farthest) {
                     continue;
@@ -339,11 +332,13 @@ public final class OcclusionTester {
         int blockY1 = Math.min(t.blockY1, HizLayout.SIDE * groupY + HizLayout.SIDE - 1);
         for (int y = Math.max(t.blockY0, HizLayout.SIDE * groupY); y <= blockY1; y++) {
             for (int x = Math.max(t.blockX0, HizLayout.SIDE * groupX); x <= blockX1; x++) {
-                int covered = pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, least, 0);
+                int left = HizLayout.BLOCK * x;
+                int top = HizLayout.BLOCK * y;
+                int covered = pixels(left, top, least, 0);
                 int index = HizLayout.part(group, x & HizLayout.SIDE - 1, y & HizLayout.SIDE - 1);
                 if (bySample && covered != HierarchicalZ.ALL) {
-                    if (pixels(HizLayout.BLOCK * x, HizLayout.BLOCK * y, most, 0) != 0) {
-                        enterSamples(r, at, index, HizLayout.BLOCK * x, HizLayout.BLOCK * y);
+                    if (pixels(left, top, most, 0) != 0) {
+                        enterSamples(r, at, index, left, top);
                     }
                     continue;
                 }
@@ -351,12 +346,7 @@ public final class OcclusionTester {
                     continue;
                 }
                 if (structure.pixelDepths == null || covered == HierarchicalZ.ALL) {
-                    int blockFar =
-                            keyOver(
-                                    HizLayout.BLOCK * x,
-                                    HizLayout.BLOCK * y,
-                                    covered,
-                                    structure.farEnd());
+                    int blockFar = keyOver(left, top, covered, structure.farEnd());
                     structure.occlude(index, covered, blockFar, counts);
                 } else {
                     enterPixels(r, at, index, covered);
@@ -387,11 +377,8 @@ public final class OcclusionTester {
     }
 
     private int groupKey(int groupX, int groupY, DepthEnd end) {
-        return key(
-                groupX << HizLayout.GROUP_BITS,
-                groupY << HizLayout.GROUP_BITS,
-                HizLayout.GROUP - 1,
-                end);
+        int left = HizLayout.GROUP * groupX;
+        return key(left, HizLayout.GROUP * groupY, HizLayout.GROUP - 1, end);
     }
 
     /** Key of the plane's largest or smallest depth over a square: far or near. */

@@ -21,7 +21,6 @@ import dev.azulejo.core.tiling.Binner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Two draw calls of six and four triangles, side by side in the upper row of 4x4 tiles. */
@@ -69,20 +68,7 @@ class BatchSorterTest {
 
     /** Chunk and triangle on the list of each tile with any. */
     private List<String> take(BatchSorter sorter) {
-        var all = new ArrayList<String>();
-        for (int tile = sorter.take(renderer); tile < 16; tile = sorter.take(renderer)) {
-            var list = renderer.list();
-            for (int e = 0; e < list.count(); e++) {
-                int reference = list.get(e);
-                all.add(
-                        "%d: %d.%d"
-                                .formatted(
-                                        tile,
-                                        Binner.chunkOf(reference),
-                                        Binner.triangleOf(reference)));
-            }
-        }
-        return all;
+        return TileEntries.take(sorter, renderer, grid);
     }
 
     private static long counted(BatchSorter sorter, Counter counter) {

@@ -134,6 +134,20 @@ class GroupPretestTest {
         }
     }
 
+    /** Between four GPUs that hear no hints. */
+    private static final class Deaf extends Carrier {
+        Deaf() {
+            super(4);
+        }
+
+        @Override
+        public void send(int from, int to, byte[] buffer, int offset, int length) {
+            if (kind(buffer, offset) != HINTS) {
+                super.send(from, to, buffer, offset, length);
+            }
+        }
+    }
+
     /** Delivers when so many messages of hints have been sent: hints come in time. */
     private static final class Meeting extends Carrier {
         private int expected;
@@ -220,11 +234,7 @@ class GroupPretestTest {
     /** Where no hint has come, early Z sees where clusters lie: C and D leave out four in B. */
     @Test
     void whatLiesElsewhereIsLeftOutWithoutAHint() {
-        var silence =
-                new Carrier(4) {
-                    @Override
-                    public void send(int from, int to, byte[] buffer, int offset, int length) {}
-                };
+        var silence = new Deaf();
         var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
         var options = PLAIN.withEarlyZ(EarlyZ.ON).withGroup(told);
         var target = Sheet.target();
@@ -233,6 +243,8 @@ class GroupPretestTest {
             assertThat(pieces(report)).containsExactly(1, 4, 4, 4);
             assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(3 * 4);
             assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isEqualTo(2 * 4);
+            // A by its own hint
+            assertThat(group.objectsLeftOut()).isDeepEqualTo(new int[][] {{4, 0, 4, 4}});
             assertThat(report.get(Counter.PIECES_FOR_NOTHING)).isZero();
             checkPixels(target, CLUSTERS);
         }
@@ -241,6 +253,40 @@ class GroupPretestTest {
             var report = group.submit(draw(target, CLUSTERS));
             assertThat(report.get(Counter.PIECES_PRETESTED)).isOne();
             assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
+            checkPixels(target, CLUSTERS);
+        }
+    }
+
+    /** Whoever a draw call is not for passes over it as that, wherever it lies. */
+    @Test
+    void whatIsForOthersCountsAsThatAndNotAsElsewhere() {
+        var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
+        var target = Sheet.target();
+        var commands = Sheet.clear(target).mask(0b0010);
+        CLUSTERS.draw(commands, Sheet.OPAQUE);
+        var options = PLAIN.withEarlyZ(EarlyZ.ON).withGroup(told);
+        try (var group = new GpuGroup(options, new Meeting(4, 3))) {
+            var report = group.submit(commands);
+            assertThat(report.get(Counter.PIECES_MASKED)).isEqualTo(3 * 4);
+            assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
+            assertThat(report.get(Counter.PIECES_RENDERED)).isEqualTo(4);
+            checkPixels(target, CLUSTERS);
+        }
+    }
+
+    /** The sequential exchange stays what is published: what has not arrived all process. */
+    @Test
+    void nothingIsLeftOutAsElsewhereInSequence() {
+        var told =
+                group(4, Group.Pretest.PRIMITIVES, Group.Pieces.PRIMITIVES)
+                        .withSplit(Group.Split.SEQUENTIAL);
+        var target = Sheet.target();
+        var options = PLAIN.withEarlyZ(EarlyZ.ON).withGroup(told);
+        try (var group = new GpuGroup(options, new Deaf())) {
+            var report = group.submit(draw(target, CLUSTERS));
+            assertThat(report.get(Counter.CLUSTERS_ELSEWHERE)).isZero();
+            // Three of four clusters each, and what each has mapped itself: all of it in B
+            assertThat(report.get(Counter.PIECES_UNKNOWN)).isEqualTo(4 * 3);
             checkPixels(target, CLUSTERS);
         }
     }

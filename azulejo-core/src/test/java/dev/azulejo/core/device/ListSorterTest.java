@@ -17,18 +17,16 @@ import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.tiling.Binner;
+import dev.azulejo.core.visibility.FinestLevel;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Five draw calls of two triangles each: one a tile of the upper row, and the first tile again. */
 class ListSorterTest {
@@ -40,7 +38,7 @@ class ListSorterTest {
     private final ListSorter sorter = new ListSorter(pool, counts);
     private final TileGrid grid = new TileGrid();
     private final WindowCursor cursor = new WindowCursor();
-    private final ChunkOutput[] chunks = chunks();
+    private final ChunkOutput[] chunks = chunks(EarlyZ.OFF);
     private final TileRenderer renderer =
             new TileRenderer(16, 1, TextureFormat.RGBA8_UNORM, KERNELS, 2, new Counts());
 
@@ -54,13 +52,13 @@ class ListSorterTest {
         pool.close();
     }
 
-    private static ChunkOutput[] chunks() {
+    private static ChunkOutput[] chunks(EarlyZ early) {
         var commands = Sheet.clear(Sheet.target());
         for (int c = 0; c < CHUNKS; c++) {
             int x = c % 4 * 16;
             Sheet.of(1, 1, x, 0, x + 16, 16, 0.5f).draw(commands, Sheet.OPAQUE);
         }
-        var chunks = Fixture.outputs(Sheet.cut(commands, EarlyZ.OFF, new Counts()));
+        var chunks = Fixture.outputs(Sheet.cut(commands, early, new Counts()));
         var geometry = new GeometryWorker(KERNELS, new Counts());
         for (var chunk : chunks) {
             geometry.process(chunk);
@@ -74,21 +72,7 @@ class ListSorterTest {
 
     /** Chunk and triangle on the list of each tile with any. */
     private List<String> take() {
-        var all = new ArrayList<String>();
-        for (int tile = sorter.take(renderer); tile < 16; tile = sorter.take(renderer)) {
-            var list = sorter.list(renderer, tile);
-            list.merge();
-            for (int e = 0; e < list.count(); e++) {
-                int reference = list.get(e);
-                all.add(
-                        "%d: %d.%d"
-                                .formatted(
-                                        tile,
-                                        Binner.chunkOf(reference),
-                                        Binner.triangleOf(reference)));
-            }
-        }
-        return all;
+        return TileEntries.take(sorter, renderer, grid);
     }
 
     private long sum(Counter counter) {
@@ -132,7 +116,7 @@ class ListSorterTest {
                 Cancellation.when(
                         () -> {
                             if (bins() && arrived.add(Thread.currentThread())) {
-                                await(barrier);
+                                Fixture.await(barrier);
                             }
                             return false;
                         }));
@@ -148,14 +132,6 @@ class ListSorterTest {
     private static boolean bins() {
         return StackWalker.getInstance()
                 .walk(calls -> calls.anyMatch(call -> call.getMethodName().equals("runBin")));
-    }
-
-    private static void await(CyclicBarrier barrier) {
-        try {
-            barrier.await(20, TimeUnit.SECONDS);
-        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
-            throw new IllegalStateException("nobody else works", e);
-        }
     }
 
     /** Fewer than four chunks are one worker's: nobody is woken for them. */
@@ -187,6 +163,22 @@ class ListSorterTest {
         sorter.bin(0, grid, chunks[1], 1, 0, 2);
         sorter.bin(1, grid, chunks[4], 4, 0, 2);
         assertThat(sorter.bytes(grid)).isEqualTo(3 * 32 * 4);
+    }
+
+    /** What is known hides until the next phase begins: then nothing is known. */
+    @Test
+    void aPhaseBeginsWithoutAskingAnybody() {
+        var structure = new HierarchicalZ();
+        structure.reset(64, 64, false, 0.1f, FinestLevel.LAYERS);
+        var testable = chunks(EarlyZ.ON);
+        sorter.binAgainst(structure, Binner.Tested.ALL);
+        assertThat(sorter.bin(0, grid, testable[0], 0, 0, 2)).as("hidden, but here").isTrue();
+        assertThat(sum(Counter.TILE_ENTRIES)).isZero();
+        assertThat(sum(Counter.TILE_ENTRIES_HIDDEN)).isEqualTo(2);
+        sorter.begin(grid);
+        assertThat(sorter.bin(0, grid, testable[0], 0, 0, 2)).isTrue();
+        assertThat(sum(Counter.TILE_ENTRIES)).isEqualTo(2);
+        assertThat(sum(Counter.TILE_ENTRIES_HIDDEN)).isEqualTo(2);
     }
 
     /** A phase of which another tile set is rendered: what lies elsewhere comes on no list. */

@@ -8,6 +8,7 @@ import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.RenderTarget;
@@ -35,14 +36,7 @@ class TileStageTest {
     private final WorkerPool pool = new WorkerPool(1);
     private final RunState state = new RunState(RunGuide.ALL);
     private final GeometryWorker[] workers = {new GeometryWorker(KERNELS, counts)};
-    private final TileStage tiles =
-            new TileStage(
-                    DeviceOptions.DEFAULT.withThreads(1).withTileSize(16),
-                    pool,
-                    KERNELS,
-                    new Counts[] {counts},
-                    new OpenGate(),
-                    RunGuide.ALL);
+    private TileStage tiles = stage(Fine.LISTS);
     private final List<Boolean> binned = new ArrayList<>();
     private final OrderedSource source = new OrderedSource(state, pool, workers, this::chunkEnds);
     private Phase phase;
@@ -58,6 +52,16 @@ class TileStageTest {
     @AfterEach
     void close() {
         pool.close();
+    }
+
+    private TileStage stage(Fine fine) {
+        return new TileStage(
+                DeviceOptions.DEFAULT.withThreads(1).withTileSize(16).withFine(fine),
+                pool,
+                KERNELS,
+                new Counts[] {counts},
+                new OpenGate(),
+                RunGuide.ALL);
     }
 
     private void chunkEnds(int worker, ChunkOutput chunk, int index) {
@@ -115,6 +119,20 @@ class TileStageTest {
         render(TileSet.ALL, 4);
         expect(Counter.WINDOWS, 1);
         assertThat(tiles.parkedBytes()).as("one window takes all").isZero();
+    }
+
+    /** A batch of three ends when it is full, the rest of the window is another. */
+    @Test
+    void batchesAreCountedWhenTheirTilesAreDone() {
+        int[] listed = render(TileSet.ALL, 4);
+        counts.clear();
+        tiles = stage(Fine.batches(3, 4));
+        assertThat(render(TileSet.ALL, 4)).isEqualTo(listed);
+        expect(Counter.FINE_BATCHES, 2);
+        expect(Counter.FINE_BATCHES_FULL, 1);
+        expect(Counter.WINDOWS, 2);
+        expect(Counter.TILE_ENTRIES, 2 + 4);
+        expect(Counter.FINE_STEPS, 2 + 4);
     }
 
     /** Of a stage that has but the tiles right of the first column. */

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.Fixture;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.geometry.ChunkOutput;
@@ -26,10 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Sheets of 800 triangles, each of which covers some sample of a target of 64x64 pixels. */
 class WindowSourceTest {
@@ -270,20 +268,12 @@ class WindowSourceTest {
                             culling,
                             (worker, chunk, index) -> {
                                 if (index < 2) {
-                                    await(barrier);
+                                    Fixture.await(barrier);
                                 }
                             });
             shared.plan(plan);
             shared.begin(draw -> true);
             assertThat(shared.fill()).isFalse();
-        }
-    }
-
-    private static void await(CyclicBarrier barrier) {
-        try {
-            barrier.await(20, TimeUnit.SECONDS);
-        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
-            throw new IllegalStateException("nobody else works", e);
         }
     }
 
