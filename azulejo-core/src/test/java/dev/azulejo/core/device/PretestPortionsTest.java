@@ -23,9 +23,13 @@ class PretestPortionsTest {
     private static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT.withThreads(2).withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
 
-    /** Two GPUs, whose regions are the left and the right half. */
+    /**
+     * Two GPUs, whose regions are the left and the right half, a thread each: one that helps out
+     * would send messages of its own.
+     */
     private static final Group HALVES =
             Group.of(2)
+                    .withTeamwork(GpuGroupTest.ALONE)
                     .withLayout(new RegionLayout.Interleaved(32, 64))
                     .withPretest(Group.Pretest.EXACT);
 
