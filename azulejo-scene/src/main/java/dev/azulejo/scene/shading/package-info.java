@@ -32,7 +32,8 @@
  *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link
  *       CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
  *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
- *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
+ *   <li>{@link HeightKernels}, {@link HeightSampling}, {@link HeightTextures}: heights between the
+ *       values of a field.
  * </ul>
  *
  * <p>Colours are linear; directions are world space. Memory and threads: programs are shared by all
