@@ -160,10 +160,17 @@ class CrowdedScenesTest {
      * and 93 %; the rest is what the layers of a block cannot know.
      */
     @ParameterizedTest
-    @CsvSource({"temple, 0.95", "shop, 0.96", "suite, 0.9"})
-    void layersFindMostOfWhatIsHidden(String name, double least) {
+    @CsvSource({
+        "temple, 1, 0.95",
+        "shop, 1, 0.96",
+        "suite, 1, 0.9",
+        "temple, 4, 0.99",
+        "shop, 4, 0.99",
+        "suite, 4, 0.99"
+    })
+    void layersFindMostOfWhatIsHidden(String name, int samples, double least) {
         var scene = DemoScenes.create(name);
-        var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(1);
+        var settings = RenderSettings.defaults().withSize(WIDTH, HEIGHT).withSamples(samples);
         var layers = EarlyZ.ON.withAgain(EarlyZ.Again.ALWAYS);
         long all = count(scene, settings, EarlyZ.OFF).left;
         var full = count(scene, settings, EarlyZ.ON.only(EarlyZ.Part.FULL_DEPTH));
