@@ -2,8 +2,10 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Activity;
+import dev.azulejo.core.report.OwnLongs;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 
 /**
  * A GPU's pretests where they are made in sets, on the way: before a chunk is taken on, the GPU's
@@ -17,6 +19,13 @@ final class PretestSets {
     private final MemberPretest pretest;
     private final WorkerPool pool;
     private final WorkerPool.Task restTask;
+    private final LongSupplier clock;
+
+    /** Of each worker and guest, time in pretests on the way, nanoseconds. */
+    private final OwnLongs[] onTheWayNs;
+
+    /** Time for what was left. */
+    private long restNs;
 
     /** Chunks that have had their turn, where they come near before far. */
     private final AtomicInteger begun = new AtomicInteger();
@@ -31,11 +40,21 @@ final class PretestSets {
      * @param memberPretest tests
      * @param workers the GPU's
      * @param rest pretests all that is left
+     * @param nanoClock nanoseconds
      */
-    PretestSets(MemberPretest memberPretest, WorkerPool workers, WorkerPool.Task rest) {
+    PretestSets(
+            MemberPretest memberPretest,
+            WorkerPool workers,
+            WorkerPool.Task rest,
+            LongSupplier nanoClock) {
         pretest = memberPretest;
         pool = workers;
         restTask = rest;
+        clock = nanoClock;
+        onTheWayNs = new OwnLongs[workers.slots()];
+        for (int w = 0; w < onTheWayNs.length; w++) {
+            onTheWayNs[w] = new OwnLongs(1);
+        }
     }
 
     /**
@@ -48,11 +67,17 @@ final class PretestSets {
         shared = groupPhase;
         nearFirst = culls;
         begun.set(0);
+        restNs = 0;
+        for (var worker : onTheWayNs) {
+            worker.clear();
+        }
     }
 
     /** The turn of a chunk has come: pretests what should be known by now. */
     void comesTo(int worker, int chunk) {
+        long start = clock.getAsLong();
         pretest.run(worker, end(nearFirst ? begun.getAndIncrement() : chunk));
+        onTheWayNs[worker].add(0, clock.getAsLong() - start);
     }
 
     /** Up to which chunk pieces are pretested when as many have been begun as come before one. */
@@ -65,6 +90,20 @@ final class PretestSets {
 
     /** All geometry has been taken in: pretests what is left of the GPU's share. */
     void finish() {
+        long start = clock.getAsLong();
         pool.run(Activity.PRETEST, restTask);
+        restNs += clock.getAsLong() - start;
+    }
+
+    /**
+     * Time that the GPU spent in pretests of the phase, nanoseconds: the mean of its workers, since
+     * each does something else at the same time, and what the rest took.
+     */
+    long tookNs() {
+        long sum = 0;
+        for (var worker : onTheWayNs) {
+            sum += worker.get(0);
+        }
+        return sum / pool.workers() + restNs;
     }
 }

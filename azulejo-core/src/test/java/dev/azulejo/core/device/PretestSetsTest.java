@@ -3,13 +3,17 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.link.HintDetail;
+import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.PretestDealer;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 
@@ -18,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
@@ -145,6 +150,50 @@ class PretestSetsTest {
             var report = group.submit(moved);
             assertThat(report.get(Counter.RENDERS_PARTIAL)).isEqualTo(2);
             assertThat(report.get(Counter.PIECES_PRETESTED)).isEqualTo(8);
+        }
+    }
+
+    /** By a clock that goes on by ten whenever it is looked at: the mean of two workers. */
+    @Test
+    void timeOnTheWayIsThatOfAllWorkers() {
+        var clock = new AtomicLong();
+        try (var pool = new WorkerPool(2)) {
+            var watch = new PoolWatch(0, pool);
+            var table = new HintTable(2, 0, HintDetail.OWNERS);
+            table.begin(1, 0, 1, 8);
+            var dealer = new PretestDealer(2);
+            dealer.begin(8);
+            dealer.deal(0, 8);
+            var counts = new Counts[] {new Counts(), new Counts()};
+            var pretest =
+                    new MemberPretest(
+                            watch,
+                            table,
+                            new MailboxTransport(2),
+                            dealer,
+                            null,
+                            HintDetail.OWNERS,
+                            GroupWorld.KERNELS,
+                            counts);
+            var cut = GroupWorld.cut(2, GroupWorld.rectangles(Sheet.target()));
+            var shared = GroupWorld.phase(PAIRS, 1, cut);
+            shared.ahead = 2;
+            pretest.address(shared);
+            pretest.begin(shared);
+            WorkerPool.Task rest = worker -> pretest.run(worker, Integer.MAX_VALUE);
+            var sets = new PretestSets(pretest, pool, rest, () -> clock.getAndAdd(10));
+            sets.begin(shared, false);
+            assertThat(sets.tookNs()).isZero();
+            sets.comesTo(0, 0);
+            sets.comesTo(0, 1);
+            sets.comesTo(1, 2);
+            assertThat(sets.tookNs()).isEqualTo(3 * 10 / 2);
+            sets.finish();
+            assertThat(sets.tookNs()).isEqualTo(3 * 10 / 2 + 10);
+            assertThat(counts[0].get(Counter.PIECES_PRETESTED))
+                    .isEqualTo(4 - counts[1].get(Counter.PIECES_PRETESTED));
+            sets.begin(shared, false);
+            assertThat(sets.tookNs()).isZero();
         }
     }
 }
