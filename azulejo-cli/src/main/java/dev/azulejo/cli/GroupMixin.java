@@ -16,6 +16,9 @@ final class GroupMixin {
     private static final List<String> HOW =
             List.of("regions", "duplicate", "sequential", "frames", "bins");
 
+    /** Begins a way to deal that says who pretests how much. */
+    private static final String SHARES = "weights:";
+
     @Option(
             names = "--gpus",
             paramLabel = "N",
@@ -70,9 +73,10 @@ final class GroupMixin {
             names = "--deal",
             paramLabel = "HOW",
             description =
-                    "Who pretests how much: even, weights (default: by --gpu-weights), statistics"
-                            + " (so that all are done together, by the frames before) or handover"
-                            + " (by weights; who is late hands pieces over).")
+                    "Who pretests how much: even, weights (default: by --gpu-weights),"
+                            + " weights:2,1,1,0 (by these, one a GPU), statistics (so that all are"
+                            + " done together, by the frames before) or handover (by weights; who"
+                            + " is late hands pieces over).")
     String deal;
 
     @Option(
@@ -255,7 +259,7 @@ final class GroupMixin {
             group = group.withPieces(value("--pieces", pieces, Group.Pieces.class));
         }
         if (deal != null) {
-            group = group.withDeal(value("--deal", deal, Group.Deal.class));
+            group = dealt(group);
         }
         if (ahead == null) {
             return group;
@@ -264,6 +268,23 @@ final class GroupMixin {
             throw new UserException("--pretest=off: nothing comes ahead: leave --ahead out");
         }
         return group.withAhead(ahead());
+    }
+
+    private Group dealt(Group group) {
+        if (!deal.startsWith(SHARES)) {
+            return group.withDeal(value("--deal", deal, Group.Deal.class));
+        }
+        var shares = new ArrayList<Integer>();
+        for (String share : deal.substring(SHARES.length()).split(",", -1)) {
+            try {
+                shares.add(Integer.valueOf(share));
+            } catch (NumberFormatException e) {
+                throw new UserException(
+                        "--deal=%s: '%s' is no number: weights:2,1,1,0 expected, one a GPU"
+                                .formatted(deal, share));
+            }
+        }
+        return group.withDeal(Group.Deal.WEIGHTS).withPretestWeights(shares);
     }
 
     private boolean helps() {

@@ -87,6 +87,13 @@ class GroupOptionsTest {
                 .isEqualTo(Group.Teamwork.DEFAULT.withPixels(Group.Pixels.MESSAGES));
         assertThat(parse("--gpus=2 --gpu-pixels=shared")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
+        assertThat(parse("--gpus=4 --deal=weights:2,1,1,0"))
+                .isEqualTo(Group.of(4).withPretestWeights(List.of(2, 1, 1, 0)));
+        assertThat(parse("--gpu-weights=3,1 --deal=weights:0,1"))
+                .isEqualTo(
+                        Group.of(2)
+                                .withWeights(List.of(3, 1))
+                                .withPretestWeights(List.of(0, 1)));
     }
 
     @ParameterizedTest
@@ -131,6 +138,13 @@ class GroupOptionsTest {
                 "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"
                         + " auto",
                 "--gpus=2 --deal=fairly | --deal=fairly: expected even, weights, statistics or",
+                "--gpus=4 --deal=weights:2,1 | --deal=weights: 2 weights for 4 GPUs",
+                "--gpus=2 --deal=weights:0,0 | nobody pretests: every weight is 0",
+                "--gpus=2 --deal=weights:1,1001 | weight=1001 of a GPU's pretests is not in",
+                "--gpus=2 --deal=weights:1,x | 'x' is no number: weights:2,1,1,0 expected, one a",
+                "--gpus=2 --deal=weights: | '' is no number: weights:2,1,1,0 expected, one a GPU",
+                "--gpus=2 --deal=handover:1,2 | --deal=handover:1,2: expected even, weights,",
+                "--gpus=2 --split=frames --deal=weights:1,2 | --split=frames shares no frame",
                 "--gpus=2 --pretest=off --deal=even | nothing is dealt: leave --pieces and --deal",
                 "--gpus=2 --split=duplicate --pieces=draws | leave --pretest, --pieces, --deal",
                 "--deal=even | are for several GPUs: --gpus=N expected",
