@@ -227,6 +227,8 @@ class GpuGroupTest {
             var report = group.submit(objects(target));
             // A, B and C leave out the object that they have pretested; D needs its own
             assertThat(pieces(report)).containsExactly(4, 13, 3, 12, 4);
+            // Of all but its own
+            assertThat(group.gpus()).extracting(GpuReport::unknown).containsExactly(3L, 3L, 3L, 3L);
             assertThat(group.objects())
                     .isDeepEqualTo(
                             new int[][] {
