@@ -132,6 +132,7 @@ class ApiTest {
                             "CoatKernels",
                             "GgxAlbedo",
                             "HeightKernels",
+                            "HeightTextures",
                             "KeyShadow",
                             "PbrKernels",
                             "ScalarCoatKernels",

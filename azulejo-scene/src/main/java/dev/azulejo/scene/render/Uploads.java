@@ -83,7 +83,11 @@ final class Uploads {
     List<Texture> heights(Primitive primitive) {
         return primitive.heights() == null
                 ? List.of()
-                : fields.computeIfAbsent(primitive.heights(), HeightTextures::of);
+                : fields.computeIfAbsent(primitive.heights(), Uploads::upload);
+    }
+
+    private static List<Texture> upload(HeightField field) {
+        return HeightTextures.of(field.columns(), field.rows(), field.points());
     }
 
     /** Returns whether any draw call so far has patches. */

@@ -2,14 +2,13 @@ package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
-import dev.azulejo.scene.model.HeightField;
 
 import java.util.List;
 
 /**
- * A height field as the stages of its patches read it: {@link HeightField#points} as a texture, and
- * bounds of the heights of {@value #CELLS}x{@value #CELLS} cells a texel, so that a patch need not
- * look at each of its cells to know how high it reaches.
+ * A height field as the stages of its patches read it: its points as a texture, and bounds of the
+ * heights of {@value #CELLS}x{@value #CELLS} cells a texel, so that a patch need not look at each
+ * of its cells to know how high it reaches.
  */
 public final class HeightTextures {
     /** Cells along a side of a block. */
@@ -26,12 +25,15 @@ public final class HeightTextures {
     /**
      * Makes them.
      *
+     * @param columns points a row
+     * @param rows rows
+     * @param values of each point its height, slope a column, slope a row, and the slope of slopes
      * @return points, of all columns and rows; then blocks, the first from the first cell on, whose
      *     texels hold the least height and the largest, without a margin for rounding
      */
-    public static List<Texture> of(HeightField field) {
-        var points = new Texture(TextureFormat.RGBA32_FLOAT, field.columns(), field.rows(), false);
-        points.write(0, field.points());
+    public static List<Texture> of(int columns, int rows, float[] values) {
+        var points = new Texture(TextureFormat.RGBA32_FLOAT, columns, rows, false);
+        points.write(0, values);
         return List.of(points, blocks(points));
     }
 

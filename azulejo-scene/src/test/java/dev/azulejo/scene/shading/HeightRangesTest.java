@@ -127,7 +127,8 @@ class HeightRangesTest {
             for (int i = 0; i < heights.length; i++) {
                 heights[i] = random.nextFloat() * 8 - 4;
             }
-            var textures = HeightTextures.of(HeightField.of(columns, rowCount, heights, 1, 1));
+            var field = HeightField.of(columns, rowCount, heights, 1, 1);
+            var textures = HeightTextures.of(columns, rowCount, field.points());
             int x0 = 1 + random.nextInt(columns - 12);
             int x1 = x0 + 8 + random.nextInt(columns - 10 - x0);
             int z0 = 1 + random.nextInt(rowCount - 12);

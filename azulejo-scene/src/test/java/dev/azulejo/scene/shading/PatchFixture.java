@@ -63,7 +63,7 @@ final class PatchFixture {
             group =
                     new BindGroup(
                             new UniformBuffer(object),
-                            HeightTextures.of(field),
+                            HeightTextures.of(field.columns(), field.rows(), field.points()),
                             Collections.nCopies(2, Sampler.TRILINEAR_REPEAT));
         }
         groups = new BindGroup[] {BindGroup.of(new UniformBuffer(frame)), BindGroup.EMPTY, group};
