@@ -23,7 +23,7 @@ public final class IdleKeys {
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);
             case BIN_COUNTS -> counts(machine);
-            case COMPOSE_BYTES -> shared(machine, "draws");
+            case COMPOSE_BYTES, COMPOSE_CUT -> shared(machine, "draws");
             case COMMAND_SKIP -> skips(machine);
             case BOUNDS -> withoutExchange(machine);
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");

@@ -151,6 +151,11 @@ public enum MachineKey {
     EXCHANGE_BYTES("exchange.triangle", SIZE, 1, 4096),
     /** Bytes of a block of 2x2 pixels that is composed. */
     COMPOSE_BYTES("compose.quad", SIZE, 1, 4096),
+    /**
+     * Triangles of a group of draw calls that blend from which on it is cut, if it has more of them
+     * than there are GPUs.
+     */
+    COMPOSE_CUT("compose.cut", COUNT, 1, 1e9),
 
     /** Coarse bins that a target is cut into where chiplets share bins. */
     BINS("bins.count", COUNT, 1, 64),

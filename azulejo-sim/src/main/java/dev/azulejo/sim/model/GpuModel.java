@@ -186,6 +186,7 @@ class GpuModel {
 
     private void windowRetired() {
         geometry.askAgain();
+        renderer.retired(tiles.retired());
         checkThrough();
     }
 

@@ -22,9 +22,10 @@ final class PhaseWork {
      * @param tileSide 16, 32 or 64 pixels, no more than regions' cuts allow
      * @param window primitives of a sorting window; 0 for the whole frame
      * @param dropsHidden whether early Z leaves out what is hidden
-     * @param owner of each draw call, where GPUs render draw calls over the whole screen; else null
+     * @param groups of draw calls, where GPUs render these over the whole screen, window by window
+     *     of their own; else null
      */
-    record Settings(int tileSide, int window, boolean dropsHidden, int[] owner) {}
+    record Settings(int tileSide, int window, boolean dropsHidden, DrawGroups groups) {}
 
     /** In the place of a GPU: of nothing that is nobody's. */
     static final int NOBODY = -1;
@@ -71,7 +72,7 @@ final class PhaseWork {
         touches = new int[chunkCount];
         visible = new int[chunkCount];
         tileOwner = owners();
-        boolean byDraws = settings.owner != null;
+        boolean byDraws = settings.groups != null;
         openEntries = new int[byDraws ? tiles * gpus.length : tiles];
         openCovered = new int[openEntries.length];
         openPrimitives = new int[gpus.length];
@@ -97,6 +98,11 @@ final class PhaseWork {
         return tile / tileColumns * settings.tileSide;
     }
 
+    /** Returns how many tiles there are. */
+    int tiles() {
+        return tiles;
+    }
+
     /** Returns who owns a tile. */
     int owner(int tile) {
         return tileOwner[tile];
@@ -114,7 +120,8 @@ final class PhaseWork {
             countChunk(chunk);
             for (int gpu = 0; gpu < gpus.length; gpu++) {
                 gpus[gpu].endChunk(chunk);
-                if (settings.window > 0 && openPrimitives[gpu] >= settings.window) {
+                boolean full = settings.window > 0 && openPrimitives[gpu] >= settings.window;
+                if (full || settings.groups != null && settings.groups.isLast(chunk)) {
                     endWindow(gpu);
                 }
             }
@@ -173,8 +180,8 @@ final class PhaseWork {
     }
 
     private void addHidden(int chunk, long mask) {
-        if (settings.owner != null) {
-            gpus[settings.owner[phase.chunks().draw(chunk)]].addHidden(chunk);
+        if (settings.groups != null) {
+            gpus[settings.groups.owner(chunk)].addHidden(chunk);
             return;
         }
         for (long rest = mask; rest != 0; rest &= rest - 1) {
@@ -183,8 +190,8 @@ final class PhaseWork {
     }
 
     private void addPrimitive(int chunk, int primitive, long mask) {
-        if (settings.owner != null) {
-            int gpu = settings.owner[phase.chunks().draw(chunk)];
+        if (settings.groups != null) {
+            int gpu = settings.groups.owner(chunk);
             gpus[gpu].addPrimitive(chunk);
             openPrimitives[gpu]++;
         } else {
@@ -212,17 +219,14 @@ final class PhaseWork {
                 // So that the parts add up to all of it.
                 long before = (long) pixels * number / count;
                 long after = (long) pixels * ++number / count;
-                int gpu =
-                        settings.owner == null
-                                ? tileOwner[tile]
-                                : settings.owner[phase.chunks().draw(chunk)];
+                int gpu = settings.groups == null ? tileOwner[tile] : settings.groups.owner(chunk);
                 addEntry(gpu, chunk, tile, (int) (after - before));
             }
         }
     }
 
     private void addEntry(int gpu, int chunk, int tile, int pixels) {
-        int at = settings.owner == null ? tile : gpu * tiles + tile;
+        int at = settings.groups == null ? tile : gpu * tiles + tile;
         gpus[gpu].addEntry(chunk);
         if (openEntries[at]++ == 0) {
             openTiles[gpu].add(tile);
@@ -235,7 +239,7 @@ final class PhaseWork {
         open.sort();
         for (int i = 0; i < open.size(); i++) {
             int tile = open.get(i);
-            int at = settings.owner == null ? tile : gpu * tiles + tile;
+            int at = settings.groups == null ? tile : gpu * tiles + tile;
             gpus[gpu].visit(tile, openEntries[at], openCovered[at]);
             openEntries[at] = 0;
             openCovered[at] = 0;

@@ -41,6 +41,9 @@ abstract class Renderer {
     /** Returns the next piece, {@link Source#END}, or what stands for a wait. */
     abstract int next();
 
+    /** So many windows are drawn. */
+    void retired(int windows) {}
+
     /** Returns whether all is done that is not a chunk on lists. */
     boolean isThrough() {
         return true;

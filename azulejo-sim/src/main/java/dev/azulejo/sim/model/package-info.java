@@ -11,7 +11,7 @@
  *        WholeRenderer        takes in everything
  *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser, HintPieces
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
- *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
+ *        DrawRenderer         its own draw calls, composed (CHOPIN)         DrawGroups, Composition
  *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
  *        BinRenderer          a bin, from its visibility stream
  *                                v

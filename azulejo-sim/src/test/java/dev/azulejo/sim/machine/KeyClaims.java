@@ -181,7 +181,7 @@ final class KeyClaims {
             case MEMORY_BANDWIDTH -> down(busy("Memory"));
             case MEMORY_LATENCY -> up(cycles("Fetch", UnitState.DATA));
             case GPUS -> up(result -> result.gpus().size());
-            case SPEEDS, LAYOUT, SPLIT, PIECES -> other(KeyClaims::division);
+            case SPEEDS, LAYOUT, SPLIT, PIECES, COMPOSE_CUT -> other(KeyClaims::division);
             case MEMORY_PLACEMENT -> other(each(ModelCounter.MEMORY_BYTES));
             case PRETEST -> other(each(ModelCounter.PRIMITIVES));
             case DEAL -> other(each(ModelCounter.CHUNKS_PRETESTED));

@@ -29,6 +29,7 @@ class KeyEffectTest {
                     List.of(
                             "window.primitives=0",
                             "reuse.tiles=on",
+                            "compose.cut=1000",
                             "early-z.cull=on",
                             "throttle.mode=on"),
                     List.of(
@@ -65,7 +66,8 @@ class KeyEffectTest {
                             "raster.primitives=0.05 /cycle",
                             "geometry.setup=0.05 /cycle",
                             "cache.position=4 KiB",
-                            "throttle.mode=off"));
+                            "throttle.mode=off"),
+                    List.of("window.primitives=32"));
 
     /** Of bins, besides. */
     private static final List<List<String>> BINS =
@@ -86,10 +88,15 @@ class KeyEffectTest {
                     chunk(builder, draw * 4 + chunk, -1, 64);
                 }
             }
+            // More draw calls that blend than there are GPUs
+            for (int draw = 4; draw < 7; draw++) {
+                builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), true, false);
+                chunk(builder, 12 + draw, -1, 64);
+            }
             builder.draw(new DrawCost(48, 48, 0, 20, 40, 50, 0, 400), false, false);
             for (int group = 0; patches && group < 8; group++) {
                 int number = builder.patches(32, 128, 100, group % 2 == 0 ? 100 : 20);
-                chunk(builder, 16 + group, number, group % 2 == 0 ? 100 : 20);
+                chunk(builder, 19 + group, number, group % 2 == 0 ? 100 : 20);
             }
             for (int tile = 0; tile < 48; tile++) {
                 boolean same = tile % 3 == 0;
