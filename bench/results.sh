@@ -135,7 +135,9 @@ done
 echo "## Hierarchical Z before the window: one GPU, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,setup,on --vary window=4096,16384,65536,frame
+  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,setup,on,full,overlap --vary window=4096,16384,65536,frame
+  echo "as far ahead as there is room for records:"; echo
+  table cycles frame "$work/$scene.work" -m desktop --set early-z=overlap --vary "early-z.records=64 B,256 B,1 KiB,4 KiB,16 KiB,64 KiB"
 done
 echo "## Reuse of tiles: one GPU, cycles a frame"
 for scene in dashboard viewer; do

@@ -31,6 +31,10 @@ public final class IdleKeys {
                     machine.is(MachineKey.THROTTLE, "policy")
                             ? Optional.empty()
                             : unless(machine, MachineKey.THROTTLE, "on");
+            case RECORDS ->
+                    machine.is(MachineKey.EARLY_Z, "overlap")
+                            ? withoutExchange(machine)
+                            : unless(machine, MachineKey.EARLY_Z, "overlap");
             case CULL -> when(machine.is(MachineKey.EARLY_Z, "off"), "early-z.cull is off");
             case REUSE ->
                     when(
@@ -87,8 +91,10 @@ public final class IdleKeys {
                         || !machine.is(MachineKey.SPLIT, "bins")
                         || vertices(machine).isEmpty()
                                 && machine.is(MachineKey.BIN_VERTICES, "full");
+        boolean culls =
+                !machine.is(MachineKey.EARLY_Z, "off") && !machine.is(MachineKey.EARLY_Z, "setup");
         return paints
-                ? unless(machine, MachineKey.EARLY_Z, "on")
+                ? when(!culls, "early-z.cull is " + machine.text(MachineKey.EARLY_Z))
                 : Optional.of("group.split is bins, and none is painted by who looks");
     }
 

@@ -110,10 +110,13 @@ public enum MachineKey {
     REUSE_IMAGES("reuse.images", COUNT, 1, 64),
 
     /**
-     * Whether early Z leaves out what is hidden: on, by positions, ahead of everything else; or
-     * behind set-up, before the window.
+     * Whether early Z leaves out what is hidden: on, by positions, ahead of everything else; full,
+     * likewise, with depth at full resolution; overlapped, by a pipeline of its own ahead of what
+     * replays; or behind set-up, before the window.
      */
-    EARLY_Z("early-z.cull", CHOICE, "off", "on", "setup"),
+    EARLY_Z("early-z.cull", CHOICE, "off", "on", "full", "overlap", "setup"),
+    /** Room for what a cull pipeline of its own leaves for replay: a bit a primitive. */
+    RECORDS("early-z.records", SIZE, 1, 1e9),
 
     /** Bytes that memory transfers. */
     MEMORY_BANDWIDTH("memory.bandwidth", BANDWIDTH, 0.01, 1e6),

@@ -202,6 +202,11 @@ final class ChunkCosts {
         return vertices(item) * draws.positionCost(draw) + used(item) * further;
     }
 
+    /** Returns what the cull pipeline leaves of a chunk: a bit a primitive, bytes. */
+    long visibilityBytes(int chunk) {
+        return Math.max(1, chunks.primitives(chunk) + 7 >> 3);
+    }
+
     /** Returns the room that positions take until the primitives are set up, bytes. */
     long positionRoom(int item) {
         return vertices(item) * POSITION;
@@ -221,12 +226,10 @@ final class ChunkCosts {
         if (kind == Piece.PRETEST) {
             long maps = rates.at(MachineKey.PRETESTS, primitives(item));
             // Who maps for an exchange finds out what is hidden as well: nobody looks again.
-            return sorted && culled
-                    ? Math.max(maps, rates.at(MachineKey.CULL, primitives(item)))
-                    : maps;
+            return sorted && culled ? Math.max(maps, cullCycles(item)) : maps;
         }
         if (kind == Piece.CULL) {
-            return rates.at(MachineKey.CULL, primitives(item));
+            return cullCycles(item);
         }
         if (kind == Piece.LOOK) {
             boolean tests = work.dropsHidden();
@@ -238,6 +241,16 @@ final class ChunkCosts {
         long setup = rates.at(MachineKey.SETUP, setUp(Piece.number(item)));
         long further = Math.max(tessellationCycles(item), names ? namingCycles(item) : 0);
         return Math.max(Math.max(further, lateTestCycles(item)), Math.max(assembly, setup));
+    }
+
+    /** Tests primitives; where depth is kept at full resolution, draws it as a rasteriser does. */
+    private long cullCycles(int item) {
+        long tests = rates.at(MachineKey.CULL, primitives(item));
+        if (!work.dropsExactly()) {
+            return tests;
+        }
+        long samples = work.covers(Piece.number(item)) * work.phase().target().samples();
+        return Math.max(tests, rates.at(MachineKey.RASTER_SAMPLES, samples));
     }
 
     private long lateTestCycles(int item) {

@@ -90,7 +90,13 @@ final class GroupModel {
 
     static PhaseWork work(Machine machine, TracePhase phase, RegionMap map, DrawGroups groups) {
         int side = Math.min(machine.count(MachineKey.TILE), map.side());
-        boolean drops = !machine.is(MachineKey.EARLY_Z, "off");
+        var drops =
+                switch (machine.text(MachineKey.EARLY_Z)) {
+                    case "off" -> PhaseWork.Drops.NOTHING;
+                    case "overlap" -> PhaseWork.Drops.AT_ONCE;
+                    case "full" -> PhaseWork.Drops.UNSEEN;
+                    default -> PhaseWork.Drops.HIDDEN;
+                };
         int window = machine.count(MachineKey.WINDOW);
         return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, drops, groups));
     }

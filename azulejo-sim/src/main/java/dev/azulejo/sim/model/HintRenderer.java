@@ -72,7 +72,7 @@ final class HintRenderer extends WholeRenderer {
 
     @Override
     boolean isThrough() {
-        return inTest == 0 && (renders || ended);
+        return super.isThrough() && inTest == 0 && (renders || ended);
     }
 
     @Override

@@ -21,11 +21,23 @@ final class PhaseWork {
      *
      * @param tileSide 16, 32 or 64 pixels, no more than regions' cuts allow
      * @param window primitives of a sorting window; 0 for the whole frame
-     * @param dropsHidden whether early Z leaves out what is hidden
+     * @param drops what early Z leaves out
      * @param groups of draw calls, where GPUs render these over the whole screen, window by window
      *     of their own; else null
      */
-    record Settings(int tileSide, int window, boolean dropsHidden, DrawGroups groups) {}
+    record Settings(int tileSide, int window, Drops drops, DrawGroups groups) {}
+
+    /** What early Z leaves out. */
+    enum Drops {
+        /** Nothing: it does not work. */
+        NOTHING,
+        /** What it finds hidden when it comes to it. */
+        AT_ONCE,
+        /** Also what it finds hidden when it has looked at all of an epoch. */
+        HIDDEN,
+        /** Also what of which no fragment is shaded. */
+        UNSEEN
+    }
 
     /** In the place of a GPU: of nothing that is nobody's. */
     static final int NOBODY = -1;
@@ -42,6 +54,7 @@ final class PhaseWork {
     private final long[] boxMasks;
     private final int[] touches;
     private final int[] visible;
+    private final long[] covers;
     private final PatchShare[] patches;
     private PatchShare allPatches;
     private TileOutcomes outcomes;
@@ -71,6 +84,7 @@ final class PhaseWork {
         boxMasks = new long[chunkCount];
         touches = new int[chunkCount];
         visible = new int[chunkCount];
+        covers = new long[chunkCount];
         tileOwner = owners();
         boolean byDraws = settings.groups != null;
         openEntries = new int[byDraws ? tiles * gpus.length : tiles];
@@ -150,7 +164,8 @@ final class PhaseWork {
             bottom = Math.max(bottom, primitives.bottom(p));
             long mask = owners(p);
             masks[chunk] |= mask;
-            if (settings.dropsHidden && primitives.hidden(p)) {
+            covers[chunk] += primitives.pixels(p);
+            if (!drawn(chunk, p)) {
                 addHidden(chunk, mask);
                 continue;
             }
@@ -368,12 +383,31 @@ final class PhaseWork {
     }
 
     boolean dropsHidden() {
-        return settings.dropsHidden;
+        return settings.drops != Drops.NOTHING;
     }
 
-    /** Returns whether a primitive is drawn: early Z has not left it out. */
-    boolean drawn(int primitive) {
-        return !settings.dropsHidden || !phase.primitives().hidden(primitive);
+    /** Returns whether a primitive of a chunk is drawn: early Z has not left it out. */
+    boolean drawn(int chunk, int primitive) {
+        var primitives = phase.primitives();
+        return switch (settings.drops) {
+            case NOTHING -> true;
+            case AT_ONCE -> !primitives.hidden(primitive) || primitives.hiddenLate(primitive);
+            case HIDDEN -> !primitives.hidden(primitive);
+            case UNSEEN ->
+                    !primitives.hidden(primitive)
+                            && !(primitives.unseen(primitive)
+                                    && phase.draws().tested(phase.chunks().draw(chunk)));
+        };
+    }
+
+    /** Whether early Z knows what is hidden pixel by pixel. */
+    boolean dropsExactly() {
+        return settings.drops == Drops.UNSEEN;
+    }
+
+    /** Returns how many pixels the primitives of a chunk cover, whether they are seen or not. */
+    long covers(int chunk) {
+        return covers[chunk];
     }
 
     /** Returns who is touched by the primitives of a chunk. */
@@ -398,6 +432,6 @@ final class PhaseWork {
 
     /** Returns whether a chunk is left out as a whole by early Z. */
     boolean hidden(int chunk) {
-        return settings.dropsHidden && phase.chunks().hidden(chunk);
+        return dropsHidden() && phase.chunks().hidden(chunk);
     }
 }

@@ -23,7 +23,8 @@
  *       ModelCounter} by counter, {@link GpuCounts} by GPU.
  *   <li>{@code PhaseWork}, {@code GpuWork}: of a phase, what is whose, counted from screen boxes.
  *   <li>{@code GeometryUnits}: commands, fetch, vertices, set-up, lists. {@code ChunkCosts} says
- *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches.
+ *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches. {@code
+ *       CullUnits} and {@code CullAhead}: a pipeline of its own for early Z.
  *   <li>{@code TileUnits}: reuse, lists, raster, shading, merging.
  *   <li>{@code SceneMemory}: where vertices and textures are read, if not everybody has a copy.
  *   <li>{@code Parts}: all units, queues and channels, so that none is forgotten when it is checked

@@ -153,6 +153,7 @@ final class KeyClaims {
             case FETCH_INDICES -> down(busy("Fetch"));
             case PRIMITIVES, SETUP, PRETESTS, CULL, TESSELLATION -> down(busy("Setup"));
             case BOUNDS -> up(busy("Setup"));
+            case RECORDS -> down(cycles("CullCommands", UnitState.QUEUE_FULL));
             case BINNING -> down(busy("Binner"));
             case TESSELLATION_BUFFER -> down(count(ModelCounter.SPILLED));
             // Groups wait before the units that would run them.

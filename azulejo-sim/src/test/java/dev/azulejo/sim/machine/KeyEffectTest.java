@@ -67,7 +67,10 @@ class KeyEffectTest {
                             "geometry.setup=0.05 /cycle",
                             "cache.position=4 KiB",
                             "throttle.mode=off"),
-                    List.of("window.primitives=32"));
+                    List.of(
+                            "window.primitives=32",
+                            "early-z.cull=overlap",
+                            "early-z.records=16 B"));
 
     /** Of bins, besides. */
     private static final List<List<String>> BINS =
@@ -149,6 +152,9 @@ class KeyEffectTest {
     private static boolean hasGrown(Machine before, Machine after, MachineKey key) {
         if (key == MachineKey.WINDOW) {
             return Integer.compareUnsigned(after.count(key) - 1, before.count(key) - 1) > 0;
+        }
+        if (key == MachineKey.EARLY_Z) {
+            return !after.is(key, "off") && !after.is(key, "setup");
         }
         if (!key.dimension().isNumber()) {
             return after.is(key, KeyClaims.of(key).more());
