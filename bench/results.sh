@@ -95,6 +95,12 @@ for scene in city rooms temple; do
   table cycles frame "$work/$scene.work" -m group-16 --set pretest=bounds --vary pieces=draws,chunks,auto
   table cycles frame "$work/$scene.work" -m group-16 --set pretest=auto --vary pieces=chunks,auto
 done
+echo "## What pretests ask, and of which chunks: 16 GPUs, cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary pieces=chunks,primitives --vary look=all,several --vary pretest=primitives,exact
+  table cycles frame "$work/$scene.work" -m group-16 --set pretest=auto --set pieces=auto --vary look=all,several
+done
 echo "## GPUs of unequal speed: cycles a frame"; echo
 table cycles frame "$work/city.work" -m group-4 --set "speeds=3 1 1 1" --vary deal=even,weights,statistics,handover
 echo "### Unlike in their compute units, and told so or not"; echo

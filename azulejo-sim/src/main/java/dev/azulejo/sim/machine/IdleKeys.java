@@ -15,6 +15,12 @@ public final class IdleKeys {
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, PIECES, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
             case PRETESTS -> shared(machine, "hints", "sequential");
+            case LOOK -> ofHints(machine, machine.is(MachineKey.PRETEST, "bounds"));
+            case SCANS ->
+                    ofHints(
+                            machine,
+                            machine.is(MachineKey.PRETEST, "bounds")
+                                    || machine.is(MachineKey.PRETEST, "primitives"));
             case LINK_BANDWIDTH, LINK_LATENCY, LINK_ENERGY ->
                     machine.is(MachineKey.MEMORY_PLACEMENT, "copies")
                             ? shared(machine, "hints", "sequential", "draws", "bins")
@@ -65,6 +71,14 @@ public final class IdleKeys {
                 : when(
                         !List.of(splits).contains(machine.text(MachineKey.SPLIT)),
                         "group.split is " + machine.text(MachineKey.SPLIT));
+    }
+
+    /** What matters to hints alone, and not to some tests. */
+    private static Optional<String> ofHints(Machine machine, boolean idleTest) {
+        var others = shared(machine, "hints");
+        return others.isPresent()
+                ? others
+                : when(idleTest, "group.pretest is " + machine.text(MachineKey.PRETEST));
     }
 
     /** The sequential exchange looks at every primitive. */

@@ -40,6 +40,8 @@ public enum MachineKey {
     SETUP("geometry.setup", RATE, 0.01, 1e4),
     /** Primitives that a pretest holds against the regions. */
     PRETESTS("geometry.pretests", RATE, 0.01, 1e4),
+    /** Squares of 16x16 pixels in which a pretest asks the scan converter for coverage. */
+    SCANS("geometry.scans", RATE, 0.01, 1e4),
     /** What holding the bounds of a chunk against the regions takes. */
     BOUNDS("geometry.bounds", TIME, 0, 1e6),
     /** Tiles of primitives that are entered in lists. */
@@ -137,7 +139,12 @@ public enum MachineKey {
     /** Whose region is where, as on the command line. */
     LAYOUT("group.layout", TEXT),
     /** How pretests hold geometry against regions; auto: as pays, draw call by draw call. */
-    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
+    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "exact", "auto"),
+    /**
+     * Which chunks pretests look into: all of them; or those that touch several GPUs by their
+     * bounds, which come first then, as in azulejo's renderer.
+     */
+    LOOK("group.look", CHOICE, "all", "several"),
     /** What hints are about; auto: as pays, draw call by draw call. */
     PIECES("group.pieces", CHOICE, "draws", "chunks", "primitives", "auto"),
     /** Who pretests which piece; dedicated: the first GPU all of them, and it has no region. */

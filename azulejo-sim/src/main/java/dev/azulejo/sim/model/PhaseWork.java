@@ -57,6 +57,7 @@ final class PhaseWork {
     private final long[] covers;
     private final PatchShare[] patches;
     private PatchShare allPatches;
+    private CoveredOwners covered;
     private TileOutcomes outcomes;
 
     // While it is counted: of each tile, and of each GPU's open window.
@@ -413,6 +414,14 @@ final class PhaseWork {
     /** Returns who is touched by the primitives of a chunk. */
     long mask(int chunk) {
         return masks[chunk];
+    }
+
+    /** Returns who is touched by what primitives cover, not by their boxes alone. */
+    CoveredOwners covered() {
+        if (covered == null) {
+            covered = new CoveredOwners(this);
+        }
+        return covered;
     }
 
     /** Returns who is touched by the bounds of a chunk. */

@@ -21,7 +21,8 @@
  * <ul>
  *   <li>{@link Simulation}: the way in. {@link SimulationResult}: what came of it, {@link
  *       ModelCounter} by counter, {@link GpuCounts} by GPU.
- *   <li>{@code PhaseWork}, {@code GpuWork}: of a phase, what is whose, counted from screen boxes.
+ *   <li>{@code PhaseWork}, {@code GpuWork}: of a phase, what is whose, counted from screen boxes;
+ *       {@code CoveredOwners}: from what primitives cover.
  *   <li>{@code GeometryUnits}: commands, fetch, vertices, set-up, lists. {@code ChunkCosts} says
  *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches. {@code
  *       CullUnits} and {@code CullAhead}: a pipeline of its own for early Z.

@@ -79,6 +79,10 @@ class KeyEffectTest {
                     List.of("bins.lookers=3", "bins.assign=dynamic", "bins.count=2"),
                     List.of("bins.lookers=1", "bins.assign=static", "bins.overlap=on"));
 
+    /** Of hints, besides. */
+    private static final List<List<String>> HINTS =
+            List.of(List.of("group.pretest=primitives"), List.of("group.pretest=exact"));
+
     /** Everything that a trace can hold: patches, textures, hidden and empty chunks, reuse. */
     private static WorkTrace trace(boolean patches) {
         var phases = new ArrayList<TracePhase>();
@@ -215,13 +219,18 @@ class KeyEffectTest {
     }
 
     private static List<List<String>> variants(String split) {
-        if (!split.equals("bins")) {
-            return VARIANTS;
-        }
+        return switch (split) {
+            case "bins" -> variants(BINS);
+            case "hints" -> variants(HINTS);
+            default -> VARIANTS;
+        };
+    }
+
+    private static List<List<String>> variants(List<List<String>> besides) {
         var all = new ArrayList<List<String>>();
         for (int v = 0; v < VARIANTS.size(); v++) {
             var both = new ArrayList<>(VARIANTS.get(v));
-            both.addAll(BINS.get(v % BINS.size()));
+            both.addAll(besides.get(v % besides.size()));
             all.add(both);
         }
         return all;
