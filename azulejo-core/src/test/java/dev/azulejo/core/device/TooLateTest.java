@@ -2,6 +2,8 @@ package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.PatchFixture;
+import dev.azulejo.core.PatchFixture.Patch;
 import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.DeviceOptions;
@@ -11,8 +13,11 @@ import dev.azulejo.core.report.FrameReport;
 
 import org.junit.jupiter.api.Test;
 
-/** The rasteriser comes after all epochs: fed ahead, it can only ask where there is one. */
-class RasterTooLateTest {
+/**
+ * Who comes after all epochs can only ask where there is one: the rasteriser, unless it feeds the
+ * structure itself, lists of tiles in windows or with patches, and who tests again in both.
+ */
+class TooLateTest {
     private static final EarlyZ RASTER = EarlyZ.ON.only(EarlyZ.Part.RASTER);
 
     /** A wall before sheets; what is blended and stores its depth ends an epoch. */
@@ -48,5 +53,49 @@ class RasterTooLateTest {
         expect(RASTER.withUpdate(EarlyZ.Update.BACKWARD), true, 0);
         expect(EarlyZ.ON.only(EarlyZ.Part.BEFORE), true, 0);
         expect(EarlyZ.OFF, true, 0);
+    }
+
+    private static void late(
+            EarlyZ.Part part, Counter counter, int window, boolean patches, int n) {
+        for (boolean epochs : new boolean[] {true, false}) {
+            var commands = frame(epochs);
+            if (patches) {
+                PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(1));
+            }
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withThreads(1)
+                            .withWindow(window)
+                            .withEarlyZ(EarlyZ.ON.only(part));
+            try (var device = new Device(options)) {
+                var report = device.submit(commands);
+                if (epochs && n == 1 && counter == Counter.LISTS_TOO_LATE) {
+                    assertThat(report.get(Counter.LISTS_TOO_LATE)).isOne();
+                } else if (epochs && n == 1) {
+                    assertThat(report.get(Counter.AGAIN_TOO_LATE)).isOne();
+                }
+                assertThat(report.get(counter))
+                        .as("%s, window %d, patches %s, epochs %s", part, window, patches, epochs)
+                        .isEqualTo(epochs ? n : 0);
+            }
+        }
+    }
+
+    @Test
+    void listsAskTooLateInWindowsOrWithPatches() {
+        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, DeviceOptions.WHOLE_FRAME, false, 0);
+        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, DeviceOptions.WHOLE_FRAME, true, 1);
+        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, 1000, false, 1);
+        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, 1000, true, 1);
+        late(EarlyZ.Part.BEFORE, Counter.LISTS_TOO_LATE, 1000, true, 0);
+    }
+
+    @Test
+    void nothingIsTestedAgainInWindowsWithPatches() {
+        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, DeviceOptions.WHOLE_FRAME, false, 0);
+        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, DeviceOptions.WHOLE_FRAME, true, 0);
+        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, 1000, false, 0);
+        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, 1000, true, 1);
+        late(EarlyZ.Part.BEFORE, Counter.AGAIN_TOO_LATE, 1000, true, 0);
     }
 }
