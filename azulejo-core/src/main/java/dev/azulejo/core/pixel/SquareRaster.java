@@ -24,6 +24,16 @@ final class SquareRaster {
         tile = samples;
     }
 
+    /** Returns whether the bounds of a triangle in the tile lie in more than one square. */
+    static boolean inSeveral(TileTriangle t) {
+        return (t.blockX0 ^ t.blockX1 | t.blockY0 ^ t.blockY1) >> SHIFT != 0;
+    }
+
+    /** Returns the bit of the square where a triangle's bounds begin. */
+    static int square(TileTriangle t) {
+        return 1 << 4 * (t.blockY0 >> SHIFT) + (t.blockX0 >> SHIFT);
+    }
+
     /**
      * Tests depth and writes it, and what is visible, as {@link RasterKernels#visibility} does.
      *

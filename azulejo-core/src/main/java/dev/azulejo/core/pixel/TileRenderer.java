@@ -418,11 +418,13 @@ public final class TileRenderer extends OwnLines {
 
     /** Tests depth and writes it, and what is visible. */
     private void rasterize(int id) {
-        if (notesSquares) {
+        if (notesSquares && SquareRaster.inSeveral(triangle)) {
             squares = squareRaster.visibility(triangle, id, rasterCounts);
-        } else {
-            raster.visibility(triangle, tileSamples, id, rasterCounts);
+            return;
         }
+        long before = rasterCounts.tested();
+        raster.visibility(triangle, tileSamples, id, rasterCounts);
+        squares = rasterCounts.tested() == before ? 0 : SquareRaster.square(triangle);
     }
 
     /** Notes where an entry's triangle covers a sample, if somebody wants to know. */
