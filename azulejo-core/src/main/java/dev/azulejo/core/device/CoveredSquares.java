@@ -80,7 +80,7 @@ final class CoveredSquares {
             return;
         }
         for (int n = first[triangle]; n < first[triangle + 1]; n++) {
-            mask[tile[n]] |= covered[n];
+            mask[tile[n]] = covered[n];
         }
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];

@@ -11,7 +11,7 @@ public final class SquareNotes {
     private int count;
     private int[] triangle = new int[64];
     private int[] tile = new int[64];
-    private short[] covered = new short[64];
+    private char[] covered = new char[64];
 
     /** Makes an empty list. */
     public SquareNotes() {}
@@ -36,7 +36,7 @@ public final class SquareNotes {
         }
         triangle[count] = number;
         tile[count] = where;
-        covered[count++] = (short) squares;
+        covered[count++] = (char) squares;
     }
 
     /** Returns how many there are. */
@@ -56,6 +56,6 @@ public final class SquareNotes {
 
     /** Returns the covered squares of the tile, a bit each: 4 * row + column. */
     public int covered(int note) {
-        return covered[note] & 0xffff;
+        return covered[note];
     }
 }

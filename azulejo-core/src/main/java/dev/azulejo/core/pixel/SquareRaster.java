@@ -59,10 +59,9 @@ final class SquareRaster {
                 covered |= counts.tested() == before ? 0 : 1 << 4 * row + column;
             }
         }
+        // The last square has left the ends as they were
         t.blockX0 = x0;
-        t.blockX1 = x1;
         t.blockY0 = y0;
-        t.blockY1 = y1;
         return covered;
     }
 

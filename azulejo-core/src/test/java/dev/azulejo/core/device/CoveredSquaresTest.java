@@ -152,6 +152,15 @@ class CoveredSquaresTest {
                 .setIndexBuffer(new IndexBuffer(indices));
     }
 
+    private static CommandBuffer draw(
+            RenderTarget target, PipelineState way, VertexBuffer positions, int count) {
+        var commands = new CommandBuffer();
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 0));
+        bind(commands, positions, count);
+        commands.setPipeline(way).drawIndexed(0, 3 * count, 0, 0, 1);
+        return commands;
+    }
+
     private static RenderTarget target(int samples) {
         return new RenderTarget(WIDTH, HEIGHT, TextureFormat.RGBA32_FLOAT, samples);
     }
@@ -187,10 +196,10 @@ class CoveredSquaresTest {
             for (int round = 0; round < 3 * WAYS.size(); round++) {
                 var way = WAYS.get(round % WAYS.size());
                 int tileSize = 16 << round / WAYS.size();
-                var commands = new CommandBuffer();
-                commands.beginPhase(PassDescriptor.clear(target(samples), 0, 0, 0, 0));
-                bind(commands, positions, count);
-                commands.setPipeline(way).drawIndexed(0, 3 * count, 0, 0, 1);
+                var target = target(samples);
+                var commands = draw(target, way, positions, count);
+                // Of a frame before nothing may be left
+                var other = draw(target, way, triangles(new Random(round), count), count);
                 var places = new Places();
                 var options =
                         DeviceOptions.DEFAULT
@@ -199,11 +208,19 @@ class CoveredSquaresTest {
                                 .withReuse(Reuse.OFF)
                                 .withEarlyZ(round % 3 == 0 ? EarlyZ.OFF : EarlyZ.ON);
                 try (var device = Device.recordingWork(options, places)) {
+                    device.submit(other);
+                    places.triangles.clear();
+                    places.gaps.clear();
                     device.submit(commands);
                 }
                 assertThat(places.gaps)
                         .as("%s, tiles of %d, %d samples", way, tileSize, samples)
                         .isEqualTo(expected);
+                var plain = target(samples);
+                try (var device = new Device(options)) {
+                    device.submit(draw(plain, way, positions, count));
+                }
+                assertThat(target.floatPixels()).as("%s", way).isEqualTo(plain.floatPixels());
             }
             gaps += expected.stream().mapToInt(List::size).sum();
         }

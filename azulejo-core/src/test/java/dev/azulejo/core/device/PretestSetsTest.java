@@ -116,6 +116,17 @@ class PretestSetsTest {
         check(target, clusters(expected), expected);
     }
 
+    /** Of the frame before no chunk has begun: the same sets, into another target. */
+    @Test
+    void eachFrameCountsItsOwnChunks() {
+        try (var group = new GpuGroup(EARLY, new InStep())) {
+            group.submit(clusters(Sheet.target()));
+            var report = group.submit(clusters(Sheet.target()));
+            assertThat(GpuGroupTest.pieces(report)).containsExactly(8, 6 + 5, 2 + 3, 3 + 3, 2 + 1);
+            assertThat(report.get(Counter.PRETEST_SETS)).isEqualTo(4);
+        }
+    }
+
     /** The last four lie outside the view, have no turn, and are pretested all the same. */
     @Test
     void whatHasNoTurnIsPretestedAtTheEnd() {
