@@ -63,10 +63,6 @@ final class GpuScaling {
         if (!regions.equals("default")) {
             options.addAll(List.of("--regions", regions));
         }
-        String pieces = System.getenv("PIECES");
-        if (pieces != null) {
-            options.addAll(List.of("--pieces", pieces));
-        }
         String settings = System.getenv("SETTINGS");
         if (settings != null) {
             options.addAll(List.of("--settings", settings));
@@ -121,6 +117,11 @@ final class GpuScaling {
         var command = new ArrayList<>(List.of(azulejo, "compare", scene, "--technique", "gpus"));
         command.addAll(List.of("--gpus", "" + gpus));
         command.addAll(options);
+        String pieces = System.getenv("PIECES");
+        // One GPU has nobody to tell of any.
+        if (pieces != null && gpus > 1) {
+            command.addAll(List.of("--pieces", pieces));
+        }
         var table = CompareTable.of(command);
         var rows = new LinkedHashMap<String, double[]>();
         for (var row : table.rows()) {

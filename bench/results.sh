@@ -95,6 +95,12 @@ for scene in city rooms temple; do
   table cycles frame "$work/$scene.work" -m group-16 --set pretest=bounds --vary pieces=draws,chunks,auto
   table cycles frame "$work/$scene.work" -m group-16 --set pretest=auto --vary pieces=chunks,auto
 done
+echo "## What pretests ask, and of which chunks: 16 GPUs, cycles a frame"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-16 --vary pieces=chunks,primitives --vary look=all,several --vary pretest=primitives,exact
+  table cycles frame "$work/$scene.work" -m group-16 --set pretest=auto --set pieces=auto --vary look=all,several
+done
 echo "## GPUs of unequal speed: cycles a frame"; echo
 table cycles frame "$work/city.work" -m group-4 --set "speeds=3 1 1 1" --vary deal=even,weights,statistics,handover
 echo "### Unlike in their compute units, and told so or not"; echo
@@ -135,7 +141,9 @@ done
 echo "## Hierarchical Z before the window: one GPU, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,setup,on --vary window=4096,16384,65536,frame
+  table cycles frame "$work/$scene.work" -m desktop --vary early-z=off,setup,on,full,overlap --vary window=4096,16384,65536,frame
+  echo "as far ahead as there is room for records:"; echo
+  table cycles frame "$work/$scene.work" -m desktop --set early-z=overlap --vary "early-z.records=64 B,256 B,1 KiB,4 KiB,16 KiB,64 KiB"
 done
 echo "## Reuse of tiles: one GPU, cycles a frame"
 for scene in dashboard viewer; do

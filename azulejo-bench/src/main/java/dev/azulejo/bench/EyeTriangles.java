@@ -41,6 +41,9 @@ final class EyeTriangles {
     /** Of each primitive its first triangle, and one behind the last. */
     private final int[] first;
 
+    /** Of each primitive, the chunk that it is in. */
+    private final int[] chunkOfPrimitive;
+
     // At pixels: the last entry, and of each entry its triangle and the one before it.
     private final int[] head;
     private int[] entry = NO_INTS;
@@ -61,6 +64,7 @@ final class EyeTriangles {
             firstOfDraw[d + 1] = firstOfDraw[d] + (counted ? each * draw.call().instances() : 0);
         }
         first = new int[firstOfDraw[phase.drawCount()] + 1];
+        chunkOfPrimitive = new int[first.length];
         var worker = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
         int numbered = 0;
         for (int c = 0; c < phase.chunkCount(); c++) {
@@ -75,6 +79,7 @@ final class EyeTriangles {
             var output = new ChunkOutput();
             output.begin(work);
             for (int p = 0; p < work.primitives(); p++) {
+                chunkOfPrimitive[base + p] = c;
                 while (numbered <= base + p) {
                     first[numbered++] = count;
                 }
@@ -140,6 +145,11 @@ final class EyeTriangles {
                     head[pixel] = entries++;
                     return true;
                 });
+    }
+
+    /** The chunk of this view that a primitive is in. */
+    int chunkOf(int number) {
+        return chunkOfPrimitive[number];
     }
 
     /** First int of a triangle's record. */

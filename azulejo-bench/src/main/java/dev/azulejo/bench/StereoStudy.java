@@ -7,6 +7,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.scene.render.View;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,8 +30,12 @@ import java.util.function.DoubleUnaryOperator;
  *       them does not know yet what they will hide.
  * </ul>
  *
+ * <p>What pays is to drop whole clusters. So those are counted as well whose triangles are all
+ * hidden, in both eyes, and of them those that could be dropped because each of their triangles is
+ * found.
+ *
  * <p>Arguments: distance between the eyes in the scene's units, scenes. One sample a pixel. Prints
- * a Markdown table.
+ * two Markdown tables.
  */
 public final class StereoStudy {
     /** As the command line has it: the plane of convergence, in eye distances. */
@@ -61,6 +66,7 @@ public final class StereoStudy {
     private long hiddenFromBoth;
     private long hiddenByOne;
     private long hiddenByNarrow;
+    private StereoClusters clusters;
 
     private StereoStudy() {}
 
@@ -74,8 +80,23 @@ public final class StereoStudy {
                         + " pixels | hidden from both eyes | by triangles narrowed to what they"
                         + " hide | to the background |");
         System.out.println("| --- ".repeat(12) + "|");
+        var scenes = new ArrayList<String>();
+        var clusters = new ArrayList<StereoClusters>();
         for (int s = 1; s < arguments.length; s++) {
-            new StereoStudy().study(StudyScene.of(arguments[s]), eyes);
+            var scene = StudyScene.of(arguments[s]);
+            var study = new StereoStudy();
+            study.study(scene, eyes);
+            scenes.add(scene.name());
+            clusters.add(study.clusters);
+        }
+        System.out.println();
+        System.out.println(
+                "| scene | clusters of which anything is set up | all hidden, in both eyes | each"
+                        + " eye's structure | by triangles narrowed to what they hide | to the"
+                        + " background |");
+        System.out.println("| --- ".repeat(6) + "|");
+        for (int s = 0; s < scenes.size(); s++) {
+            clusters.get(s).print(scenes.get(s));
         }
     }
 
@@ -108,6 +129,7 @@ public final class StereoStudy {
     }
 
     private void take(Phase phase) {
+        clusters = new StereoClusters(phase.chunkCount());
         left = new EyeTriangles(phase, 0);
         right = new EyeTriangles(phase, 1);
         check();
@@ -213,11 +235,20 @@ public final class StereoStudy {
      * @param sign of the disparity, towards the other eye
      */
     private void lookAtHidden(EyeTriangles eye, EyeTriangles other, int triangle, int sign) {
+        int cluster = left.chunkOf(eye.primitive[triangle]);
         if (!eye.hidden(triangle)) {
+            if (!isNeedless(eye, triangle)) {
+                clusters.visible(cluster);
+            }
             return;
         }
+        clusters.hidden(cluster);
         hidden++;
-        found += replay.dropped(eye.chunk[triangle], eye.place[triangle]) ? 1 : 0;
+        boolean isFound = replay.dropped(eye.chunk[triangle], eye.place[triangle]);
+        found += isFound ? 1 : 0;
+        if (!isFound) {
+            clusters.missed(cluster, StereoClusters.Finder.EACH_EYE);
+        }
         foundSharper += sharper.dropped(eye.chunk[triangle], eye.place[triangle]) ? 1 : 0;
         int number = eye.primitive[triangle];
         boolean both = true;
@@ -228,8 +259,16 @@ public final class StereoStudy {
             return;
         }
         hiddenFromBoth++;
-        hiddenByOne += hiddenByOne(eye, other, triangle, sign, depth -> depth) ? 1 : 0;
-        hiddenByNarrow += hiddenByOne(eye, other, triangle, sign, depth -> 1) ? 1 : 0;
+        boolean byOne = hiddenByOne(eye, other, triangle, sign, depth -> depth);
+        boolean byNarrow = hiddenByOne(eye, other, triangle, sign, depth -> 1);
+        hiddenByOne += byOne ? 1 : 0;
+        hiddenByNarrow += byNarrow ? 1 : 0;
+        if (!byOne) {
+            clusters.missed(cluster, StereoClusters.Finder.NARROWED);
+        }
+        if (!byNarrow) {
+            clusters.missed(cluster, StereoClusters.Finder.NARROWED_TO_ALL);
+        }
     }
 
     private static boolean isNeedless(EyeTriangles eye, int triangle) {

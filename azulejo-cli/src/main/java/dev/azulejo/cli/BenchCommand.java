@@ -164,6 +164,9 @@ final class BenchCommand implements Runnable {
                 }
             }
             idle.note();
+            device.group
+                    .idleHelp(options)
+                    .ifPresent(text -> System.err.println("azulejo: note: " + text));
             double mean = Arrays.stream(ms).average().orElse(0);
             Arrays.sort(ms);
             double median = ms[frames / 2];

@@ -220,6 +220,7 @@ final class CompareCommand implements Callable<Integer> {
         comparison.measure();
         printHead();
         comparison.publish(System.out);
+        device.group.idleHelp(device.options(Integer.MAX_VALUE)).ifPresent(System.out::println);
         if (report != null) {
             new ComparisonReport(this, threads()).write(report, comparison);
         }

@@ -96,6 +96,7 @@ final class DeviceMixin {
         if (options.group().split() == Group.Split.FRAMES) {
             throw new UserException("--split=frames: for render --frames only");
         }
+        group.checkForHanging(false);
         return options;
     }
 

@@ -67,6 +67,9 @@ final class EarlyZOption {
                     "--early-z: none of clusters, before, after, tiles, raster, full: nobody would"
                             + " ask");
         }
+        if (words.contains("views") && !early.clusters()) {
+            throw new UserException("--early-z: views needs clusters: only they are placed");
+        }
         if (early.fullDepth() && words.stream().anyMatch(word -> word.startsWith("records="))) {
             throw new UserException(
                     "--early-z: records=N would have no effect: full needs all of an epoch before"

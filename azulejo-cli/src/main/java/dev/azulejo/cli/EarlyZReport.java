@@ -14,6 +14,7 @@ final class EarlyZReport {
     private long tooLate;
     private long skipped;
     private long mostChunks;
+    private long asked;
 
     EarlyZReport(EarlyZ early) {
         this.early = early;
@@ -28,6 +29,12 @@ final class EarlyZReport {
                         + report.get(Counter.RASTER_EIGHTS_HIDDEN)
                         + report.get(Counter.RASTER_BLOCKS_HIDDEN)
                         + report.get(Counter.RASTER_QUADS_HIDDEN);
+        asked +=
+                report.get(Counter.HIZ_READS)
+                        + report.get(Counter.HIZ_WRITES)
+                        + report.get(Counter.CLUSTERS_TESTED)
+                        + report.get(Counter.TRIANGLES_HIDDEN_FULL)
+                        + report.get(Counter.RASTER_TOO_LATE);
         mostChunks = Math.max(mostChunks, report.get(Counter.CHUNKS));
     }
 
@@ -51,7 +58,9 @@ final class EarlyZReport {
             return all;
         }
         idleRaster().ifPresent(all::add);
-        if (early.records() != EarlyZ.UNBOUNDED && mostChunks <= early.records()) {
+        if (asked == 0 && mostChunks > 0) {
+            all.add("no draw call could be tested: patches, reshaped or excluded ones pass");
+        } else if (early.records() != EarlyZ.UNBOUNDED && mostChunks <= early.records()) {
             all.add("records: no frame had more than %d chunks".formatted(mostChunks));
         }
         return all;

@@ -60,8 +60,13 @@ final class GpuStudyMixin {
         return owners != null || waste != null || timeline != null || fault != null;
     }
 
-    /** Checks what is asked for, before anything is rendered. */
-    void check(Group group) {
+    /**
+     * Checks what is asked for, before anything is rendered.
+     *
+     * @param group what has been made of the options of GPUs
+     * @param said those options
+     */
+    void check(Group group, GroupMixin said) {
         if (group.split() == Group.Split.FRAMES) {
             refuseFrames();
         }
@@ -82,6 +87,7 @@ final class GpuStudyMixin {
             }
             parseFault(group.gpus());
         }
+        said.checkForHanging(faults.hang());
         checkFile("--owners", owners);
         checkFile("--waste", waste);
         checkFile("--timeline", timeline);

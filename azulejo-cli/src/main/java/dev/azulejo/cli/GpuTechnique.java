@@ -7,6 +7,7 @@ import dev.azulejo.core.report.GpuReport;
 import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.scene.render.RenderSettings;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,8 +173,20 @@ final class GpuTechnique implements Technique {
 
     @Override
     public List<String> notes(List<Measurement> rows) {
-        return List.of(
+        var notes = new ArrayList<String>();
+        notes.add(
                 "%d GPUs, regions %s; touches are of all frames; vertices and primitives are those processed in rendering; pretests in percent of all GPUs' time, and of that in which they were at work"
                         .formatted(group.gpus(), group.layout().text()));
+        var names = rows.stream().map(Measurement::name).toList();
+        String said = command.device.group.saidOfPieces();
+        for (String name : List.of("duplicate", "sequential")) {
+            if (names.contains(name) && !said.isEmpty()) {
+                notes.add("%s: without effect: %s".formatted(name, said));
+            }
+        }
+        if (names.contains("bounds") && group.pieces() == Group.Pieces.PRIMITIVES) {
+            notes.add("bounds: says nothing of primitives: --pieces chunks instead");
+        }
+        return notes;
     }
 }

@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.screen.RegionLayout;
 
@@ -9,12 +10,19 @@ import picocli.CommandLine.Option;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Options on how several GPUs share a frame; none changes the picture. */
 final class GroupMixin {
     /** Ways for several GPUs. */
     private static final List<String> HOW =
             List.of("regions", "duplicate", "sequential", "frames", "bins");
+
+    /** Begins a way to deal that says who pretests how much. */
+    private static final String SHARES = "weights:";
 
     @Option(
             names = "--gpus",
@@ -70,9 +78,10 @@ final class GroupMixin {
             names = "--deal",
             paramLabel = "HOW",
             description =
-                    "Who pretests how much: even, weights (default: by --gpu-weights), statistics"
-                            + " (so that all are done together, by the frames before) or handover"
-                            + " (by weights; who is late hands pieces over).")
+                    "Who pretests how much: even, weights (default: by --gpu-weights),"
+                            + " weights:2,1,1,0 (by these, one a GPU), statistics (so that all are"
+                            + " done together, by the frames before) or handover (by weights; who"
+                            + " is late hands pieces over).")
     String deal;
 
     @Option(
@@ -89,7 +98,7 @@ final class GroupMixin {
             paramLabel = "N",
             description =
                     "Pieces that are pretested ahead of rendering: a set; auto: as many as prove"
-                            + " good; default: all come before.")
+                            + " good; all (default): all come before.")
     String ahead;
 
     @Option(
@@ -138,6 +147,29 @@ final class GroupMixin {
     /** Whether GPUs are chiplets that render bins. */
     boolean splitsIntoBins() {
         return "bins".equals(split);
+    }
+
+    /** Refuses a patience where nothing hangs. */
+    void checkForHanging(boolean hangs) {
+        if (patience != null && !hangs) {
+            throw new UserException(
+                    "--gpu-patience: nothing hangs: render --gpu-fault=hang:GPU@FRAME expected");
+        }
+    }
+
+    /**
+     * Says if help makes no difference.
+     *
+     * @param options what has been made of the options
+     */
+    Optional<String> idleHelp(DeviceOptions options) {
+        int gpus = options.group().gpus();
+        if (help == null || options.threads() >= gpus) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "--gpu-help: without effect: %d GPUs share %d thread(s), and nobody helps"
+                        .formatted(gpus, options.threads()));
     }
 
     /** Makes the options. */
@@ -244,6 +276,11 @@ final class GroupMixin {
             }
             return group.withSplit(Group.Split.SEQUENTIAL);
         }
+        if (group.gpus() == 1 && tests()) {
+            throw new UserException(
+                    "--split=regions: one GPU has nobody to tell: leave --pretest, --pieces, --deal"
+                            + " and --ahead out");
+        }
         if (pretest != null) {
             group = group.withPretest(value("--pretest", pretest, Group.Pretest.class));
         }
@@ -255,7 +292,7 @@ final class GroupMixin {
             group = group.withPieces(value("--pieces", pieces, Group.Pieces.class));
         }
         if (deal != null) {
-            group = group.withDeal(value("--deal", deal, Group.Deal.class));
+            group = dealt(group);
         }
         if (ahead == null) {
             return group;
@@ -264,6 +301,23 @@ final class GroupMixin {
             throw new UserException("--pretest=off: nothing comes ahead: leave --ahead out");
         }
         return group.withAhead(ahead());
+    }
+
+    private Group dealt(Group group) {
+        if (!deal.startsWith(SHARES)) {
+            return group.withDeal(value("--deal", deal, Group.Deal.class));
+        }
+        var shares = new ArrayList<Integer>();
+        for (String share : deal.substring(SHARES.length()).split(",", -1)) {
+            try {
+                shares.add(Integer.valueOf(share));
+            } catch (NumberFormatException e) {
+                throw new UserException(
+                        "--deal=%s: '%s' is no number: weights:2,1,1,0 expected, one a GPU"
+                                .formatted(deal, share));
+            }
+        }
+        return group.withDeal(Group.Deal.WEIGHTS).withPretestWeights(shares);
     }
 
     private boolean helps() {
@@ -279,9 +333,22 @@ final class GroupMixin {
         return pretest != null || pieces != null || deal != null || ahead != null;
     }
 
+    /** Which options on pieces were given, for somebody who makes nothing of them. */
+    String saidOfPieces() {
+        return Stream.of(
+                        pieces == null ? null : "--pieces",
+                        deal == null ? null : "--deal",
+                        ahead == null ? null : "--ahead")
+                .filter(Objects::nonNull)
+                .collect(Collectors.joining(", "));
+    }
+
     private int ahead() {
         if (ahead.equals("auto")) {
             return Group.MEASURED;
+        }
+        if (ahead.equals("all")) {
+            return Group.ALL;
         }
         try {
             int pieceCount = Integer.parseInt(ahead);
@@ -291,7 +358,7 @@ final class GroupMixin {
         } catch (NumberFormatException e) {
             // Said below
         }
-        throw new UserException("--ahead=%s: auto, or 1 or more expected".formatted(ahead));
+        throw new UserException("--ahead=%s: auto, all, or 1 or more expected".formatted(ahead));
     }
 
     static <E extends Enum<E>> E value(String option, String text, Class<E> type) {

@@ -137,7 +137,14 @@ final class RegionsCommand implements Runnable {
 
     private static RegionLayout layout(String text) {
         try {
-            return RegionLayout.parse(text);
+            var layout = RegionLayout.parse(text);
+            if (layout instanceof RegionLayout.Dynamic) {
+                throw new UserException(
+                        "--regions=%s: it follows what tiles took in frames before, and there are none:"
+                                        .formatted(text)
+                                + " name the layout that it begins with");
+            }
+            return layout;
         } catch (IllegalArgumentException e) {
             throw new UserException("--" + e.getMessage());
         }

@@ -278,7 +278,8 @@ final class RenderCommand implements Callable<Integer> {
                                 .withOutput(colors())
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
-        study.check(options.group());
+        study.check(options.group(), device.group);
+        device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1
                         ? FrameOrder.OVERLAPPED
@@ -320,10 +321,12 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            pictures.earlyZ
-                    .idleRaster()
-                    .ifPresent(idle -> System.err.println("azulejo: note: --early-z: " + idle));
+            pictures.earlyZ.idleRaster().ifPresent(idle -> note("--early-z: " + idle));
         }
+    }
+
+    private static void note(String text) {
+        System.err.println("azulejo: note: " + text);
     }
 
     /** The frames: where the scene is in each, and where the picture goes. */

@@ -117,7 +117,7 @@ class CommandLineTest {
         refused("no effect", "bench", "demo:teapot", "--early-z", "full,after");
         refused("no effect", "bench", "demo:teapot", "--early-z", "clusters,views");
         refused("no effect", "bench", "demo:teapot", "--early-z", "tiles,backward");
-        refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,before");
+        refused("no effect", "render", "demo:teapot", "-o", png, "--early-z", "views,clusters");
         refused("'some'", "render", "demo:teapot", "-o", png, "--reuse", "some");
         refused("'hash=md5'", "render", "demo:teapot", "-o", png, "--reuse", "tiles,hash=md5");
         refused("reuse.parts=0", "render", "demo:teapot", "-o", png, "--reuse", "blocks,parts=0");
@@ -202,7 +202,7 @@ class CommandLineTest {
         String png = folder.resolve("a.png").toString();
         String[][] all = {
             {"demo:sphere", "--early-z=before,records=4", "--window=1000"},
-            {"demo:teapot", "--early-z=before,records=4"},
+            {"demo:objects", "--early-z=before,records=4"},
             {"demo:sphere", "--reuse=off"},
             {"demo:sphere", "--reuse=tiles", "--frames=2"},
             {"demo:sphere", "--fine=batches", "--window=1023"}
@@ -402,7 +402,7 @@ class CommandLineTest {
     void benchSaysWhatHadNoEffect() {
         String[] command = {
             "bench",
-            "demo:teapot",
+            "demo:objects",
             "--size",
             "64x48",
             "--frames",
@@ -418,6 +418,13 @@ class CommandLineTest {
         assertThat(said).anyMatch(line -> line.startsWith("azulejo: note: --early-z: records: no"));
         command[command.length - 1] = "clusters,before,after,tiles";
         assertThat(run(command)).containsExactly("0");
+        // Patches alone
+        command[1] = "demo:teapot";
+        assertThat(run(command))
+                .containsExactly(
+                        "0",
+                        "azulejo: note: --early-z: no draw call could be tested: patches, reshaped"
+                                + " or excluded ones pass");
     }
 
     @Test

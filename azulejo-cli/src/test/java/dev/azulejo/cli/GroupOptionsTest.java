@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import javax.imageio.ImageIO;
@@ -60,6 +61,7 @@ class GroupOptionsTest {
                 .isEqualTo(new RegionLayout.Balanced(64, 64));
         assertThat(parse("--gpus=2 --pretest=exact --ahead=7"))
                 .isEqualTo(Group.of(2).withPretest(Group.Pretest.EXACT).withAhead(7));
+        assertThat(parse("--gpus=2 --ahead=all")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --pieces=draws --deal=handover --ahead=auto"))
                 .isEqualTo(
                         Group.of(2)
@@ -87,6 +89,11 @@ class GroupOptionsTest {
                 .isEqualTo(Group.Teamwork.DEFAULT.withPixels(Group.Pixels.MESSAGES));
         assertThat(parse("--gpus=2 --gpu-pixels=shared")).isEqualTo(Group.of(2));
         assertThat(parse("--gpus=2 --deal=statistics").deal()).isEqualTo(Group.Deal.STATISTICS);
+        assertThat(parse("--gpus=4 --deal=weights:2,1,1,0"))
+                .isEqualTo(Group.of(4).withPretestWeights(List.of(2, 1, 1, 0)));
+        assertThat(parse("--gpu-weights=3,1 --deal=weights:0,1"))
+                .isEqualTo(
+                        Group.of(2).withWeights(List.of(3, 1)).withPretestWeights(List.of(0, 1)));
     }
 
     @ParameterizedTest
@@ -131,13 +138,25 @@ class GroupOptionsTest {
                 "--gpus=2 --pieces=some | --pieces=some: expected draws, chunks, primitives or"
                         + " auto",
                 "--gpus=2 --deal=fairly | --deal=fairly: expected even, weights, statistics or",
+                "--gpus=4 --deal=weights:2,1 | --deal=weights: 2 weights for 4 GPUs",
+                "--gpus=2 --deal=weights:0,0 | nobody pretests: every weight is 0",
+                "--gpus=2 --deal=weights:1,1001 | weight=1001 of a GPU's pretests is not in",
+                "--gpus=2 --deal=weights:1,x | 'x' is no number: weights:2,1,1,0 expected, one a",
+                "--gpus=2 --deal=weights: | '' is no number: weights:2,1,1,0 expected, one a GPU",
+                "--gpus=2 --deal=handover:1,2 | --deal=handover:1,2: expected even, weights,",
+                "--gpus=2 --split=frames --deal=weights:1,2 | --split=frames shares no frame",
                 "--gpus=2 --pretest=off --deal=even | nothing is dealt: leave --pieces and --deal",
                 "--gpus=2 --split=duplicate --pieces=draws | leave --pretest, --pieces, --deal",
                 "--deal=even | are for several GPUs: --gpus=N expected",
                 "--gpus=2 --pretest=bounds --pieces=primitives | says nothing of primitives",
-                "--gpus=2 --ahead=some | --ahead=some: auto, or 1 or more expected",
-                "--gpus=2 --ahead=0 | --ahead=0: auto, or 1 or more expected",
+                "--gpus=2 --ahead=some | --ahead=some: auto, all, or 1 or more expected",
+                "--gpus=2 --ahead=0 | --ahead=0: auto, all, or 1 or more expected",
                 "--gpus=2 --split=duplicate --pretest=exact | pretests nothing",
+                "--gpus=2 --pretest=off --ahead=all | nothing comes ahead: leave --ahead out",
+                "--gpus=1 --split=regions --pretest=exact | --split=regions: one GPU has nobody to",
+                "--gpus=1 --split=regions --pieces=draws | leave --pretest, --pieces, --deal and",
+                "--gpus=1 --split=regions --deal=even | one GPU has nobody to tell: leave",
+                "--gpus=1 --split=regions --ahead=2 | one GPU has nobody to tell: leave",
                 "--gpus=3 --gpu-weights=1,2 | --gpu-weights: 2 weights for 3 GPUs",
                 "--gpus=2 --gpu-weights=0,0 | no GPU renders: every weight is 0",
                 "--gpus=2 --gpu-weights=1,1001 | weight=1001 of a GPU is not in 0..1000",
@@ -238,11 +257,17 @@ class GroupOptionsTest {
 
     private static long benched(String scene, Counter counter, String... more) {
         var words = new ArrayList<>(List.of("bench", scene, "--size=96x96"));
-        words.addAll(List.of("--frames=2", "--warmup=0", "--threads=2", "--counters"));
+        boolean alone = List.of(more).contains("--threads=1");
+        words.addAll(List.of("--frames=2", "--warmup=0", "--counters"));
+        if (!alone) {
+            words.add("--threads=2");
+        }
         words.addAll(List.of("--early-z=off", "--reuse=off"));
         words.addAll(List.of(more));
         var text = CommandRun.run(words.toArray(String[]::new));
-        assertThat(text).startsWith("0\n").contains(scene + ": median ", "2 thread(s), 2 frames");
+        assertThat(text)
+                .startsWith("0\n")
+                .contains(scene + ": median ", (alone ? 1 : 2) + " thread(s), 2 frames");
         return text.lines()
                 .filter(line -> line.startsWith(counter.text() + ": "))
                 .mapToLong(line -> Long.parseLong(line.substring(counter.text().length() + 2)))
@@ -281,7 +306,7 @@ class GroupOptionsTest {
                                 "--size=96x96",
                                 "--frames=1",
                                 "--warmup=0",
-                                "--threads=2",
+                                "--threads=1",
                                 "--early-z=off",
                                 "--reuse=off",
                                 "--settings=duplicate")
@@ -289,16 +314,18 @@ class GroupOptionsTest {
                         .filter(line -> line.startsWith("| "))
                         .map(line -> List.of(line.split(" *\\| *")))
                         .toList();
-        String[] two = {"--gpus=2", "--regions=interleaved:32", "--split=duplicate"};
+        String[] one = {"--threads=1"};
+        String[] two = {"--threads=1", "--gpus=2", "--regions=interleaved:32", "--split=duplicate"};
         double[] made = new double[2];
         for (var counter : List.of(Counter.VERTEX_POSITIONS, Counter.DOMAIN_POINTS)) {
-            made[0] += benched("demo:terrain", counter);
+            made[0] += benched("demo:terrain", counter, one);
             made[1] += benched("demo:terrain", counter, two);
         }
-        assertThat(benched("demo:terrain", Counter.DOMAIN_POINTS)).isPositive();
+        assertThat(benched("demo:terrain", Counter.DOMAIN_POINTS, one)).isPositive();
         assertThat(made[1]).isBetween(1.05 * made[0], 1.95 * made[0]);
         var said = rows.getLast().get(rows.getFirst().indexOf("vertices x one"));
-        // How patches are grouped, and so which share a point, is a matter of turns.
+        // How patches are grouped, and so which share a point, is a matter of turns, and of one
+        // thread a GPU the same each time.
         assertThat(Double.parseDouble(said)).isCloseTo(made[1] / made[0], within(0.01));
     }
 
@@ -331,5 +358,90 @@ class GroupOptionsTest {
             assertThat(percent).isBetween(0.0, ofWork);
             assertThat(ofWork).isLessThan(100);
         }
+    }
+
+    private static final String[] SMALL = {
+        "--size=64x64", "--frames=1", "--warmup=0", "--early-z=off", "--reuse=off"
+    };
+
+    private static String small(String command, String... more) {
+        var words = new ArrayList<>(List.of(command, "demo:teapot"));
+        words.addAll(List.of(SMALL));
+        words.addAll(List.of(more));
+        return CommandRun.run(words.toArray(String[]::new));
+    }
+
+    /** Nothing can hang but where a fault lets it. */
+    @Test
+    void patienceIsForWhoHangs() {
+        String refused =
+                "2\nazulejo: --gpu-patience: nothing hangs: render --gpu-fault=hang:GPU@FRAME"
+                        + " expected\n";
+        assertThat(small("bench", "--gpus=2", "--gpu-patience=70")).isEqualTo(refused);
+        assertThat(small("compare", "--technique=gpus", "--gpus=2", "--gpu-patience=70"))
+                .isEqualTo(refused);
+        var png = folder.resolve("patient.png");
+        String[] render = {
+            "render", "demo:teapot", "--size=32x32", "-o", "" + png, "--gpus=2", "--gpu-patience=70"
+        };
+        assertThat(CommandRun.run(render)).isEqualTo(refused);
+        assertThat(png).doesNotExist();
+        var slow = Arrays.copyOf(render, render.length + 1);
+        slow[render.length] = "--gpu-fault=slow:1x2";
+        assertThat(CommandRun.run(slow)).isEqualTo(refused);
+        slow[render.length] = "--gpu-fault=hang:1@1";
+        assertThat(CommandRun.run(slow)).startsWith("0\n");
+        assertThat(png).exists();
+    }
+
+    /** Help takes as many threads as there are GPUs. */
+    @Test
+    void helpThatNobodyGivesIsTold() {
+        String told = "--gpu-help: without effect: 2 GPUs share 1 thread(s), and nobody helps\n";
+        for (String help : List.of("--gpu-help=on", "--gpu-help=off")) {
+            assertThat(small("bench", "--gpus=2", "--threads=1", help))
+                    .startsWith("0\n")
+                    .contains("azulejo: note: " + told);
+            assertThat(small("bench", "--gpus=2", "--threads=2", help)).doesNotContain("help");
+        }
+        assertThat(small("bench", "--gpus=2", "--threads=1")).doesNotContain("help");
+        String[] two = {"--technique=gpus", "--gpus=2", "--threads=1", "--settings=bounds"};
+        var compared = new ArrayList<>(List.of(two));
+        compared.add("--gpu-help=on");
+        assertThat(small("compare", compared.toArray(String[]::new)))
+                .startsWith("0\n")
+                .endsWith("\n" + told);
+        var png = "" + folder.resolve("helped.png");
+        String[] render = {"render", "demo:teapot", "--size=32x32", "-o", png, "--gpus=2"};
+        var alone = new ArrayList<>(List.of(render));
+        alone.addAll(List.of("--threads=1", "--gpu-help=on"));
+        assertThat(CommandRun.run(alone.toArray(String[]::new)))
+                .isEqualTo("0\nazulejo: note: " + told);
+    }
+
+    /** Rows that make nothing of what was said of pieces say so. */
+    @Test
+    void rowsSayWhatTheyMakeNothingOf() {
+        String[] said = {
+            "--technique=gpus",
+            "--gpus=2",
+            "--threads=1",
+            "--settings=duplicate,bounds,exact,sequential",
+            "--pieces=primitives",
+            "--ahead=3"
+        };
+        var text = small("compare", said);
+        assertThat(text)
+                .startsWith("0\n")
+                .contains(
+                        "duplicate: without effect: --pieces, --ahead\n",
+                        "sequential: without effect: --pieces, --ahead\n",
+                        "bounds: says nothing of primitives: --pieces chunks instead\n")
+                .doesNotContain("exact: ");
+        said[3] = "--settings=exact,duplicate";
+        said[4] = "--deal=even";
+        assertThat(small("compare", said))
+                .contains("duplicate: without effect: --deal, --ahead\n")
+                .doesNotContain("sequential: ", "bounds: ");
     }
 }

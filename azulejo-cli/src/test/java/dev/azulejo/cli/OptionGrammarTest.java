@@ -79,8 +79,11 @@ class OptionGrammarTest {
                             "--early-z: none of clusters, before, after, tiles, raster, full:"
                                     + " nobody would ask");
         }
-        assertThat(early("views,raster").parts())
-                .containsExactlyInAnyOrder(EarlyZ.Part.VIEWS, EarlyZ.Part.RASTER);
+        assertThat(early("views,clusters").parts())
+                .containsExactlyInAnyOrder(EarlyZ.Part.VIEWS, EarlyZ.Part.CLUSTERS);
+        assertThatThrownBy(() -> early("views,raster"))
+                .isInstanceOf(UserException.class)
+                .hasMessage("--early-z: views needs clusters: only they are placed");
         EarlyZOption.checkForWholeFrames(early("raster,clusters,backward"));
         for (var idle : List.of("before", "after", "tiles")) {
             assertThatThrownBy(

@@ -61,6 +61,11 @@ class RegionsTest {
         assertThat(run("regions", "demo:teapot", "--gpus=1"))
                 .isEqualTo("2\nazulejo: --gpus=1 is not in 2..64\n");
         assertThat(run("regions", "demo:teapot", "--regions=squares")).startsWith("2\nazulejo: --");
+        assertThat(run("regions", "demo:teapot", "--regions=strips,dynamic"))
+                .isEqualTo(
+                        "2\n"
+                            + "azulejo: --regions=dynamic: it follows what tiles took in frames"
+                            + " before, and there are none: name the layout that it begins with\n");
         assertThat(run("regions", "demo:nothing")).startsWith("2\nazulejo: ");
         assertThat(run("regions", "demo:teapot", "--plot=" + folder.resolve("no/such.svg")))
                 .startsWith("2\nazulejo: --plot");

@@ -121,7 +121,7 @@ class ReportFileTest {
         var device = settings.get("device");
         // Grows with every new component, and with every one in it.
         assertThat(expectAll(device, options))
-                .isEqualTo(10 + 3 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (9 + 2 + 3 + 3));
+                .isEqualTo(10 + 3 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (10 + 2 + 3 + 3));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
                 .isEqualTo(11 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");
@@ -254,10 +254,23 @@ class ReportFileTest {
         var records =
                 DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(5));
         said = told(records, Counter.CHUNKS).get("early_z_without_effect");
-        assertThat(said.get(0).asText()).isEqualTo("records: no frame had more than 5 chunks");
+        assertThat(said).hasSize(1);
+        assertThat(said.get(0).asText())
+                .isEqualTo("no draw call could be tested: patches, reshaped or excluded ones pass");
+        for (var asked :
+                List.of(
+                        Counter.HIZ_READS,
+                        Counter.HIZ_WRITES,
+                        Counter.CLUSTERS_TESTED,
+                        Counter.TRIANGLES_HIDDEN_FULL)) {
+            said = told(records, Counter.CHUNKS, asked).get("early_z_without_effect");
+            assertThat(said).hasSize(1);
+            assertThat(said.get(0).asText()).isEqualTo("records: no frame had more than 5 chunks");
+        }
         var fewer =
                 DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(4));
-        assertThat(told(fewer, Counter.CHUNKS).has("early_z_without_effect")).isFalse();
+        assertThat(told(fewer, Counter.CHUNKS, Counter.HIZ_READS).has("early_z_without_effect"))
+                .isFalse();
         for (var mode : List.of(EarlyZ.ON, EarlyZ.AUTO, EarlyZ.OFF)) {
             assertThat(
                             told(DeviceOptions.DEFAULT.withEarlyZ(mode), Counter.RASTER_TOO_LATE)

@@ -134,6 +134,7 @@ class ApiTest {
                             "CoatKernels",
                             "GgxAlbedo",
                             "HeightKernels",
+                            "HeightTextures",
                             "KeyShadow",
                             "PbrKernels",
                             "ScalarCoatKernels",

@@ -302,14 +302,12 @@ public final class GpuGroup implements Gpu {
         shared.earlyZ = decided;
         int ahead = options.group().ahead();
         shared.ahead = ahead == Group.MEASURED ? statistics.setSize(sealed.chunkCount()) : ahead;
-        if (shared.ahead != Group.ALL && hints.makesHints()) {
-            counts.add(Counter.PRETEST_SETS, Math.ceilDiv(sealed.chunkCount(), shared.ahead));
-        }
         hints.plan(shared.plan, sealed, number, shared.map, counts);
-        if (shared.plan.hasPortions()) {
+        if (shared.plan.hasPortions() && options.group().split() != Group.Split.SEQUENTIAL) {
             // Pieces are taken one by one, so that no portion is begun before its time.
             shared.ahead = 1;
         }
+        counts.add(Counter.PRETEST_SETS, hints.makesHints() ? shared.sets() : 0);
     }
 
     /** Deals the pieces of which hints are made. */

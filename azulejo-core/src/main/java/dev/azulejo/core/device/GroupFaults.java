@@ -119,7 +119,7 @@ public record GroupFaults(List<Slow> slow, List<Death> deaths) {
     }
 
     /** Whether somebody hangs. */
-    boolean hang() {
+    public boolean hang() {
         return deaths.stream().anyMatch(death -> death.end == Death.End.HANGS);
     }
 

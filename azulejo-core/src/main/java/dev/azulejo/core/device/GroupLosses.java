@@ -9,6 +9,7 @@ import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Which GPUs of a group are lost, and what that means for the others: who owns what, who pretests,
@@ -23,6 +24,10 @@ import java.util.Arrays;
 final class GroupLosses {
     private final int gpus;
     private final Group.Deal deal;
+
+    /** Who pretests how much, as it was said; empty if that follows from the speed of each. */
+    private final List<Integer> pretestWeights;
+
     private final PretestDealer dealer;
     private final GroupMember[] members;
 
@@ -48,6 +53,7 @@ final class GroupLosses {
     GroupLosses(Group group, GroupMember[] groupMembers, PretestDealer pretestDealer) {
         gpus = group.gpus();
         deal = group.deal();
+        pretestWeights = group.pretestWeights();
         members = groupMembers;
         dealer = pretestDealer;
         weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
@@ -69,10 +75,20 @@ final class GroupLosses {
     }
 
     /**
-     * GPUs that own nothing pretest for the others; if there are none, each as it is fast; or all
-     * the same, if that is what the group does.
+     * As was said, if anybody is left of whom it was. Else GPUs that own nothing pretest for the
+     * others; if there are none, each as it is fast; or all the same, if that is what the group
+     * does.
      */
     private int[] pretestWeights() {
+        var said = new int[gpus];
+        boolean any = false;
+        for (int gpu = 0; gpu < gpus && !pretestWeights.isEmpty(); gpu++) {
+            said[gpu] = alive(gpu) ? pretestWeights.get(gpu) : 0;
+            any |= said[gpu] > 0;
+        }
+        if (any) {
+            return said;
+        }
         boolean dedicated = false;
         for (int gpu = 0; gpu < gpus; gpu++) {
             dedicated |= alive(gpu) && weights[gpu] == 0;

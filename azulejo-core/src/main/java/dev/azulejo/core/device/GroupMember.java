@@ -48,6 +48,7 @@ final class GroupMember implements RunGuide, AutoCloseable {
     private final HintedPieces hinted;
     private final StatusBoard board;
     private final MemberPretest pretest;
+    private final PretestSets sets;
 
     /** Lets pieces change hands; null if they do not. */
     private final PieceTrade trade;
@@ -124,6 +125,7 @@ final class GroupMember implements RunGuide, AutoCloseable {
                     new MemberPretest(
                             watch, table, transport, dealer, trade, detail, kernels, run.counts());
             pretestTask = worker -> pretest.run(worker, Integer.MAX_VALUE);
+            sets = new PretestSets(pretest, pool, pretestTask, System::nanoTime);
             exchange =
                     group.split() == Group.Split.SEQUENTIAL && hints
                             ? new SequentialExchange(gpus, watch, table, pretest, run.counts())
@@ -178,6 +180,7 @@ final class GroupMember implements RunGuide, AutoCloseable {
         if (renders) {
             plan = planner.plan(sealed, shared.map.tiles(gpu), window, shared.earlyZ);
             outcome = run.begin(sealed, plan);
+            sets.begin(shared, plan.culls());
         }
     }
 
@@ -210,7 +213,7 @@ final class GroupMember implements RunGuide, AutoCloseable {
         long start = System.nanoTime();
         if (any && exchange != null) {
             exchange();
-        } else if (any && hints && (shared.ahead == Group.ALL || !renders)) {
+        } else if (any && hints && !(pretestsInSets() && draws())) {
             pool.run(Activity.PRETEST, pretestTask);
         }
         long pretested = System.nanoTime();
@@ -222,7 +225,11 @@ final class GroupMember implements RunGuide, AutoCloseable {
             }
         } finally {
             readyNs = System.nanoTime();
-            renderNs += readyNs - pretested;
+            long tookNs = readyNs - pretested;
+            // Guests may have been at it as well.
+            long setsNs = draws() && pretestsInSets() ? Math.min(sets.tookNs(), tookNs) : 0;
+            pretestNs += setsNs;
+            renderNs += tookNs - setsNs;
             watch.section(Activity.RENDER, pretested, readyNs);
         }
     }
@@ -320,10 +327,10 @@ final class GroupMember implements RunGuide, AutoCloseable {
     @Override
     public boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
         // Pretests in sets are made on the way, chunk by chunk: whoever left chunks out would make
-        // fewer
+        // them later
         return hints
                 && exchange == null
-                && shared.ahead == Group.ALL
+                && !pretestsInSets()
                 && draws(shared.phase.chunk(chunk).draw())
                 && hinted.liesElsewhere(worker, chunk, output, regions);
     }
@@ -333,11 +340,8 @@ final class GroupMember implements RunGuide, AutoCloseable {
         watch.step(worker, GroupFaults.Work.CHUNK);
         if (hints) {
             hinted.receive(worker);
-            int ahead = shared.ahead;
-            if (ahead != Group.ALL && exchange == null) {
-                boolean portions = shared.plan.hasPortions();
-                int end = chunk > Group.ALL - ahead ? Group.ALL : chunk + ahead;
-                pretest.run(worker, portions ? shared.plan.portionEnd(chunk) : end);
+            if (pretestsInSets()) {
+                sets.comesTo(worker, chunk);
             }
         }
         if (!draws(shared.phase.chunk(chunk).draw())) {
@@ -352,8 +356,21 @@ final class GroupMember implements RunGuide, AutoCloseable {
     @Override
     public boolean spares(int worker, int chunk) {
         return hints
+                && !pretestsInSets()
                 && draws(shared.phase.chunk(chunk).draw())
                 && hinted.spares(worker, chunk, shared.plan);
+    }
+
+    @Override
+    public void allTaken() {
+        if (pretestsInSets()) {
+            sets.finish();
+        }
+    }
+
+    /** Whether pretests of the phase are made as its chunks come. */
+    private boolean pretestsInSets() {
+        return hints && shared.ahead != Group.ALL;
     }
 
     @Override

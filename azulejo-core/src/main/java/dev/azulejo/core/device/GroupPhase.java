@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.ContiguousShares;
 import dev.azulejo.core.screen.RegionMap;
 
@@ -42,11 +43,19 @@ final class GroupPhase {
     /** How early Z works. */
     EarlyZ earlyZ;
 
-    /** Pieces that are pretested ahead of rendering. */
+    /** Pieces that are pretested ahead of rendering; one where portions say what comes ahead. */
     int ahead;
 
     GroupPhase(ContiguousShares sequentialShares) {
         shares = sequentialShares;
+    }
+
+    /** In how many sets pieces are pretested ahead of rendering; 0 if all come before. */
+    int sets() {
+        if (ahead == Group.ALL) {
+            return 0;
+        }
+        return plan.hasPortions() ? plan.testedPortions() : Math.ceilDiv(phase.chunkCount(), ahead);
     }
 
     /** Whether something of a chunk was dropped as hidden that may be in a GPU's regions. */

@@ -64,7 +64,8 @@ final class GuestSeats {
 
     /** Leaves a seat; returns whether it was the last that was taken. */
     boolean leave(int seat) {
-        return (state.updateAndGet(now -> now & ~(1L << seat)) & seats) == 0;
+        // A function that knew the seat would be an object of its own each time.
+        return (state.accumulateAndGet(~(1L << seat), (now, mask) -> now & mask) & seats) == 0;
     }
 
     /** Whether nobody sits here. */

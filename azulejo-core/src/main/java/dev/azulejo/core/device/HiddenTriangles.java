@@ -44,6 +44,9 @@ final class HiddenTriangles {
     /** Of each triangle, a bit. */
     private long[] hidden = {};
 
+    /** Of each triangle a bit: whether it took all of the epoch to find it hidden. */
+    private long[] late = {};
+
     private EarlyZ earlyZ = EarlyZ.OFF;
     private boolean known;
 
@@ -61,6 +64,7 @@ final class HiddenTriangles {
         int words = (triangles + 63) / 64;
         if (hidden.length < words) {
             hidden = new long[Math.max(words, 2 * hidden.length)];
+            late = new long[hidden.length];
         }
         if (order.length < chunkCount) {
             order = new int[Math.max(64, 2 * chunkCount)];
@@ -68,6 +72,7 @@ final class HiddenTriangles {
             chunkHidden = new boolean[order.length];
         }
         Arrays.fill(hidden, 0, words, 0);
+        Arrays.fill(late, 0, words, 0);
         Arrays.fill(chunkHidden, 0, chunkCount, false);
     }
 
@@ -79,6 +84,11 @@ final class HiddenTriangles {
     /** Returns whether a triangle is hidden. */
     boolean hidden(int triangle) {
         return (hidden[triangle >> 6] >>> triangle & 1) != 0;
+    }
+
+    /** Returns whether a triangle is found hidden only when all of its epoch has been looked at. */
+    boolean late(int triangle) {
+        return (late[triangle >> 6] >>> triangle & 1) != 0;
     }
 
     /**
@@ -178,11 +188,12 @@ final class HiddenTriangles {
         }
         boolean all = worker.hidden(chunk);
         for (int t = 0; t < chunk.triangles(); t++) {
-            if (all
-                    || !hidden(first + t)
-                            && tester.find(chunk.records(), chunk.recordAt(t))
-                                    != Visibility.POSSIBLE) {
+            if (!hidden(first + t)
+                    && (all
+                            || tester.find(chunk.records(), chunk.recordAt(t))
+                                    != Visibility.POSSIBLE)) {
                 hide(first + t);
+                late[first + t >> 6] |= 1L << first + t;
             }
         }
     }

@@ -45,11 +45,18 @@ final class HintAudit {
             covered |= pretester.covered(shared.phase.chunk(c)) & gpus;
         }
         long named = table.mask(piece);
-        long missed = Long.bitCount(covered & ~named);
         if (table.setSize(piece) == 0) {
-            return new HintQuality(Long.bitCount(named), Long.bitCount(named & ~covered), missed);
+            return new HintQuality(
+                    Long.bitCount(named),
+                    Long.bitCount(named & ~covered),
+                    Long.bitCount(covered & ~named));
         }
+        // Of the GPUs that are named the table has the set of its own alone.
+        long missed =
+                HintTable.total(pretester.sets(), covered & ~named)
+                        + table.leftOut(piece, pretester.sets());
         long touches = table.survivors(piece);
-        return new HintQuality(touches, touches - HintTable.total(pretester.sets(), gpus), missed);
+        long found = HintTable.total(pretester.sets(), gpus) - missed;
+        return new HintQuality(touches, touches - found, missed);
     }
 }

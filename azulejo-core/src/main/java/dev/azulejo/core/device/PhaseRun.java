@@ -368,6 +368,9 @@ final class PhaseRun {
             last = from.fill();
             long filled = System.nanoTime();
             geometryNs += filled - start;
+            if (last && to.draws()) {
+                state.allTaken();
+            }
             to.close(first, last);
             if (to.draws()) {
                 pixels.render(from, culling.structure(), singleEpoch(), last);

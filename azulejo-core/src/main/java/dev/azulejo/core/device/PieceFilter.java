@@ -35,6 +35,12 @@ interface PieceFilter {
         return false;
     }
 
+    /**
+     * All geometry of the phase has been taken in: nobody is asked any more. Called by the thread
+     * that submits.
+     */
+    default void allTaken() {}
+
     /** Returns whether a chunk in a phase with patches is processed: hints are not asked. */
     default boolean wantsAmongPatches(int worker, int chunk, ChunkOutput output) {
         return true;

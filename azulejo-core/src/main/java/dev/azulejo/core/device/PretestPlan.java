@@ -64,6 +64,20 @@ final class PretestPlan {
         return portions > 0;
     }
 
+    /** How many portions there are of which hints are made. */
+    int testedPortions() {
+        int count = 0;
+        int last = DrawState.NO_PORTION;
+        for (int d = 0; d < phase.drawCount(); d++) {
+            int portion = phase.draw(d).portion();
+            if (kinds[d] != HintKind.NONE && portion != last) {
+                last = portion;
+                count++;
+            }
+        }
+        return count;
+    }
+
     /** The chunk behind the last of the portion that a chunk belongs to; the chunk if to none. */
     int portionEnd(int chunk) {
         int portion = phase.chunk(chunk).draw().portion();

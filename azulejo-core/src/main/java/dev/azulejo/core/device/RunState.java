@@ -40,6 +40,11 @@ final class RunState {
         return filter.liesElsewhere(worker, chunk, outputs[chunk]);
     }
 
+    /** All geometry of the phase has been taken in. */
+    void allTaken() {
+        filter.allTaken();
+    }
+
     /** Whether a chunk is processed in a phase with patches. */
     boolean wantsAmongPatches(int worker, ChunkOutput output) {
         return filter.wantsAmongPatches(worker, output.number(), output);

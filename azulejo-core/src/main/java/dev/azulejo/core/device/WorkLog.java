@@ -5,6 +5,7 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.geometry.SquareCoverage;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
@@ -56,6 +57,10 @@ final class WorkLog implements RunGuide {
     private final WorkListener listener;
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
+    private KernelSet kernelSet;
+
+    /** Where triangles cover nothing; null if nobody wants to know. */
+    private SquareCoverage coverage;
 
     /** The phase's own chunks, by number: those that are not made of patches. */
     private ChunkOutput[] ordinary = {};
@@ -144,6 +149,8 @@ final class WorkLog implements RunGuide {
             pixels[w] = new PixelLog();
         }
         hiddenTriangles = new HiddenTriangles(kernels);
+        kernelSet = kernels;
+        coverage = null;
     }
 
     /**
@@ -185,6 +192,9 @@ final class WorkLog implements RunGuide {
         Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
         Arrays.fill(tileBytes, 0, tiles.count(), 0);
         Arrays.fill(signatures, 0, tiles.count(), 0);
+        if (listener.wantsGaps() && (coverage == null || !coverage.fits(target.samples()))) {
+            coverage = new SquareCoverage(kernelSet, target.samples(), PixelLog.SQUARE);
+        }
         boolean floats = target.format() == TextureFormat.RGBA32_FLOAT;
         boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
         int pixelBytes = floats ? 16 : 4;
@@ -385,13 +395,42 @@ final class WorkLog implements RunGuide {
         for (int t = first[index]; t < end; t++, at += TrianglePlanes.STRIDE) {
             int columns = records[at + TrianglePlanes.COLUMNS];
             int rows = records[at + TrianglePlanes.ROWS];
+            int covered = pixels[0].covered(t);
             listener.triangle(
                     TrianglePlanes.first(columns),
                     TrianglePlanes.first(rows),
                     TrianglePlanes.last(columns),
                     TrianglePlanes.last(rows),
-                    (pixels[0].covered(t) + samples - 1) / samples,
+                    (covered + samples - 1) / samples,
                     hiddenTriangles.hidden(t));
+            if (hiddenTriangles.late(t)) {
+                listener.hiddenLate();
+            }
+            if (!chunk.draw().colorless() && !pixels[0].seen(t)) {
+                listener.unseen();
+            }
+            if (coverage != null) {
+                tellGaps(records, at, covered);
+            }
+        }
+    }
+
+    private void tellGaps(int[] records, int at, int covered) {
+        int columns = records[at + TrianglePlanes.COLUMNS];
+        int rows = records[at + TrianglePlanes.ROWS];
+        int left = TrianglePlanes.first(columns) / PixelLog.SQUARE;
+        int top = TrianglePlanes.first(rows) / PixelLog.SQUARE;
+        int right = TrianglePlanes.last(columns) / PixelLog.SQUARE;
+        int bottom = TrianglePlanes.last(rows) / PixelLog.SQUARE;
+        if (covered > 0 && left == right && top == bottom) {
+            return;
+        }
+        for (int row = top; row <= bottom; row++) {
+            for (int column = left; column <= right; column++) {
+                if (!coverage.covers(records, at, column, row)) {
+                    listener.gap(column, row);
+                }
+            }
         }
     }
 

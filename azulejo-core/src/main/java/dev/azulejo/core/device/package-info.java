@@ -58,7 +58,8 @@
  *       threads: {@link GroupCrew}, and {@link MutualHelp} for those that are done; what it learns:
  *       {@link GroupStatistics}, {@link PieceLog}, {@link HintAudit}.
  *   <li>Hints: {@link HintedPieces} asks them; {@link HintPlanner} plans ({@link PretestPlan}),
- *       {@link MemberPretest} tests and tells, {@link PieceTrade} lets pieces change hands.
+ *       {@link MemberPretest} tests and tells, in {@link PretestSets} if not all at once, {@link
+ *       PieceTrade} lets pieces change hands.
  *   <li>Pixels as messages: {@link PixelExchange} asks, {@link PixelPort} answers, {@link
  *       GroupPixels} packs.
  *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out

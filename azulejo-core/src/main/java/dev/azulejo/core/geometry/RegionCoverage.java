@@ -69,7 +69,15 @@ final class RegionCoverage {
         return found;
     }
 
-    private boolean covers(int[] r, int at, int x, int y) {
+    /**
+     * Returns whether a triangle covers a sample of a tile.
+     *
+     * @param r array with its record
+     * @param at first int of the record
+     * @param x first column of the tile
+     * @param y first row
+     */
+    boolean covers(int[] r, int at, int x, int y) {
         if (!triangle.set(r, at, x, y, side, pattern)) {
             return false;
         }

@@ -296,6 +296,24 @@ public final class HintTable {
         return detail == HintDetail.SETS;
     }
 
+    /**
+     * Returns how many primitives of a piece this GPU needs that its exact set leaves out; 0
+     * without sets, and if it is not named at all.
+     *
+     * @param piece which
+     * @param all 8 longs for each GPU of the group, a bit a primitive that it needs
+     */
+    public int leftOut(int piece, long[] all) {
+        if (setSize(piece) == 0 || !touches(piece, gpu)) {
+            return 0;
+        }
+        int sum = 0;
+        for (int w = 0; w < HintMessage.SET_WORDS; w++) {
+            sum += Long.bitCount(all[HintMessage.SET_WORDS * gpu + w] & ~setWord(piece, w));
+        }
+        return sum;
+    }
+
     /** Returns how many primitives the exact set of a piece is of; 0 if there is none. */
     public int setSize(int piece) {
         return keepsSets() && known(piece) ? setSizes[piece] : 0;

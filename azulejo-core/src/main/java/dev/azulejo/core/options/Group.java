@@ -5,6 +5,7 @@ import dev.azulejo.core.screen.RegionMap;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -18,6 +19,8 @@ import java.util.Objects;
  * @param pretest what GPUs find out for each other about geometry before it is rendered
  * @param pieces of which pieces of geometry they find it out
  * @param deal who finds it out of which piece
+ * @param pretestWeights how many pieces each GPU finds it out of, in proportion to the others', 0
+ *     for none: as many as there are GPUs; empty if that follows from the weights
  * @param ahead pieces that are pretested before rendering begins, and then ahead of it: a set;
  *     {@link #ALL} for all of them, {@link #MEASURED} for as many as proves good
  * @param teamwork what GPUs do for each other beyond hints
@@ -30,6 +33,7 @@ public record Group(
         Pretest pretest,
         Pieces pieces,
         Deal deal,
+        List<Integer> pretestWeights,
         int ahead,
         Teamwork teamwork,
         Bins bins) {
@@ -93,7 +97,10 @@ public record Group(
     public enum Deal {
         /** Every GPU tests as many pieces. */
         EVEN,
-        /** In proportion to the speed of each; if any render nothing, those test everything. */
+        /**
+         * In proportion to the speed of each, or to weights of their own; if any render nothing,
+         * and nothing else is said, those test everything.
+         */
         WEIGHTS,
         /** So that all are done at the same time, by what each did in the frames before. */
         STATISTICS,
@@ -161,6 +168,7 @@ public record Group(
                     Pretest.AUTO,
                     Pieces.AUTO,
                     Deal.WEIGHTS,
+                    List.of(),
                     ALL,
                     Teamwork.DEFAULT,
                     Bins.DEFAULT);
@@ -169,6 +177,7 @@ public record Group(
     public Group {
         Objects.requireNonNull(split, "split");
         weights = List.copyOf(weights);
+        pretestWeights = List.copyOf(pretestWeights);
         Objects.requireNonNull(layout, "layout");
         Objects.requireNonNull(pretest, "pretest");
         Objects.requireNonNull(pieces, "pieces");
@@ -195,19 +204,41 @@ public record Group(
             throw new IllegalArgumentException(
                     "split=off takes one GPU, not gpus=%d".formatted(gpus));
         }
+        if (sum(weights, "of a GPU") == 0) {
+            throw new IllegalArgumentException("no GPU renders: every weight is 0");
+        }
+        if (!pretestWeights.isEmpty()) {
+            checkPretestWeights(deal, pretestWeights, gpus);
+        }
+        if (ahead < 0) {
+            throw new IllegalArgumentException("ahead=%d is not 0 or more".formatted(ahead));
+        }
+    }
+
+    private static int sum(List<Integer> weights, String what) {
         int sum = 0;
         for (int weight : weights) {
             if (weight < 0 || weight > MOST_WEIGHT) {
                 throw new IllegalArgumentException(
-                        "weight=%d of a GPU is not in 0..%d".formatted(weight, MOST_WEIGHT));
+                        "weight=%d %s is not in 0..%d".formatted(weight, what, MOST_WEIGHT));
             }
             sum += weight;
         }
-        if (sum == 0) {
-            throw new IllegalArgumentException("no GPU renders: every weight is 0");
+        return sum;
+    }
+
+    private static void checkPretestWeights(Deal deal, List<Integer> weights, int gpus) {
+        if (deal != Deal.WEIGHTS && deal != Deal.HANDOVER) {
+            throw new IllegalArgumentException(
+                    "deal=%s has shares of its own: weights of pretests are for weights and handover"
+                            .formatted(deal.name().toLowerCase(Locale.ROOT)));
         }
-        if (ahead < 0) {
-            throw new IllegalArgumentException("ahead=%d is not 0 or more".formatted(ahead));
+        if (weights.size() != gpus) {
+            throw new IllegalArgumentException(
+                    "deal=weights: %d weights for %d GPUs".formatted(weights.size(), gpus));
+        }
+        if (sum(weights, "of a GPU's pretests") == 0) {
+            throw new IllegalArgumentException("deal=weights: nobody pretests: every weight is 0");
         }
     }
 
@@ -228,6 +259,7 @@ public record Group(
                 ONE.pretest,
                 ONE.pieces,
                 ONE.deal,
+                List.of(),
                 ALL,
                 Teamwork.DEFAULT,
                 ONE.bins);
@@ -248,49 +280,119 @@ public record Group(
                         Pretest.PRIMITIVES,
                         Pieces.PRIMITIVES,
                         Deal.EVEN,
+                        List.of(),
                         ALL,
                         teamwork,
                         bins)
-                : new Group(value, weights, layout, pretest, pieces, deal, ahead, teamwork, bins);
+                : new Group(
+                        value,
+                        weights,
+                        layout,
+                        pretest,
+                        pieces,
+                        deal,
+                        pretestWeights,
+                        ahead,
+                        teamwork,
+                        bins);
     }
 
     /** The same with other weights. */
     public Group withWeights(List<Integer> value) {
-        return new Group(split, value, layout, pretest, pieces, deal, ahead, teamwork, bins);
+        return new Group(
+                split, value, layout, pretest, pieces, deal, pretestWeights, ahead, teamwork, bins);
     }
 
     /** The same with other regions. */
     public Group withLayout(RegionLayout value) {
-        return new Group(split, weights, value, pretest, pieces, deal, ahead, teamwork, bins);
+        return new Group(
+                split,
+                weights,
+                value,
+                pretest,
+                pieces,
+                deal,
+                pretestWeights,
+                ahead,
+                teamwork,
+                bins);
     }
 
     /** The same with another pretest. */
     public Group withPretest(Pretest value) {
-        return new Group(split, weights, layout, value, pieces, deal, ahead, teamwork, bins);
+        return new Group(
+                split, weights, layout, value, pieces, deal, pretestWeights, ahead, teamwork, bins);
     }
 
     /** The same with other pieces. */
     public Group withPieces(Pieces value) {
-        return new Group(split, weights, layout, pretest, value, deal, ahead, teamwork, bins);
+        return new Group(
+                split,
+                weights,
+                layout,
+                pretest,
+                value,
+                deal,
+                pretestWeights,
+                ahead,
+                teamwork,
+                bins);
     }
 
     /** The same dealt in another way. */
     public Group withDeal(Deal value) {
-        return new Group(split, weights, layout, pretest, pieces, value, ahead, teamwork, bins);
+        return new Group(
+                split,
+                weights,
+                layout,
+                pretest,
+                pieces,
+                value,
+                pretestWeights,
+                ahead,
+                teamwork,
+                bins);
+    }
+
+    /** The same with shares of pretests that do not follow from the weights; empty if they do. */
+    public Group withPretestWeights(List<Integer> value) {
+        return new Group(
+                split, weights, layout, pretest, pieces, deal, value, ahead, teamwork, bins);
     }
 
     /** The same with sets of another size. */
     public Group withAhead(int value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, value, teamwork, bins);
+        return new Group(
+                split,
+                weights,
+                layout,
+                pretest,
+                pieces,
+                deal,
+                pretestWeights,
+                value,
+                teamwork,
+                bins);
     }
 
     /** The same with other teamwork. */
     public Group withTeamwork(Teamwork value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, ahead, value, bins);
+        return new Group(
+                split, weights, layout, pretest, pieces, deal, pretestWeights, ahead, value, bins);
     }
 
     /** The same with other bins. */
     public Group withBins(Bins value) {
-        return new Group(split, weights, layout, pretest, pieces, deal, ahead, teamwork, value);
+        return new Group(
+                split,
+                weights,
+                layout,
+                pretest,
+                pieces,
+                deal,
+                pretestWeights,
+                ahead,
+                teamwork,
+                value);
     }
 }

@@ -117,6 +117,7 @@ final class FragmentShading {
         shaded += to - from;
         if (log != null) {
             log.shades(draw.number(), fragments.pixel, from, to, rectangle);
+            primitives.sees(log, entry, from, to);
         }
         for (int i = from; i < to; i++) {
             samplesShaded += Integer.bitCount(fragments.mask[i]);

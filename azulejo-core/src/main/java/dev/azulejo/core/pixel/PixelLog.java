@@ -3,9 +3,9 @@ package dev.azulejo.core.pixel;
 import java.util.Arrays;
 
 /**
- * What a worker notes of pixels where work is recorded: how many samples each triangle covers, and
- * by squares of 16x16 pixels how many fragments were shaded, and at what cost. Owned by one thread
- * at a time.
+ * What a worker notes of pixels where work is recorded: how many samples each triangle covers,
+ * whether it is seen, and by squares of 16x16 pixels how many fragments were shaded, and at what
+ * cost. Owned by one thread at a time.
  */
 public final class PixelLog {
     /** Side of a square, pixels. */
@@ -31,6 +31,9 @@ public final class PixelLog {
     private int[] first = {};
 
     private int[] covered = {};
+
+    /** Of each triangle, a bit. */
+    private long[] seen = {};
 
     /** Fragments of a batch by square of the tile. */
     private final int[] batch = new int[SQUARES];
@@ -73,11 +76,22 @@ public final class PixelLog {
             covered = new int[Math.max(triangles, 2 * covered.length)];
         }
         Arrays.fill(covered, 0, triangles, 0);
+        int words = triangles + Long.SIZE - 1 >> 6;
+        if (seen.length < words) {
+            seen = new long[Math.max(words, 2 * seen.length)];
+        }
+        Arrays.fill(seen, 0, words, 0);
     }
 
     /** Notes samples that a triangle of a chunk covers. */
     void covers(int chunk, int triangle, int samples) {
         covered[first[chunk] + triangle] += samples;
+    }
+
+    /** Notes that a fragment of a triangle of a chunk is shaded. */
+    void sees(int chunk, int triangle) {
+        int number = first[chunk] + triangle;
+        seen[number >> 6] |= 1L << number;
     }
 
     /** Notes fragments from..to-1 of a draw call, by their pixels in a tile. */
@@ -107,6 +121,9 @@ public final class PixelLog {
         for (int t = 0; t < triangles; t++) {
             covered[t] += other.covered[t];
         }
+        for (int word = 0; word < triangles + Long.SIZE - 1 >> 6; word++) {
+            seen[word] |= other.seen[word];
+        }
     }
 
     /** Takes over what another worker has noted of the phase's fragments. */
@@ -121,6 +138,11 @@ public final class PixelLog {
     /** Returns the samples that a triangle of the window covers. */
     public int covered(int triangle) {
         return covered[triangle];
+    }
+
+    /** Returns whether a fragment of a triangle of the window was shaded. */
+    public boolean seen(int triangle) {
+        return (seen[triangle >> 6] >>> triangle & 1) != 0;
     }
 
     /** Returns how many squares are in a row. */

@@ -42,4 +42,14 @@ final class TilePrimitives {
         int reference = list.get(entry);
         log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), samples);
     }
+
+    /** Notes that fragments of entries are shaded; those of one follow each other. */
+    void sees(PixelLog log, int[] entry, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (i == from || entry[i] != entry[i - 1]) {
+                int reference = list.get(entry[i]);
+                log.sees(Binner.chunkOf(reference), Binner.triangleOf(reference));
+            }
+        }
+    }
 }

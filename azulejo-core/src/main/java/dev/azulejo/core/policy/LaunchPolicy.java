@@ -31,7 +31,7 @@ public final class LaunchPolicy {
     public enum Answer {
         /** It may: nothing speaks against it. */
         FREE(true),
-        /** It may: limits speak against it, but there is less than the floor. */
+        /** It may: limits speak against it, but there is less than the floor, or all may fit. */
         BELOW_FLOOR(true),
         /** It may not: as many groups are in flight as the throttle or a fixed number allows. */
         OVER_LIMIT(false),
@@ -67,7 +67,11 @@ public final class LaunchPolicy {
     private final LaunchCosts costs = new LaunchCosts();
     private final DrainCost drains = new DrainCost();
     private final WindowMemory memory = new WindowMemory();
+    private final PhaseMemory phases = new PhaseMemory();
     private HullThrottle throttle;
+
+    /** Whether a phase has begun. */
+    private boolean begun;
 
     private long start;
     private long advancedTo;
@@ -119,7 +123,11 @@ public final class LaunchPolicy {
     public void begin(long now) {
         if (throttle.inFlight() != 0) {
             reset();
+        } else if (begun) {
+            phases.end();
         }
+        begun = true;
+        phases.begin();
         throttle.forgetMost();
         trace.clear();
         start = now;
@@ -171,7 +179,9 @@ public final class LaunchPolicy {
      * <p>The ceiling must hold whatever comes, so that what waits counts for the most that it can
      * become. That costs nothing: what waits is waited for, and counts for what it is then. Only
      * groups in the hull stage and pieces in the domain stage, one a worker, can add to it. The
-     * floor is about what pays, and goes by averages.
+     * floor is about what pays, and goes by averages. Where there is a floor, and phases before
+     * would have fitted under the ceiling as a whole, a drain would buy nothing that was asked for,
+     * so that limits are passed over.
      */
     public Answer decide(long now) {
         advance(now);
@@ -188,10 +198,13 @@ public final class LaunchPolicy {
             return limited ? Answer.OVER_LIMIT : Answer.FREE;
         }
         double bytes = costs.primitiveBytes();
-        if (limited && memory.likely(bytes) >= options.floor() * MEGABYTE) {
+        double ceiling = options.ceiling() * MEGABYTE;
+        if (limited
+                && memory.likely(bytes) >= options.floor() * MEGABYTE
+                && !(options.floor() > 0 && phases.fits(ceiling))) {
             return Answer.OVER_LIMIT;
         }
-        if (memory.most(bytes) >= options.ceiling() * MEGABYTE) {
+        if (memory.most(bytes) >= ceiling) {
             return Answer.OVER_CEILING;
         }
         return limited ? Answer.BELOW_FLOOR : Answer.FREE;
@@ -309,6 +322,7 @@ public final class LaunchPolicy {
             throttle.retire();
         }
         throttle.empty();
+        phases.add(memory.held());
         beginWindow();
         sample();
     }

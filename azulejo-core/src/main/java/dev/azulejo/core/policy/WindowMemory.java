@@ -58,6 +58,11 @@ final class WindowMemory {
         held += bytes;
     }
 
+    /** Returns what is held, bytes. */
+    long held() {
+        return held;
+    }
+
     /** Returns the bytes of a primitive that was possible; 0 if none was. */
     double average() {
         return done == 0 ? 0 : (double) made / done;

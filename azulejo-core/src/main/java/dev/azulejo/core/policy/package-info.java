@@ -33,8 +33,8 @@
  *   <li>{@link ReusePolicy}: whether comparing tiles pays.
  *   <li>{@link LaunchPolicy}: how much of a stream may be in flight. It drives the published
  *       decision in {@code throttle}; {@link LaunchCosts} knows what a primitive costs, {@link
- *       WindowMemory} what a window holds and may yet take, {@link DrainCost} what ending one
- *       costs.
+ *       WindowMemory} what a window holds and may yet take, {@link PhaseMemory} what phases took as
+ *       a whole, {@link DrainCost} what ending one costs.
  *   <li>{@link WindowFill}: how many chunks are processed before a sorting window is looked at.
  *   <li>{@link RegionBalancer}: lets the regions of GPUs follow the work. {@link RegionMoves}
  *       changes owners, {@link CostBisection} cuts. {@link RegionHeirs} deals what a lost GPU

@@ -13,7 +13,8 @@ package dev.azulejo.core.report;
  * @param trianglesForNothing triangles that it set up though they touch none of its tiles
  * @param tilesTakenOver tiles of GPUs that were lost in this frame, rendered anew
  * @param lostInFrame in which frame it was lost, from 1; 0 while it works
- * @param pretestNs time in pretests before rendering, nanoseconds
+ * @param pretestNs time in pretests, before rendering and on the way, nanoseconds; of those on the
+ *     way the mean of its workers
  * @param renderNs time in rendering, likewise
  * @param idleNs time that it waited for others at the end of phases, likewise
  * @param helpedNs time in which its workers did others' work meanwhile, likewise, sum of them

@@ -7,7 +7,8 @@ package dev.azulejo.core.report;
  *
  * @param touches pairs that hints named
  * @param needless of these, pairs in which no sample of the piece lies in a region of the GPU
- * @param missed pairs that hints did not name though a sample lies there: always 0
+ * @param missed pairs that hints did not name though a sample lies there: always 0. Of sets these
+ *     are primitives of GPUs that are not named, and of the GPU that was asked
  */
 public record HintQuality(long touches, long needless, long missed) {
     /** Nothing was said. */

@@ -65,6 +65,29 @@ public interface WorkListener {
      */
     void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden);
 
+    /** Early Z finds the last triangle hidden only when it has looked at all of its epoch. */
+    default void hiddenLate() {}
+
+    /**
+     * No fragment of the last triangle was shaded, though its draw call shades: nothing of it is
+     * seen.
+     */
+    default void unseen() {}
+
+    /** Whether {@link #gap} is to be told: the scan converter is asked for it, which takes time. */
+    default boolean wantsGaps() {
+        return false;
+    }
+
+    /**
+     * The last triangle covers no sample in a square of 16x16 pixels that its bounds touch. Told
+     * row by row.
+     *
+     * @param column of squares
+     * @param row of squares
+     */
+    default void gap(int column, int row) {}
+
     /**
      * Fragments that were shaded in a square of 16x16 pixels; not told where there were none.
      *

@@ -16,6 +16,7 @@ import dev.azulejo.core.tiling.TileList;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Finds the tiles of a render that come out as in the render before into the same target, so that
@@ -28,6 +29,7 @@ import java.util.Arrays;
  */
 public final class HistoryGate implements RenderGate {
     private final Reuse options;
+    private final LongSupplier clock;
     private final Counts[] counts;
     private final TileTester[] testers;
     private final ReuseClock[] clocks;
@@ -59,7 +61,13 @@ public final class HistoryGate implements RenderGate {
 
     /** Makes one for a run of a device, with as many workers as counters. */
     public HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
+        this(reuse, kernels, workerCounts, System::nanoTime);
+    }
+
+    /** Likewise, on a clock of nanoseconds. */
+    HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts, LongSupplier nanoTime) {
         options = reuse;
+        clock = nanoTime;
         counts = workerCounts;
         int workers = workerCounts.length;
         int[] keys = PrimitiveHasher.keys(new SecureRandom());
@@ -103,7 +111,7 @@ public final class HistoryGate implements RenderGate {
             histories.forget(target);
             return Outcome.WHOLE;
         }
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         history = histories.find(target, tiles.tiles());
         if (history == null) {
             untestable(Counter.RENDERS_OVER_TARGETS);
@@ -111,7 +119,7 @@ public final class HistoryGate implements RenderGate {
         }
         history.settle(tiles);
         beginWith(phase, history.holds(target));
-        testingNs = System.nanoTime() - start;
+        testingNs = clock.getAsLong() - start;
         return outcome;
     }
 
@@ -231,9 +239,9 @@ public final class HistoryGate implements RenderGate {
 
     @Override
     public boolean openTiles() {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         partial.openTiles();
-        testingNs += System.nanoTime() - start;
+        testingNs += clock.getAsLong() - start;
         boolean goesOn =
                 history.partialPolicy.goesOn(grid.count(), grid.count() - partial.opened());
         if (goesOn) {
@@ -295,13 +303,13 @@ public final class HistoryGate implements RenderGate {
         if (!tests) {
             return;
         }
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         if (outcome != Outcome.PARTIAL || partial.needed(chunk.draw().number())) {
             testers[worker].hash(chunk, index);
         } else {
             testers[worker].keepChunk(index);
         }
-        clocks[worker].testing += System.nanoTime() - start;
+        clocks[worker].testing += clock.getAsLong() - start;
     }
 
     @Override
@@ -363,11 +371,11 @@ public final class HistoryGate implements RenderGate {
 
     /** Whether a tile comes out as it is in the target; keeps what the next render asks for. */
     private TileDecision test(int worker, int tile, TileList list, ChunkOutput[] chunks) {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         var decision = testers[worker].test(tile, list, chunks);
-        var clock = clocks[worker];
-        clock.testing += System.nanoTime() - start;
-        clock.kept += decision.kept() && list.count() != 0 ? 1 : 0;
+        var times = clocks[worker];
+        times.testing += clock.getAsLong() - start;
+        times.kept += decision.kept() && list.count() != 0 ? 1 : 0;
         return decision;
     }
 

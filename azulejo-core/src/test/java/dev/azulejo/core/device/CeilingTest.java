@@ -43,18 +43,25 @@ class CeilingTest {
         VertexAttribute.packed(0, 0, 4), VertexAttribute.packed(1, 1, 4)
     };
 
+    /** Groups of patches that are in flight without a ceiling. */
+    private static final int MOST_IN_FLIGHT = 512;
+
     private static final Throttle CEILING = Throttle.ON.withFloor(1).withCeiling(3).withPatches(1);
 
     /**
      * The hull stage of patch 0 lasts until all others are launched that may be.
      *
      * @param varyings at least those of the program; it does not read the others
+     * @param least as many are launched meanwhile for certain, however busy the machine is
      * @param launched counts hull stages
      */
-    private record Slow(PatchProgram program, int varyings, AtomicInteger launched)
+    private record Slow(PatchProgram program, int varyings, int least, AtomicInteger launched)
             implements ShaderProgram, HullStage {
         /** The others have stood still for so long when none is to be expected any more. */
         private static final long QUIET_NS = 200_000_000;
+
+        /** Longer than any machine takes for the least. */
+        private static final long LONGEST_NS = 60_000_000_000L;
 
         @Override
         public void hull(HullBatch batch) {
@@ -64,8 +71,10 @@ class CeilingTest {
                 return;
             }
             int seen = launched.get();
-            long since = System.nanoTime();
-            while (System.nanoTime() - since < QUIET_NS) {
+            long begin = System.nanoTime();
+            long since = begin;
+            while (System.nanoTime() - since < QUIET_NS
+                    || seen < least && System.nanoTime() - begin < LONGEST_NS) {
                 LockSupport.parkNanos(1_000_000);
                 if (launched.get() != seen) {
                     seen = launched.get();
@@ -150,25 +159,31 @@ class CeilingTest {
 
     /** The first frame of a device. */
     private static FrameReport draw(
-            PatchProgram program, int varyings, int patches, Throttle throttle, int threads) {
+            PatchProgram program,
+            int varyings,
+            int patches,
+            int least,
+            Throttle throttle,
+            int threads) {
         var options =
                 DeviceOptions.DEFAULT
                         .withThreads(threads)
                         .withReuse(Reuse.OFF)
                         .withThrottle(throttle);
         try (var device = new Device(options)) {
-            var report = device.submit(commands(program, varyings, patches));
+            var report = device.submit(commands(program, varyings, patches, least));
             assertThat(report.get(Counter.HULL_LAUNCHES)).isEqualTo(patches);
             return report;
         }
     }
 
-    private static CommandBuffer commands(PatchProgram program, int varyings, int patches) {
+    private static CommandBuffer commands(
+            PatchProgram program, int varyings, int patches, int least) {
         var target = new RenderTarget(200, 150, TextureFormat.RGBA8_UNORM, 1);
         var corners = corners(patches);
         var commands = new CommandBuffer();
         commands.beginPhase(new PassDescriptor("main", target, true, 0, 0, 0, 1, 1, false));
-        var slow = new Slow(program, varyings, new AtomicInteger());
+        var slow = new Slow(program, varyings, least, new AtomicInteger());
         commands.setPipeline(PipelineState.patches(slow, 4, LAYOUT));
         commands.setVertexBuffer(0, new VertexBuffer(corners[0]));
         commands.setVertexBuffer(1, new VertexBuffer(corners[1]));
@@ -187,7 +202,7 @@ class CeilingTest {
                         .withThrottle(throttle)
                         .withGroup(Group.of(2).withSplit(Group.Split.BINS).withBins(bins));
         try (var chiplets = new ChipletPackage(options)) {
-            var report = chiplets.submit(commands(program, 4, 600));
+            var report = chiplets.submit(commands(program, 4, 600, 0));
             assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(2);
             return report;
         }
@@ -204,12 +219,14 @@ class CeilingTest {
         assertThat(on.get(Counter.DRAINS)).isPositive();
     }
 
-    private static void check(PatchProgram program, int varyings, int patches) {
-        var off = draw(program, varyings, patches, Throttle.OFF.withPatches(1), 2);
+    /** With a ceiling, so many patches are launched at least while the first one is waited for. */
+    private static void check(PatchProgram program, int varyings, int patches, int least) {
+        int all = Math.min(patches, MOST_IN_FLIGHT);
+        var off = draw(program, varyings, patches, all, Throttle.OFF.withPatches(1), 2);
         assertThat(off.peakGeometryBytes()).isGreaterThan(10_000_000);
         assertThat(off.get(Counter.DRAINS)).isZero();
         for (int threads = 2; threads <= 3; threads++) {
-            var on = draw(program, varyings, patches, CEILING, threads);
+            var on = draw(program, varyings, patches, least, CEILING, threads);
             // Besides, there are lists, and 240 KB in which samples wait between windows. What
             // waits counts for the most that it can become: less may come, but not next to nothing.
             assertThat(on.peakGeometryBytes()).isBetween(1_000_000L, 4_500_000L);
@@ -219,18 +236,18 @@ class CeilingTest {
 
     @Test
     void geometryStages() {
-        check(program(TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE, 32, 1.5f), 4, 600);
+        check(program(TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE, 32, 1.5f), 4, 600, 6);
     }
 
     /** Two triangles each, and much to interpolate. */
     @Test
     void pointsWithManyVaryings() {
-        check(program(TessellationTopology.POINTS, 0, 12), 28, 300);
+        check(program(TessellationTopology.POINTS, 0, 12), 28, 300, 40);
     }
 
     /** Nothing but what the hull stage hands to the domain stage. */
     @Test
     void patchesOfWhichLittleComes() {
-        check(program(TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE, 0, 0.2f), 4, 2500);
+        check(program(TessellationTopology.TRIANGLES_COUNTER_CLOCKWISE, 0, 0.2f), 4, 2500, 300);
     }
 }

@@ -13,6 +13,7 @@ import dev.azulejo.core.frame.Chunker;
 import dev.azulejo.core.frame.CommandReader;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.frame.PhasePool;
+import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.Pretester;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.DeviceOptions;
@@ -25,6 +26,8 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.FinestLevel;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -54,6 +57,13 @@ class ConservativePretestTest {
 
     private final Device reference = new Device(DeviceOptions.REFERENCE);
     private final Counts counts = new Counts();
+
+    private final HierarchicalZ structure = new HierarchicalZ();
+    private final GeometryWorker placer =
+            new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+
+    /** Chunks and GPUs that placing alone keeps apart. */
+    private int elsewhere;
 
     /** By test: GPUs said to be touched, and those of them that are not. */
     private final Map<HintKind.Test, long[]> told = new EnumMap<>(HintKind.Test.class);
@@ -192,6 +202,7 @@ class ConservativePretestTest {
             pretester.begin(map, samples);
             var phase = cut(drawing.commands(target, 0, owners.length));
             assertThat(phase.chunkCount()).isEqualTo(1);
+            checkPlace(phase, map, samples, all, "seed %d".formatted(seed));
             long bounds = -1;
             for (var kind : HintKind.values()) {
                 if (Pretester.can(kind.test(), phase.chunk(0))) {
@@ -208,6 +219,22 @@ class ConservativePretestTest {
             }
         }
         checkTightness();
+        assertThat(elsewhere).isPositive();
+    }
+
+    /** Where early Z places a chunk is everywhere where a sample is, whatever hints say. */
+    private void checkPlace(Phase phase, RegionMap map, int samples, long touched, String where) {
+        structure.reset(WIDTH, HEIGHT, false, 1, FinestLevel.of(false, samples));
+        placer.begin(EarlyZ.ON, structure, samples);
+        var chunks = Fixture.outputs(phase);
+        placer.place(chunks, 0);
+        for (int gpu = 0; gpu < map.gpus(); gpu++) {
+            var regions = new OwnRegions(gpu);
+            regions.begin(map);
+            boolean may = chunks[0].mayTouch(regions);
+            elsewhere += may ? 0 : 1;
+            assertThat(may || (touched >>> gpu & 1) == 0).as("%s, GPU %d", where, gpu).isTrue();
+        }
     }
 
     private static void checkSets(Pretester pretester, long[] owners, String where) {

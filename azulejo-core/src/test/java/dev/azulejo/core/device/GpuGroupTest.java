@@ -227,6 +227,8 @@ class GpuGroupTest {
             var report = group.submit(objects(target));
             // A, B and C leave out the object that they have pretested; D needs its own
             assertThat(pieces(report)).containsExactly(4, 13, 3, 12, 4);
+            // Of all but its own
+            assertThat(group.gpus()).extracting(GpuReport::unknown).containsExactly(3L, 3L, 3L, 3L);
             assertThat(group.objects())
                     .isDeepEqualTo(
                             new int[][] {
@@ -298,6 +300,41 @@ class GpuGroupTest {
             assertThat(gpus.stream().mapToLong(GpuReport::pixels).sum()).isEqualTo(64 * 64);
             assertThat(target.samePixels(expected())).isTrue();
         }
+    }
+
+    /** Shares of pretests apart from those of the screen: of four pieces 2, 1, 1 and none. */
+    @Test
+    void pretestsAreDealtByWeightsOfTheirOwn() {
+        var target = Sheet.target();
+        var options = four(Group.Pretest.EXACT).withPretestWeights(List.of(2, 1, 1, 0));
+        // One message of each of three to each of the others
+        try (var group = open(options, new Meeting(4, 9))) {
+            var report = group.submit(objects(target));
+            assertThat(pieces(report)).containsExactly(4, 9, 7, 0, 0);
+            var gpus = group.gpus();
+            assertThat(gpus).extracting(GpuReport::pretested).containsExactly(2L, 1L, 1L, 0L);
+            assertThat(gpus).extracting(GpuReport::pixels).containsOnly(64L * 64 / 4);
+            assertThat(target.samePixels(expected())).isTrue();
+        }
+    }
+
+    @Test
+    void weightsOfPretestsAreChecked() {
+        var group = four(Group.Pretest.EXACT);
+        assertThatThrownBy(() -> group.withPretestWeights(List.of(1, 2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("deal=weights: 2 weights for 4 GPUs");
+        assertThatThrownBy(() -> group.withPretestWeights(List.of(0, 0, 0, 0)))
+                .hasMessage("deal=weights: nobody pretests: every weight is 0");
+        assertThatThrownBy(() -> group.withPretestWeights(List.of(0, 0, 0, -1)))
+                .hasMessage("weight=-1 of a GPU's pretests is not in 0..1000");
+        var dealt = group.withPretestWeights(List.of(2, 1, 1, 0));
+        assertThatThrownBy(() -> dealt.withDeal(Group.Deal.EVEN))
+                .hasMessage(
+                        "deal=even has shares of its own: weights of pretests are for weights and"
+                                + " handover");
+        assertThat(dealt.withSplit(Group.Split.SEQUENTIAL).pretestWeights()).isEmpty();
+        assertThat(dealt.withPretestWeights(List.of())).isEqualTo(group);
     }
 
     /** A set of one piece: each is pretested when its turn has nearly come. */

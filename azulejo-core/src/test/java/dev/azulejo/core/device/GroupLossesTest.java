@@ -95,6 +95,25 @@ class GroupLossesTest {
         }
     }
 
+    /** Whoever renders how much: GPU 1 tests twice as much as GPU 0, GPU 2 nothing. */
+    @Test
+    void pretestsHaveWeightsOfTheirOwn() {
+        for (var deal : List.of(Group.Deal.WEIGHTS, Group.Deal.HANDOVER)) {
+            var asked = three(3, 1, 0).withDeal(deal).withPretestWeights(List.of(1, 2, 0));
+            try (var world = new GroupWorld(asked)) {
+                world.losses.deal();
+                assertThat(shares(world)).containsExactly(4, 8, 0);
+                lose(world, 1, 1);
+                world.losses.settle();
+                assertThat(shares(world)).containsExactly(12, 0, 0);
+                // Nobody is left of whom anything was said: those that are do it.
+                lose(world, 0, 2);
+                world.losses.settle();
+                assertThat(shares(world)).containsExactly(0, 0, 12);
+            }
+        }
+    }
+
     @Test
     void theLivingOwnTheScreen() {
         try (var world = new GroupWorld(three(1, 1, 1))) {

@@ -97,6 +97,19 @@ class GroupMemberTest {
         }
     }
 
+    /** Pretests in sets are made as chunks come: none is passed over before its turn. */
+    @Test
+    void inSetsEveryChunkHasItsTurn() {
+        try (var world = new GroupWorld(GroupWorld.HALVES)) {
+            var shared = begin(world);
+            var member = world.members[0];
+            member.table().put(1, 0b10);
+            assertThat(member.spares(0, 1)).isTrue();
+            shared.ahead = 2;
+            assertThat(member.spares(0, 1)).isFalse();
+        }
+    }
+
     /** Draw calls of others are not its business, whatever is known of them. */
     @Test
     void masksLeaveOutWithoutAsking() {

@@ -83,6 +83,24 @@ class GroupRecordingTest {
         }
     }
 
+    /** In sets, pretests are made while rendering is under way, and are no rendering. */
+    @Test
+    void pretestsOnTheWayAreTakenOffRendering() {
+        var sets = GpuGroupTest.four(Group.Pretest.EXACT).withAhead(1);
+        var options = GpuGroupTest.PLAIN.withThreads(8).withGroup(sets);
+        try (var group = new GpuGroup(options, new MailboxTransport(GPUS))) {
+            var recording = group.record(1000);
+            group.submit(GpuGroupTest.objects(target));
+            for (var gpu : group.gpus()) {
+                var row = recording.rows().get(1 + 2 * gpu.gpu());
+                long before = sum(row, Activity.PRETESTS, true);
+                assertThat(gpu.pretestNs()).isGreaterThan(before);
+                assertThat(gpu.pretestNs() + gpu.renderNs())
+                        .isEqualTo(before + sum(row, Activity.RENDER, true));
+            }
+        }
+    }
+
     @Test
     void hintsThatComeAreNoted() {
         var options = GpuGroupTest.PLAIN.withGroup(GpuGroupTest.four(Group.Pretest.EXACT));

@@ -49,6 +49,14 @@ class HiddenTrianglesTest {
         return sum;
     }
 
+    private int late(int chunk) {
+        int sum = 0;
+        for (int t = first[chunk]; t < first[chunk + 1]; t++) {
+            sum += hidden.late(t) ? 1 : 0;
+        }
+        return sum;
+    }
+
     private static void sheet(CommandBuffer c, int cells, float x0, float x1, float z) {
         Sheet.of(cells, cells / 2, x0, 0, x1, 64, z).draw(c, Sheet.OPAQUE);
     }
@@ -126,6 +134,7 @@ class HiddenTrianglesTest {
         find(EarlyZ.ON.only(EarlyZ.Part.BEFORE), nearFirst);
         assertThat(count(0)).isZero();
         assertThat(count(1)).isEqualTo(256);
+        assertThat(late(1)).isZero();
         assertThat(count(2)).isZero();
         find(EarlyZ.ON.only(), nearFirst);
         assertThat(count(1)).isZero();
@@ -139,7 +148,10 @@ class HiddenTrianglesTest {
         assertThat(count(0)).isZero();
         find(EarlyZ.ON.only(EarlyZ.Part.AFTER), farFirst);
         assertThat(count(0)).isEqualTo(16);
+        assertThat(late(0)).isEqualTo(16);
         assertThat(count(1)).isZero();
+        hidden.clear(2, first[2]);
+        assertThat(late(0)).isZero();
     }
 
     /** Any rectangles: of what is said to be hidden no pixel is in front of all others. */

@@ -3,8 +3,11 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.link.HintDetail;
+import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.report.HintQuality;
 import dev.azulejo.core.resource.RenderTarget;
 
@@ -73,6 +76,48 @@ class HintAuditTest {
         commands.drawIndexed(0, 3, 0, 0, 1);
         var group = GpuGroupTest.four(Group.Pretest.PRIMITIVES).withPieces(pieces);
         assertThat(quality(group, commands)).isEqualTo(new HintQuality(touches, needless, 0));
+    }
+
+    /** What never happens would be seen: a rectangle of GPU 0 of which only GPU 1 is named. */
+    @Test
+    void aWrongMaskIsMissed() {
+        try (var world = new GroupWorld(GroupWorld.HALVES)) {
+            var shared = world.phase(1, GroupWorld.rectangles(world.target));
+            var table = new HintTable(2, 0, HintDetail.OWNERS);
+            table.begin(1, 0, 1, 8);
+            table.put(0, 0b10);
+            table.put(1, 0b10);
+            var audit = new HintAudit(GroupWorld.KERNELS);
+            assertThat(audit.audit(shared, shared.map, table)).isEqualTo(new HintQuality(2, 1, 1));
+        }
+    }
+
+    /** Twelve triangles, six for each of two GPUs: one is left out of GPU 0's set. */
+    @Test
+    void aThinnedSetIsMissed() {
+        try (var world = new GroupWorld(GroupWorld.HALVES)) {
+            var commands = Sheet.clear(world.target);
+            Sheet.of(6, 1, 2, 2, 62, 62, 0.5f).draw(commands, Sheet.OPAQUE);
+            var shared = world.phase(1, commands);
+            shared.plan.set(0, HintKind.EXACT_EACH);
+            var audit = new HintAudit(GroupWorld.KERNELS);
+            for (int frame = 1; frame <= 3; frame++) {
+                var table = new HintTable(2, 0, HintDetail.SETS);
+                table.begin(frame, 0, 1, 1);
+                long[] sets = new long[16];
+                sets[0] = frame == 1 ? 0b111111 : 0b111101;
+                sets[8] = 0b111111_000000;
+                table.put(0, frame == 3 ? 0b01 : 0b11, sets, 12);
+                // At last GPU 1 is not named at all, with its six.
+                var expected =
+                        frame == 1
+                                ? new HintQuality(12, 0, 0)
+                                : frame == 2
+                                        ? new HintQuality(11, 0, 1)
+                                        : new HintQuality(5, 0, 1 + 6);
+                assertThat(audit.audit(shared, shared.map, table)).isEqualTo(expected);
+            }
+        }
     }
 
     /** Hints are about the map with which the phase began, whoever has been lost in it. */

@@ -23,9 +23,13 @@ class PretestPortionsTest {
     private static final DeviceOptions PLAIN =
             DeviceOptions.DEFAULT.withThreads(2).withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
 
-    /** Two GPUs, whose regions are the left and the right half. */
+    /**
+     * Two GPUs, whose regions are the left and the right half, a thread each: one that helps out
+     * would send messages of its own.
+     */
     private static final Group HALVES =
             Group.of(2)
+                    .withTeamwork(GpuGroupTest.ALONE)
                     .withLayout(new RegionLayout.Interleaved(32, 64))
                     .withPretest(Group.Pretest.EXACT);
 
@@ -69,12 +73,15 @@ class PretestPortionsTest {
         var report = submit(commands, HALVES);
         assertThat(report.get(Counter.PIECES_PRETESTED)).isEqualTo(12);
         assertThat(report.get(Counter.MESSAGES)).isEqualTo(2 * 3);
+        assertThat(report.get(Counter.PRETEST_SETS)).isEqualTo(3);
         assertThat(target.samePixels(expected(3))).isTrue();
         var whole = Sheet.clear(target);
         for (int i = 0; i < 3; i++) {
             four(whole);
         }
-        assertThat(submit(whole, HALVES).get(Counter.MESSAGES)).isEqualTo(2);
+        var before = submit(whole, HALVES);
+        assertThat(before.get(Counter.MESSAGES)).isEqualTo(2);
+        assertThat(before.get(Counter.PRETEST_SETS)).isZero();
     }
 
     /** What is outside, or shall not be, is not pretested; tests are the portions'. */
@@ -95,6 +102,8 @@ class PretestPortionsTest {
             var report = submit(commands, HALVES.withPretest(pretest));
             boolean pretests = pretest != Group.Pretest.OFF;
             assertThat(report.get(Counter.PIECES_PRETESTED)).isEqualTo(pretests ? 4 : 0);
+            // Of the first and the last of the three nothing can be said.
+            assertThat(report.get(Counter.PRETEST_SETS)).isEqualTo(pretests ? 1 : 0);
             // Four corners each
             assertThat(report.get(Counter.PRETEST_POSITIONS)).isEqualTo(pretests ? 4 * 4 : 0);
             assertThat(target.samePixels(expected(4))).isTrue();

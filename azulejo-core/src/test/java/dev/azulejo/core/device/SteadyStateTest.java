@@ -112,15 +112,24 @@ class SteadyStateTest {
     @ParameterizedTest
     @EnumSource
     void aWarmFrameOfAGroupAllocatesNothing(Group.Pretest test) {
+        checkGroups(test, DeviceOptions.DEFAULT);
+    }
+
+    /** Nor if they have threads enough to help each other. */
+    @ParameterizedTest
+    @EnumSource
+    void aWarmFrameOfGpusThatHelpAllocatesNothing(Group.Pretest test) {
+        checkGroups(test, DeviceOptions.DEFAULT.withThreads(4));
+    }
+
+    private static void checkGroups(Group.Pretest test, DeviceOptions threads) {
         for (int seed = 1; seed <= 4; seed++) {
             var scene = new RandomScene(seed);
             var commands = scene.record(scene.target());
             var group =
                     Group.of(3).withLayout(new RegionLayout.Interleaved(32, 32)).withPretest(test);
             var options =
-                    DeviceOptions.DEFAULT
-                            .withKernels(Kernels.SCALAR)
-                            .withReuse(Reuse.TILES.withUnchanged(false));
+                    threads.withKernels(Kernels.SCALAR).withReuse(Reuse.TILES.withUnchanged(false));
             for (var shared : List.of(group, group.withAhead(4))) {
                 check("seed %d, %s".formatted(seed, shared), commands, options.withGroup(shared));
                 var sends = shared.teamwork().withPixels(Group.Pixels.MESSAGES);

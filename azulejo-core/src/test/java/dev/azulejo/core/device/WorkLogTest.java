@@ -46,6 +46,11 @@ class WorkLogTest {
 
     private final List<Long> signatures = new ArrayList<>();
 
+    /** What is told of where triangles are, and whether they are seen. */
+    private final List<String> places = new ArrayList<>();
+
+    private boolean wantsGaps;
+
     private final WorkListener listener =
             new WorkListener() {
                 @Override
@@ -110,6 +115,21 @@ class WorkLogTest {
                     told.add(
                             "triangle %d %d %d %d: %d %s"
                                     .formatted(x0, y0, x1, y1, covered, hidden));
+                }
+
+                @Override
+                public void unseen() {
+                    places.add("unseen");
+                }
+
+                @Override
+                public boolean wantsGaps() {
+                    return wantsGaps;
+                }
+
+                @Override
+                public void gap(int column, int row) {
+                    places.add("gap %d %d".formatted(column, row));
                 }
 
                 @Override
@@ -376,6 +396,37 @@ class WorkLogTest {
             }
             assertThat(sum).isEqualTo(32 * 16);
             assertThat(told("tile")).hasSize(16);
+        }
+    }
+
+    /**
+     * Half of a rectangle of 2x2 squares leaves one of them out; where all of it lies behind
+     * another, nothing of it is seen. Squares are told to those alone who want to know.
+     */
+    @Test
+    void whatIsNotCoveredOrNotSeenIsTold() {
+        for (int samples : new int[] {1, 4}) {
+            var commands =
+                    Sheet.clear(new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, samples));
+            Sheet.of(1, 1, 16, 0, 48, 32, 0.25f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(1, 1, 16, 0, 48, 32, 0.5f).draw(commands, Sheet.OPAQUE);
+            for (boolean wants : new boolean[] {true, false}) {
+                for (int threads = 1; threads <= 2; threads++) {
+                    places.clear();
+                    wantsGaps = wants;
+                    var options = DeviceOptions.DEFAULT.withThreads(threads).withTileSize(16);
+                    record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
+                    var gaps = places.stream().filter(line -> line.startsWith("gap")).toList();
+                    assertThat(places).filteredOn("unseen"::equals).hasSize(2);
+                    assertThat(places.indexOf("unseen")).isEqualTo(gaps.size() / 2);
+                    if (wants) {
+                        assertThat(gaps).hasSize(4).containsOnly("gap 1 0", "gap 2 1");
+                        assertThat(gaps.get(0)).isNotEqualTo(gaps.get(1)).isEqualTo(gaps.get(2));
+                    } else {
+                        assertThat(gaps).isEmpty();
+                    }
+                }
+            }
         }
     }
 

@@ -279,6 +279,8 @@ class FragmentShadingTest {
         draw(watched(false).build(), watched(false).build());
         var log = new PixelLog();
         log.beginPhase(2 * SIDE, SIDE, new int[] {3, 100}, new int[] {0, 8});
+        // Two triangles a chunk
+        log.beginWindow(new int[] {0, 2}, 4);
         shading.note(log);
         put(0, 0, 15, 0);
         put(1, 2, 16, 0);
@@ -290,5 +292,9 @@ class FragmentShadingTest {
         assertThat(log.operations(2)).isEqualTo(3);
         assertThat(log.operations(3)).isEqualTo(100);
         assertThat(log.textureBytes(3)).isEqualTo(8);
+        assertThat(log.seen(0)).isTrue();
+        assertThat(log.seen(1)).isFalse();
+        assertThat(log.seen(2)).isTrue();
+        assertThat(log.seen(3)).isFalse();
     }
 }

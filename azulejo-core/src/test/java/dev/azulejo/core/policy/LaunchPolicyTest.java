@@ -171,6 +171,73 @@ class LaunchPolicyTest {
         assertThat(policy.decide(BEGIN)).isEqualTo(Answer.OVER_LIMIT);
     }
 
+    /** A phase of one group, which takes so much. */
+    private static void phase(LaunchPolicy policy, long bytes) {
+        policy.begin(BEGIN);
+        long number = policy.launch(BEGIN, 0, bytes);
+        policy.complete(BEGIN, 0, number, 0, 0, 0);
+        assertThat(policy.handOn(BEGIN, 0, 0)).isTrue();
+        policy.retire(BEGIN);
+    }
+
+    /** What limits answer at the floor, in a phase that begins. */
+    private static Answer atTheFloor(LaunchPolicy policy) {
+        policy.begin(BEGIN);
+        for (int g = 0; g < 2; g++) {
+            pass(policy, 0, 0);
+            assertThat(policy.handOn(BEGIN, 1L << 39, 0)).isTrue();
+        }
+        long number = policy.launch(BEGIN, 0, 2 * MEGABYTE);
+        var answer = policy.decide(BEGIN);
+        policy.complete(BEGIN, 0, number, 0, 0, 0);
+        assertThat(policy.handOn(BEGIN, 0, 0)).isTrue();
+        policy.retire(BEGIN);
+        return answer;
+    }
+
+    /** An eighth below the ceiling, and the largest of the last four phases counts. */
+    @Test
+    void whereWholePhasesFitLimitsArePassedOver() {
+        var throttle = Throttle.ON.withEngines(1).withFloor(1).withCeiling(18);
+        var policy = new LaunchPolicy(throttle, 1);
+        assertThat(atTheFloor(policy)).as("nothing is known").isEqualTo(Answer.OVER_LIMIT);
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.BELOW_FLOOR);
+        phase(policy, 16 * MEGABYTE);
+        for (int after = 0; after < 4; after++) {
+            assertThat(atTheFloor(policy)).as("%d", after).isEqualTo(Answer.OVER_LIMIT);
+        }
+        assertThat(atTheFloor(policy)).as("forgotten").isEqualTo(Answer.BELOW_FLOOR);
+        phase(policy, 16 * MEGABYTE - 1);
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.BELOW_FLOOR);
+    }
+
+    /** Without a floor limits hold whatever fits; of what was given up nothing is known. */
+    @Test
+    void limitsHoldWhereNothingIsKnownOrWanted() {
+        var none = new LaunchPolicy(Throttle.ON.withEngines(1).withFloor(0), 1);
+        phase(none, 5);
+        assertThat(atTheFloor(none)).isEqualTo(Answer.OVER_LIMIT);
+        var policy = new LaunchPolicy(Throttle.ON.withEngines(1).withFloor(1), 1);
+        policy.begin(BEGIN);
+        policy.launch(BEGIN, 0, 5);
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.OVER_LIMIT);
+    }
+
+    /** Windows of a phase add up: it would hold them all. */
+    @Test
+    void windowsOfAPhaseAddUp() {
+        var throttle = Throttle.ON.withEngines(1).withFloor(1).withCeiling(18);
+        var policy = new LaunchPolicy(throttle, 1);
+        policy.begin(BEGIN);
+        for (int window = 0; window < 4; window++) {
+            long number = policy.launch(BEGIN, 0, 4 * MEGABYTE);
+            policy.complete(BEGIN, 0, number, 0, 0, 0);
+            assertThat(policy.handOn(BEGIN, 0, 0)).isTrue();
+            policy.retire(BEGIN);
+        }
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.OVER_LIMIT);
+    }
+
     /** Below the floor by what is likely, at the ceiling by what is possible. */
     @Test
     void theCeilingHoldsBelowTheFloor() {

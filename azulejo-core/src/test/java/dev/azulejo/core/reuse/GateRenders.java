@@ -26,6 +26,9 @@ abstract class GateRenders {
     static final int TILES = 16;
     static final Reuse COMPARED = Reuse.TILES.withUnchanged(false).withPartial(false);
 
+    /** What goes by from one look at the clock to the next, nanoseconds. */
+    static final long TICK = 10;
+
     RenderTarget target = Sheet.target();
     final Sheet first = Sheet.of(1, 1, 1, 1, 15, 15, 0.5f);
     final Sheet second = Sheet.of(1, 1, 18, 18, 24, 30, 0.5f);
@@ -38,6 +41,7 @@ abstract class GateRenders {
     Outcome begun;
     TileDecision[] decisions;
     int processed;
+    private long time;
 
     /** Whether what is drawn is noted, besides what is looked at ahead. */
     boolean notesAgain = true;
@@ -49,7 +53,8 @@ abstract class GateRenders {
     boolean drains;
 
     HistoryGate gate(Reuse reuse) {
-        return new HistoryGate(reuse, KernelSet.of(Kernels.SCALAR).hash(), new Counts[] {counts});
+        var kernels = KernelSet.of(Kernels.SCALAR).hash();
+        return new HistoryGate(reuse, kernels, new Counts[] {counts}, () -> time += TICK);
     }
 
     CommandBuffer frame() {

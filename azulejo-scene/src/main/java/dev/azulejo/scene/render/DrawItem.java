@@ -21,6 +21,7 @@ import dev.azulejo.scene.shading.PatchKind;
 import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -32,9 +33,9 @@ final class DrawItem {
      * @param primitive what the scene has
      * @param smooth the same with the normals that shape PN triangles; null without
      * @param mesh its buffers, which are one item's alone if it deforms
-     * @param heights its height field as a texture; null without
+     * @param heights its height field as textures; none without
      */
-    record Shape(Primitive primitive, Primitive smooth, MeshBuffers mesh, Texture heights) {}
+    record Shape(Primitive primitive, Primitive smooth, MeshBuffers mesh, List<Texture> heights) {}
 
     /**
      * With what it is drawn.
@@ -149,13 +150,13 @@ final class DrawItem {
         for (int v = 0; v < views; v++) {
             objects[v] = new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]);
             objectGroups[v] =
-                    heights == null
+                    heights.isEmpty()
                             ? BindGroup.of(objects[v])
                             : new BindGroup(
                                     objects[v],
-                                    List.of(heights),
-                                    List.of(Sampler.TRILINEAR_REPEAT));
-            if (heights != null) {
+                                    heights,
+                                    Collections.nCopies(heights.size(), Sampler.TRILINEAR_REPEAT));
+            if (!heights.isEmpty()) {
                 var field = primitive.heights();
                 objects[v].write(
                         PbrUniforms.HEIGHT_STEPS,

@@ -3,14 +3,15 @@ package dev.azulejo.scene.render;
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.core.resource.Texture;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.model.HeightField;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.shading.HeightTextures;
 import dev.azulejo.scene.shading.PatchKind;
 
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,7 +24,7 @@ final class Uploads {
     private final boolean curved;
     private final Map<Primitive, MeshBuffers> buffers = new IdentityHashMap<>();
     private final Map<Mesh, Map<Primitive, Primitive>> shapes = new IdentityHashMap<>();
-    private final Map<HeightField, Texture> fields = new IdentityHashMap<>();
+    private final Map<HeightField, List<Texture>> fields = new IdentityHashMap<>();
     private final SceneTextures textures;
     private boolean patches;
 
@@ -78,17 +79,15 @@ final class Uploads {
                 : null;
     }
 
-    /** Returns a primitive's height field, or null. */
-    Texture heights(Primitive primitive) {
+    /** Returns the textures of a primitive's height field; none if it has none. */
+    List<Texture> heights(Primitive primitive) {
         return primitive.heights() == null
-                ? null
+                ? List.of()
                 : fields.computeIfAbsent(primitive.heights(), Uploads::upload);
     }
 
-    private static Texture upload(HeightField field) {
-        var texture = new Texture(TextureFormat.RGBA32_FLOAT, field.columns(), field.rows(), false);
-        texture.write(0, field.points());
-        return texture;
+    private static List<Texture> upload(HeightField field) {
+        return HeightTextures.of(field.columns(), field.rows(), field.points());
     }
 
     /** Returns whether any draw call so far has patches. */

@@ -77,11 +77,7 @@ final class HeightFieldHullStage extends PatchHullStage {
             }
         }
         HeightSampling.ranges(
-                batch.groups[PbrUniforms.OBJECT].textures().getFirst(),
-                batch.count,
-                s,
-                FIELD,
-                RISE);
+                batch.groups[PbrUniforms.OBJECT].textures(), batch.count, s, FIELD, RISE);
         for (int i = 0; i < batch.count; i++) {
             batch.bounds[1][i] += s[RISE][i];
             batch.bounds[4][i] += s[RISE + 1][i];

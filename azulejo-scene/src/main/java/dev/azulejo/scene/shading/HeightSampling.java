@@ -2,6 +2,8 @@ package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.resource.Texture;
 
+import java.util.List;
+
 /**
  * Heights between the values of a height field, bicubic Hermite: a texel holds height, slope a
  * column, slope a row and the slope of slopes. What comes out depends on the place alone.
@@ -9,6 +11,9 @@ import dev.azulejo.core.resource.Texture;
 final class HeightSampling {
     /** Of a cell's side: more than what a place loses to rounding. */
     private static final float BESIDE = 0x1p-6f;
+
+    /** Cells along either side from which on blocks are asked: fewer would be looked far beside. */
+    private static final int MANY = 2 * HeightTextures.CELLS;
 
     private HeightSampling() {}
 
@@ -49,41 +54,38 @@ final class HeightSampling {
 
     /**
      * Writes bounds of the heights between places, for lanes 0..count-1: those of the control
-     * points of the cells' Bezier surfaces, among which each cell lies.
+     * points of the cells' Bezier surfaces, among which each cell lies. Where there are many cells,
+     * blocks answer, some of whose cells may lie beside.
      *
+     * @param textures points and blocks, as {@link HeightTextures} makes them
      * @param rows scratch rows
      * @param places row of the least s; then the largest, the least t and the largest
      * @param ranges row that gets the least height; the next gets the largest
      */
-    static void ranges(Texture field, int count, float[][] rows, int places, int ranges) {
-        float[] texels = field.floats();
-        int columns = field.width();
-        int lastColumn = columns - 1;
-        int lastRow = field.height() - 1;
+    static void ranges(List<Texture> textures, int count, float[][] rows, int places, int ranges) {
+        var points = textures.getFirst();
+        var blocks = textures.get(1);
+        int lastColumn = points.width() - 1;
+        int lastRow = points.height() - 1;
+        float[] lows = rows[ranges];
+        float[] highs = rows[ranges + 1];
         for (int i = 0; i < count; i++) {
             // Between corners a place is computed with rounding, and may come to lie in the next
             int x0 = cell(rows[places][i], lastColumn, -BESIDE);
             int x1 = cell(rows[places + 1][i], lastColumn, BESIDE);
             int z0 = cell(rows[places + 2][i], lastRow, -BESIDE);
             int z1 = cell(rows[places + 3][i], lastRow, BESIDE);
-            float least = Float.POSITIVE_INFINITY;
-            float most = Float.NEGATIVE_INFINITY;
-            for (int z = z0; z <= z1 + 1; z++) {
-                for (int x = x0; x <= x1 + 1; x++) {
-                    int at = 4 * (z * columns + x);
-                    float height = texels[at];
-                    float alongX = Math.abs(texels[at + 1]);
-                    float alongZ = Math.abs(texels[at + 2]);
-                    float twist = Math.abs(texels[at + 3]);
-                    float reach = (alongX + alongZ) * (1 / 3f) + twist * (1 / 9f);
-                    least = Math.min(least, height - reach);
-                    most = Math.max(most, height + reach);
-                }
+            if (Math.min(x1 - x0, z1 - z0) < MANY) {
+                HeightTextures.ofPoints(points, x0, z0, x1 + 1, z1 + 1, lows, highs, i);
+            } else {
+                int bits = HeightTextures.CELL_BITS;
+                HeightTextures.ofBlocks(
+                        blocks, x0 >> bits, z0 >> bits, x1 >> bits, z1 >> bits, lows, highs, i);
             }
             // Products of the basis with slopes sum up to a few times the height
-            float margin = Math.max(Math.abs(least), Math.abs(most)) * 0x1p-14f;
-            rows[ranges][i] = least - margin;
-            rows[ranges + 1][i] = most + margin;
+            float margin = Math.max(Math.abs(lows[i]), Math.abs(highs[i])) * 0x1p-14f;
+            lows[i] -= margin;
+            highs[i] += margin;
         }
     }
 

@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The program of a material's features. Programs are shared: equal features give the same object.
  *
  * <p>Vertex attribute slots: 0 position, 1 normal, 2 tangent, 3 and 4 texture coordinates, 5
- * colour; of PN triangles also 6, the normal that shapes the surface. Textures of group 2: the
- * height field, if there is one, as {@link HeightSampling} reads it.
+ * colour; of PN triangles also 6, the normal that shapes the surface. Textures of group 2: those of
+ * the height field, if there is one, as {@link HeightTextures} makes them.
  */
 public final class PbrProgram implements ShaderProgram {
     /** Attribute of PN triangles: a normal that vertices at one place have in common. */

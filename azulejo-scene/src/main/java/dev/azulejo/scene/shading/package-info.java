@@ -35,7 +35,8 @@
  *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
  *       leaves.
  *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
- *   <li>{@link HeightKernels}, {@link HeightSampling}: heights between the values of a field.
+ *   <li>{@link HeightKernels}, {@link HeightSampling}, {@link HeightTextures}: heights between the
+ *       values of a field.
  * </ul>
  *
  * <p>Colours are linear; directions are world space. Memory and threads: programs are shared by all

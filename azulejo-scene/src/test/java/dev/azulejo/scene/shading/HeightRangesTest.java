@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.scene.model.HeightField;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 
 /**
  * Bounds of heights, on fields of which the surface has a closed form: a texel is height, slope a
@@ -36,7 +39,8 @@ class HeightRangesTest {
         for (int k = 0; k < 4; k++) {
             rows[k][0] = (float) (places[k] / (SIDE - 1));
         }
-        HeightSampling.ranges(field(), 1, rows, 0, 4);
+        var field = field();
+        HeightSampling.ranges(List.of(field, HeightTextures.blocks(field)), 1, rows, 0, 4);
         return new float[] {rows[4][0], rows[5][0]};
     }
 
@@ -106,6 +110,48 @@ class HeightRangesTest {
                         .as("%d, %d", axis, spike)
                         .isCloseTo(counts ? 100 : 0, within(0.1f));
             }
+        }
+    }
+
+    /**
+     * Where there are many cells, whole blocks of 4x4 answer: exactly, for all points of the blocks
+     * that are touched, and so never for less than the surface.
+     */
+    @Test
+    void manyCellsAreAnsweredByBlocks() {
+        var random = new Random(11);
+        int columns = 39;
+        int rowCount = 27;
+        float[] heights = new float[columns * rowCount];
+        for (int trial = 0; trial < 200; trial++) {
+            for (int i = 0; i < heights.length; i++) {
+                heights[i] = random.nextFloat() * 8 - 4;
+            }
+            var field = HeightField.of(columns, rowCount, heights, 1, 1);
+            var textures = HeightTextures.of(columns, rowCount, field.points());
+            int x0 = 1 + random.nextInt(columns - 12);
+            int x1 = x0 + 8 + random.nextInt(columns - 10 - x0);
+            int z0 = 1 + random.nextInt(rowCount - 12);
+            int z1 = z0 + 8 + random.nextInt(rowCount - 10 - z0);
+            // In the middle of cells
+            double[] places = {x0 + 0.5, x1 + 0.5, z0 + 0.5, z1 + 0.5};
+            for (int k = 0; k < 4; k++) {
+                rows[k][0] = (float) (places[k] / (k < 2 ? columns - 1 : rowCount - 1));
+            }
+            HeightSampling.ranges(textures, 1, rows, 0, 4);
+            float[] low = new float[1];
+            float[] high = new float[1];
+            HeightTextures.ofPoints(
+                    textures.getFirst(),
+                    x0 / 4 * 4,
+                    z0 / 4 * 4,
+                    Math.min(x1 / 4 * 4 + 4, columns - 1),
+                    Math.min(z1 / 4 * 4 + 4, rowCount - 1),
+                    low,
+                    high,
+                    0);
+            assertThat(low[0] - rows[4][0]).isBetween(1e-6f, 0.002f);
+            assertThat(rows[5][0] - high[0]).isBetween(1e-6f, 0.002f);
         }
     }
 }

@@ -1,8 +1,6 @@
 package dev.azulejo.scene.shading;
 
 import dev.azulejo.core.resource.Sampler;
-import dev.azulejo.core.resource.Texture;
-import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.DomainBatch;
@@ -10,7 +8,7 @@ import dev.azulejo.core.shader.HullBatch;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.model.HeightField;
 
-import java.util.List;
+import java.util.Collections;
 
 /** Runs the stages of a program on patches given by hand. */
 final class PatchFixture {
@@ -62,14 +60,11 @@ final class PatchFixture {
             object[PbrUniforms.HEIGHT_STEPS + 1] = 1 / field.spacingZ();
             object[PbrUniforms.HEIGHT_BOUNDS] = field.min();
             object[PbrUniforms.HEIGHT_BOUNDS + 1] = field.max();
-            var texture =
-                    new Texture(TextureFormat.RGBA32_FLOAT, field.columns(), field.rows(), false);
-            texture.write(0, field.points());
             group =
                     new BindGroup(
                             new UniformBuffer(object),
-                            List.of(texture),
-                            List.of(Sampler.TRILINEAR_REPEAT));
+                            HeightTextures.of(field.columns(), field.rows(), field.points()),
+                            Collections.nCopies(2, Sampler.TRILINEAR_REPEAT));
         }
         groups = new BindGroup[] {BindGroup.of(new UniformBuffer(frame)), BindGroup.EMPTY, group};
         var stage = program.hullStage(Kernels.SCALAR);

@@ -15,6 +15,12 @@ public final class IdleKeys {
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, PIECES, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
             case PRETESTS -> shared(machine, "hints", "sequential");
+            case LOOK -> ofHints(machine, machine.is(MachineKey.PRETEST, "bounds"));
+            case SCANS ->
+                    ofHints(
+                            machine,
+                            machine.is(MachineKey.PRETEST, "bounds")
+                                    || machine.is(MachineKey.PRETEST, "primitives"));
             case LINK_BANDWIDTH, LINK_LATENCY, LINK_ENERGY ->
                     machine.is(MachineKey.MEMORY_PLACEMENT, "copies")
                             ? shared(machine, "hints", "sequential", "draws", "bins")
@@ -23,7 +29,7 @@ public final class IdleKeys {
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);
             case BIN_COUNTS -> counts(machine);
-            case COMPOSE_BYTES -> shared(machine, "draws");
+            case COMPOSE_BYTES, COMPOSE_CUT -> shared(machine, "draws");
             case COMMAND_SKIP -> skips(machine);
             case BOUNDS -> withoutExchange(machine);
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
@@ -31,6 +37,10 @@ public final class IdleKeys {
                     machine.is(MachineKey.THROTTLE, "policy")
                             ? Optional.empty()
                             : unless(machine, MachineKey.THROTTLE, "on");
+            case RECORDS ->
+                    machine.is(MachineKey.EARLY_Z, "overlap")
+                            ? withoutExchange(machine)
+                            : unless(machine, MachineKey.EARLY_Z, "overlap");
             case CULL -> when(machine.is(MachineKey.EARLY_Z, "off"), "early-z.cull is off");
             case REUSE ->
                     when(
@@ -63,6 +73,14 @@ public final class IdleKeys {
                         "group.split is " + machine.text(MachineKey.SPLIT));
     }
 
+    /** What matters to hints alone, and not to some tests. */
+    private static Optional<String> ofHints(Machine machine, boolean idleTest) {
+        var others = shared(machine, "hints");
+        return others.isPresent()
+                ? others
+                : when(idleTest, "group.pretest is " + machine.text(MachineKey.PRETEST));
+    }
+
     /** The sequential exchange looks at every primitive. */
     private static Optional<String> withoutExchange(Machine machine) {
         boolean exchanges =
@@ -87,8 +105,10 @@ public final class IdleKeys {
                         || !machine.is(MachineKey.SPLIT, "bins")
                         || vertices(machine).isEmpty()
                                 && machine.is(MachineKey.BIN_VERTICES, "full");
+        boolean culls =
+                !machine.is(MachineKey.EARLY_Z, "off") && !machine.is(MachineKey.EARLY_Z, "setup");
         return paints
-                ? unless(machine, MachineKey.EARLY_Z, "on")
+                ? when(!culls, "early-z.cull is " + machine.text(MachineKey.EARLY_Z))
                 : Optional.of("group.split is bins, and none is painted by who looks");
     }
 

@@ -85,9 +85,11 @@ public final class Machine {
                             + " draws, chunks or auto where group.pretest is bounds");
         }
         boolean bins = count(MachineKey.GPUS) > 1 && is(MachineKey.SPLIT, "bins");
-        if (bins && is(MachineKey.EARLY_Z, "setup")) {
+        boolean either = is(MachineKey.EARLY_Z, "off") || is(MachineKey.EARLY_Z, "on");
+        if (bins && !either) {
             throw new MachineException(
-                    "early-z.cull: \"setup\": the visibility phase goes by positions; expected off"
+                    "early-z.cull: \"%s\": the visibility phase goes by positions; expected off"
+                                    .formatted(text(MachineKey.EARLY_Z))
                             + " or on where group.split is bins");
         }
     }

@@ -40,6 +40,8 @@ public enum MachineKey {
     SETUP("geometry.setup", RATE, 0.01, 1e4),
     /** Primitives that a pretest holds against the regions. */
     PRETESTS("geometry.pretests", RATE, 0.01, 1e4),
+    /** Squares of 16x16 pixels in which a pretest asks the scan converter for coverage. */
+    SCANS("geometry.scans", RATE, 0.01, 1e4),
     /** What holding the bounds of a chunk against the regions takes. */
     BOUNDS("geometry.bounds", TIME, 0, 1e6),
     /** Tiles of primitives that are entered in lists. */
@@ -110,10 +112,13 @@ public enum MachineKey {
     REUSE_IMAGES("reuse.images", COUNT, 1, 64),
 
     /**
-     * Whether early Z leaves out what is hidden: on, by positions, ahead of everything else; or
-     * behind set-up, before the window.
+     * Whether early Z leaves out what is hidden: on, by positions, ahead of everything else; full,
+     * likewise, with depth at full resolution; overlapped, by a pipeline of its own ahead of what
+     * replays; or behind set-up, before the window.
      */
-    EARLY_Z("early-z.cull", CHOICE, "off", "on", "setup"),
+    EARLY_Z("early-z.cull", CHOICE, "off", "on", "full", "overlap", "setup"),
+    /** Room for what a cull pipeline of its own leaves for replay: a bit a primitive. */
+    RECORDS("early-z.records", SIZE, 1, 1e9),
 
     /** Bytes that memory transfers. */
     MEMORY_BANDWIDTH("memory.bandwidth", BANDWIDTH, 0.01, 1e6),
@@ -134,7 +139,12 @@ public enum MachineKey {
     /** Whose region is where, as on the command line. */
     LAYOUT("group.layout", TEXT),
     /** How pretests hold geometry against regions; auto: as pays, draw call by draw call. */
-    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "auto"),
+    PRETEST("group.pretest", CHOICE, "primitives", "bounds", "exact", "auto"),
+    /**
+     * Which chunks pretests look into: all of them; or those that touch several GPUs by their
+     * bounds, which come first then, as in azulejo's renderer.
+     */
+    LOOK("group.look", CHOICE, "all", "several"),
     /** What hints are about; auto: as pays, draw call by draw call. */
     PIECES("group.pieces", CHOICE, "draws", "chunks", "primitives", "auto"),
     /** Who pretests which piece; dedicated: the first GPU all of them, and it has no region. */
@@ -151,6 +161,11 @@ public enum MachineKey {
     EXCHANGE_BYTES("exchange.triangle", SIZE, 1, 4096),
     /** Bytes of a block of 2x2 pixels that is composed. */
     COMPOSE_BYTES("compose.quad", SIZE, 1, 4096),
+    /**
+     * Triangles of a group of draw calls that blend from which on it is cut, if it has more of them
+     * than there are GPUs.
+     */
+    COMPOSE_CUT("compose.cut", COUNT, 1, 1e9),
 
     /** Coarse bins that a target is cut into where chiplets share bins. */
     BINS("bins.count", COUNT, 1, 64),

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  *  gpus=4            group.gpus               window=frame | N    window.primitives
  *  pretest=off       group.split: duplicate   map=LAYOUT          group.layout
  *  pretest=on        group.split: hints       regions=SIDE        group.layout, regions of another side
- *  pretest=bounds    hints, by bounds         hint-latency=TIME   link.latency
+ *  pretest=bounds    hints, by bounds (or another test)
+ *  look=several      group.look               hint-latency=TIME   link.latency
  *  hint-loss=SHARE   group.hint-loss          early-z, reuse, throttle, deal, ahead, split, tile, speeds,
  *                                                                    bins, assign, overlap, lookers, pieces, placement
  * </pre>
@@ -37,6 +38,7 @@ public record Setting(String name, String value) {
                     Map.entry("overlap", MachineKey.BIN_OVERLAP),
                     Map.entry("lookers", MachineKey.LOOKERS),
                     Map.entry("pieces", MachineKey.PIECES),
+                    Map.entry("look", MachineKey.LOOK),
                     Map.entry("placement", MachineKey.MEMORY_PLACEMENT),
                     Map.entry("deal", MachineKey.DEAL),
                     Map.entry("ahead", MachineKey.AHEAD),
@@ -51,7 +53,7 @@ public record Setting(String name, String value) {
     private static final Pattern SIDE = Pattern.compile("(?<=[a-z]:)[0-9]+(x[0-9]+)?");
 
     /** Names whose value has a meaning of its own; the others take what their key takes. */
-    private static final String PRETESTS = "off, on, primitives, bounds, auto";
+    private static final String PRETESTS = "off, on, primitives, bounds, exact, auto";
 
     /** Understands {@code name=value}. */
     public static Setting parse(String text) throws MachineException {
@@ -138,7 +140,7 @@ public record Setting(String name, String value) {
         switch (value) {
             case "off" -> texts.put(MachineKey.SPLIT.path(), "duplicate");
             case "on" -> texts.put(MachineKey.SPLIT.path(), "hints");
-            case "primitives", "bounds", "auto" -> {
+            case "primitives", "bounds", "exact", "auto" -> {
                 texts.put(MachineKey.SPLIT.path(), "hints");
                 texts.put(MachineKey.PRETEST.path(), value);
             }

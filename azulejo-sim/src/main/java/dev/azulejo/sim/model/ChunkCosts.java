@@ -6,7 +6,6 @@ import dev.azulejo.sim.trace.ChunkTable;
 import dev.azulejo.sim.trace.DrawTable;
 
 import java.util.BitSet;
-import java.util.function.IntPredicate;
 
 /**
  * What the pieces of geometry of a phase cost one GPU, by what is done with them.
@@ -20,8 +19,11 @@ final class ChunkCosts {
     private static final int BOX_BYTES = 24;
 
     private final Rates rates;
-    private IntPredicate bounds = draw -> false;
     private final long recordBytes;
+
+    /** How chunks are pretested; null if all are looked into, by their positions alone. */
+    private HintPieces pretests;
+
     private PhaseWork work;
     private GpuWork own;
     private ChunkTable chunks;
@@ -43,6 +45,11 @@ final class ChunkCosts {
     /** Chunks of which it is known which primitives this GPU needs. */
     private final BitSet thin = new BitSet();
 
+    /** Those of them of which that is known by what primitives cover. */
+    private final BitSet covered = new BitSet();
+
+    private int gpu;
+
     ChunkCosts(Machine machine, Rates rates) {
         this.rates = rates;
         recordBytes = machine.count(MachineKey.RECORD);
@@ -51,20 +58,22 @@ final class ChunkCosts {
     void begin(PhaseWork phaseWork, int part, boolean takesOnlySorted, boolean culls) {
         work = phaseWork;
         own = phaseWork.gpu(part);
+        gpu = part;
         names = false;
         testsLate = false;
         patches = phaseWork.allPatches();
         thin.clear();
-        bounds = draw -> false;
+        covered.clear();
+        pretests = null;
         chunks = phaseWork.phase().chunks();
         draws = phaseWork.phase().draws();
         sorted = takesOnlySorted;
         culled = culls;
     }
 
-    /** Pretests of some draw calls look at nothing but bounds. */
-    void pretestBounds(IntPredicate ofDraw) {
-        bounds = ofDraw;
+    /** Chunks are pretested as hints of their draw calls need it. */
+    void pretest(HintPieces pieces) {
+        pretests = pieces;
     }
 
     /** Only these patches are tessellated. */
@@ -82,9 +91,14 @@ final class ChunkCosts {
         testsLate = true;
     }
 
-    /** Only primitives of a chunk that touch this GPU are rendered: a hint says which. */
-    void thin(int chunk) {
+    /**
+     * Only primitives of a chunk that touch this GPU are rendered: a hint says which.
+     *
+     * @param exact whether by what they cover; else by their boxes
+     */
+    void thin(int chunk, boolean exact) {
         thin.set(chunk);
+        covered.set(chunk, exact);
     }
 
     /** What is rendered is the visibility phase as well: bins' names are written on the way. */
@@ -95,7 +109,8 @@ final class ChunkCosts {
     /** Whether nothing but its bounds is looked at. */
     private boolean byBox(int item) {
         int kind = Piece.kind(item);
-        return kind == Piece.PRETEST && bounds.test(draw(item))
+        boolean bounds = kind == Piece.PRETEST && pretests != null;
+        return bounds && !pretests.looksInto(Piece.number(item))
                 || (kind == Piece.CULL || kind == Piece.LOOK) && work.hidden(Piece.number(item));
     }
 
@@ -118,7 +133,18 @@ final class ChunkCosts {
 
     /** Returns how many primitives of a chunk are set up for this GPU's tiles. */
     long setUp(int chunk) {
+        if (covered.get(chunk)) {
+            var owners = work.covered();
+            return owners.own(chunk, gpu) + (testsLate ? owners.hidden(chunk, gpu) : 0);
+        }
         return own.own(chunk) + (testsLate ? own.hidden(chunk) : 0);
+    }
+
+    /** Whether a pretest looks at bounds before it looks at positions. */
+    private boolean boundsFirst(int item) {
+        return Piece.kind(item) == Piece.PRETEST
+                && pretests != null
+                && pretests.looksAtBounds(Piece.number(item));
     }
 
     private boolean isPart(int item) {
@@ -178,7 +204,9 @@ final class ChunkCosts {
         int draw = draw(item);
         boolean whole = Piece.kind(item) == Piece.RENDER || Piece.kind(item) == Piece.HULL;
         long vertexBytes = whole ? draws.vertexBytes(draw) : draws.positionBytes(draw);
-        return 3 * primitives(item) * draws.indexBytes(draw) + vertices(item) * vertexBytes;
+        return 3 * primitives(item) * draws.indexBytes(draw)
+                + vertices(item) * vertexBytes
+                + (boundsFirst(item) ? BOX_BYTES : 0);
     }
 
     long fetchCycles(int item) {
@@ -202,6 +230,11 @@ final class ChunkCosts {
         return vertices(item) * draws.positionCost(draw) + used(item) * further;
     }
 
+    /** Returns what the cull pipeline leaves of a chunk: a bit a primitive, bytes. */
+    long visibilityBytes(int chunk) {
+        return Math.max(1, chunks.primitives(chunk) + 7 >> 3);
+    }
+
     /** Returns the room that positions take until the primitives are set up, bytes. */
     long positionRoom(int item) {
         return vertices(item) * POSITION;
@@ -219,14 +252,10 @@ final class ChunkCosts {
             return rates.of(MachineKey.BOUNDS);
         }
         if (kind == Piece.PRETEST) {
-            long maps = rates.at(MachineKey.PRETESTS, primitives(item));
-            // Who maps for an exchange finds out what is hidden as well: nobody looks again.
-            return sorted && culled
-                    ? Math.max(maps, rates.at(MachineKey.CULL, primitives(item)))
-                    : maps;
+            return pretestCycles(item);
         }
         if (kind == Piece.CULL) {
-            return rates.at(MachineKey.CULL, primitives(item));
+            return cullCycles(item);
         }
         if (kind == Piece.LOOK) {
             boolean tests = work.dropsHidden();
@@ -238,6 +267,30 @@ final class ChunkCosts {
         long setup = rates.at(MachineKey.SETUP, setUp(Piece.number(item)));
         long further = Math.max(tessellationCycles(item), names ? namingCycles(item) : 0);
         return Math.max(Math.max(further, lateTestCycles(item)), Math.max(assembly, setup));
+    }
+
+    /** Bounds first, if at all; then each primitive is mapped, and what it covers asked for. */
+    private long pretestCycles(int item) {
+        long maps = rates.at(MachineKey.PRETESTS, primitives(item));
+        if (sorted && culled) {
+            // Who maps for an exchange finds out what is hidden as well: nobody looks again.
+            return Math.max(maps, cullCycles(item));
+        }
+        if (pretests == null) {
+            return maps;
+        }
+        long scans = rates.at(MachineKey.SCANS, pretests.asked(Piece.number(item)));
+        return Math.max(maps, scans) + (boundsFirst(item) ? rates.of(MachineKey.BOUNDS) : 0);
+    }
+
+    /** Tests primitives; where depth is kept at full resolution, draws it as a rasteriser does. */
+    private long cullCycles(int item) {
+        long tests = rates.at(MachineKey.CULL, primitives(item));
+        if (!work.dropsExactly()) {
+            return tests;
+        }
+        long samples = work.covers(Piece.number(item)) * work.phase().target().samples();
+        return Math.max(tests, rates.at(MachineKey.RASTER_SAMPLES, samples));
     }
 
     private long lateTestCycles(int item) {

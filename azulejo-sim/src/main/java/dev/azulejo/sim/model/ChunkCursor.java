@@ -5,9 +5,10 @@ import dev.azulejo.sim.unit.UnitState;
 import java.util.function.IntPredicate;
 
 /**
- * Goes through the chunks of a phase in submission order, once for early Z, if it works, and once
- * to render; says what of each is to be done, and what the command processor waits for: commands
- * from the host, or the hull stage of a chunk's patches.
+ * Goes through the chunks of a phase in submission order, once for early Z, if it works and has no
+ * pipeline of its own, and once to render; says what of each is to be done, and what the command
+ * processor waits for: commands from the host, the hull stage of a chunk's patches, or what the
+ * cull pipeline has not found out.
  */
 final class ChunkCursor {
     /** Says what is known of a chunk when its turn comes. */
@@ -52,11 +53,22 @@ final class ChunkCursor {
     private final Hints hints;
     private final HullLauncher hulls;
     private final Way way;
+
+    /** The cull pipeline, if there is one beside; else chunks are culled here. */
+    private final CullAhead ahead;
+
     private int next;
     private int nextCulled;
 
-    ChunkCursor(PhaseContext context, GpuModel gpu, Hints hints, HullLauncher hulls, Way way) {
+    ChunkCursor(
+            PhaseContext context,
+            GpuModel gpu,
+            Hints hints,
+            HullLauncher hulls,
+            Way way,
+            CullAhead ahead) {
         this.way = way;
+        this.ahead = ahead;
         this.context = context;
         this.gpu = gpu;
         this.hints = hints;
@@ -74,7 +86,9 @@ final class ChunkCursor {
         if (launched != Source.END) {
             return launched;
         }
-        if (way.culls && nextCulled < end) {
+        if (ahead != null) {
+            ahead.until(end);
+        } else if (way.culls && nextCulled < end) {
             return cull(end);
         }
         return renderBefore(end);
@@ -113,6 +127,9 @@ final class ChunkCursor {
             return waits;
         }
         if (!hulls.isReady(work.phase().chunks().group(next))) {
+            return Source.wait(UnitState.DEPENDENCY);
+        }
+        if (ahead != null && hints.mayTouch(next) && !ahead.knows(next)) {
             return Source.wait(UnitState.DEPENDENCY);
         }
         int chunk = next++;

@@ -1,43 +1,45 @@
 package dev.azulejo.sim.model;
 
-import dev.azulejo.sim.trace.TracePhase;
-
 /**
- * Renders the draw calls that were dealt to it over the whole screen, and no others.
+ * Renders the draw calls that were dealt to it over the whole screen, and no others: group by
+ * group, each when the one before is composed.
  *
- * <p>Simplification: pictures are composed in any order. Published systems compose blended draw
- * calls with neighbours only, and cut large groups of them by place.
+ * <p>Simplification: what a GPU has drawn of a tile in one group is there in the next one, as it is
+ * in the next window.
  */
 final class DrawRenderer extends WholeRenderer {
-    DrawRenderer(PhaseContext context, GpuModel gpu, int[] owner) {
-        super(
-                context,
-                gpu,
-                chunk -> owner[context.work().phase().chunks().draw(chunk)] == gpu.index());
+    private final DrawGroups groups;
+    private final Composition composition;
+
+    /** Groups of which all tiles are drawn. */
+    private int drawn;
+
+    DrawRenderer(PhaseContext context, GpuModel gpu, DrawGroups groups, Composition composition) {
+        super(context, gpu, chunk -> groups.owner(chunk) == gpu.index());
+        this.groups = groups;
+        this.composition = composition;
     }
 
-    /**
-     * Deals draw calls as published: to whoever has the fewest primitives scheduled that are not
-     * processed, looking from behind the last one on. GPUs are taken to process equally fast.
-     */
-    static int[] deal(TracePhase phase, int gpus) {
-        var primitives = new long[phase.draws().count()];
-        for (int chunk = 0; chunk < phase.chunks().count(); chunk++) {
-            primitives[phase.chunks().draw(chunk)] += phase.chunks().primitives(chunk);
+    @Override
+    int next() {
+        int group = composition.group(gpu().index());
+        int item = cursor().next(groups.group(group).to());
+        return item == Source.END && group + 1 < groups.count()
+                ? Source.wait(composition.waitsFor(gpu().index()))
+                : item;
+    }
+
+    @Override
+    void retired(int windows) {
+        int group = composition.group(gpu().index());
+        boolean more = group + 1 < groups.count() && drawn == group;
+        if (more && windows > lastWindow(group)) {
+            drawn++;
+            composition.renderedSoon(gpu().index());
         }
-        var scheduled = new long[gpus];
-        var owner = new int[primitives.length];
-        int last = gpus - 1;
-        for (int draw = 0; draw < owner.length; draw++) {
-            int best = (last + 1) % gpus;
-            for (int step = 1; step < gpus; step++) {
-                int gpu = (last + 1 + step) % gpus;
-                best = scheduled[gpu] < scheduled[best] ? gpu : best;
-            }
-            owner[draw] = best;
-            scheduled[best] += primitives[draw];
-            last = best;
-        }
-        return owner;
+    }
+
+    private int lastWindow(int group) {
+        return work().gpu(gpu().index()).window(groups.group(group).to() - 1);
     }
 }

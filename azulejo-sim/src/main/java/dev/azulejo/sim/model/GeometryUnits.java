@@ -18,6 +18,8 @@ import dev.azulejo.sim.unit.UnitState;
  *     │ left out                           ├─> hints, an exchange             pretested
  *     └──────────> lists of a window       └─> early Z                        culled
  * </pre>
+ *
+ * <p>Where early Z has a pipeline of its own, {@link CullUnits} are beside these.
  */
 final class GeometryUnits {
     private static final int QUEUE = 8;
@@ -42,6 +44,9 @@ final class GeometryUnits {
         /** Domain work on a chunk begins. */
         void begun(int chunk);
 
+        /** Primitives of a chunk are set up, or it was left out. */
+        void replayed(int chunk);
+
         /** Returns how many groups of patches are between launch and lists. */
         int hullsInFlight();
 
@@ -57,6 +62,10 @@ final class GeometryUnits {
     private final Credits parameters;
     private final ChunkCosts costs;
     private final Source commands;
+
+    /** The cull pipeline; null where there is none beside. */
+    private final CullUnits cull;
+
     private final HullStage hulls;
     private final ItemQueue binQueue;
     private final long recordBytes;
@@ -111,6 +120,14 @@ final class GeometryUnits {
                 this::binCycles,
                 this::binned,
                 this::binnerMayBegin);
+        cull =
+                machine.is(MachineKey.EARLY_Z, "overlap")
+                        ? new CullUnits(parts, gpu, machine, shared, costs)
+                        : null;
+    }
+
+    CullUnits cull() {
+        return cull;
     }
 
     Source commands() {
@@ -150,6 +167,7 @@ final class GeometryUnits {
         if (Piece.kind(item) != Piece.SKIP) {
             return fetch.accept(item, whenRoom);
         }
+        results.replayed(Piece.number(item));
         results.sorted(Piece.number(item));
         return true;
     }
@@ -170,7 +188,9 @@ final class GeometryUnits {
             return false;
         }
         positions.give(costs.positionRoom(item));
-        if (Piece.kind(item) == Piece.PRETEST) {
+        if (Piece.kind(item) == Piece.RENDER) {
+            results.replayed(Piece.number(item));
+        } else if (Piece.kind(item) == Piece.PRETEST) {
             results.pretested(Piece.number(item));
         } else if (Piece.kind(item) == Piece.LOOK) {
             results.looked(Piece.number(item));

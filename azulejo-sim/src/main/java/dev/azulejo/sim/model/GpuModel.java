@@ -116,6 +116,11 @@ class GpuModel {
         return geometry.costs();
     }
 
+    /** Returns its cull pipeline; null if it has none beside the other. */
+    final CullUnits cull() {
+        return geometry.cull();
+    }
+
     long begunAt() {
         return begunAt;
     }
@@ -155,6 +160,9 @@ class GpuModel {
         geometry.begin(begun, renderer.part(), new Results());
         tiles.begin(begun, renderer.part(), this::windowRetired);
         leaveOut();
+        if (cull() != null) {
+            cull().begin(renderer, this::checkThrough);
+        }
         geometry.commands().run(renderer::next);
         checkThrough();
     }
@@ -175,17 +183,24 @@ class GpuModel {
     void wake() {
         if (!told) {
             geometry.commands().wake();
+            if (cull() != null) {
+                cull().commands().wake();
+            }
         }
     }
 
     /** It has nothing to do, and waits for something: to be said while no phase is under way. */
     void rest(UnitState waitsFor) {
         geometry.commands().account().enter(waitsFor);
+        if (cull() != null) {
+            cull().commands().account().enter(waitsFor);
+        }
         tiles.source().account().enter(waitsFor);
     }
 
     private void windowRetired() {
         geometry.askAgain();
+        renderer.retired(tiles.retired());
         checkThrough();
     }
 
@@ -241,6 +256,11 @@ class GpuModel {
             if (work.isTessellated(chunk)) {
                 renderer.domainBegins(chunk);
             }
+        }
+
+        @Override
+        public void replayed(int chunk) {
+            renderer.replayed(chunk);
         }
 
         @Override

@@ -51,16 +51,16 @@ final class GroupModel {
      * @param number of the phase in its frame
      */
     void play(int number, TracePhase phase) {
-        int[] owner =
+        var groups =
                 machine.is(MachineKey.SPLIT, "draws")
-                        ? DrawRenderer.deal(phase, gpus.size())
+                        ? new DrawGroups(phase, gpus.size(), machine.count(MachineKey.COMPOSE_CUT))
                         : null;
         var map = map(number, phase);
-        var work = work(machine, phase, map, owner);
+        var work = work(machine, phase, map, groups);
         work.compare(images.render(number, phase));
         var context = new PhaseContext(parts, machine, work, gpus, host);
         var kinds = chooser.choose(number, work);
-        play(context, owner, kinds);
+        play(context, groups, kinds);
         chooser.observe(number, work, kinds);
         learning.endPhase(work.chunks());
         if (followsWork) {
@@ -88,14 +88,20 @@ final class GroupModel {
         return maps.get(number);
     }
 
-    static PhaseWork work(Machine machine, TracePhase phase, RegionMap map, int[] owner) {
+    static PhaseWork work(Machine machine, TracePhase phase, RegionMap map, DrawGroups groups) {
         int side = Math.min(machine.count(MachineKey.TILE), map.side());
-        boolean drops = !machine.is(MachineKey.EARLY_Z, "off");
+        var drops =
+                switch (machine.text(MachineKey.EARLY_Z)) {
+                    case "off" -> PhaseWork.Drops.NOTHING;
+                    case "overlap" -> PhaseWork.Drops.AT_ONCE;
+                    case "full" -> PhaseWork.Drops.UNSEEN;
+                    default -> PhaseWork.Drops.HIDDEN;
+                };
         int window = machine.count(MachineKey.WINDOW);
-        return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, drops, owner));
+        return new PhaseWork(phase, map, new PhaseWork.Settings(side, window, drops, groups));
     }
 
-    private void play(PhaseContext context, int[] owner, HintKind[] kinds) {
+    private void play(PhaseContext context, DrawGroups groups, HintKind[] kinds) {
         // One GPU has nobody to share with.
         switch (gpus.size() == 1 ? "duplicate" : machine.text(MachineKey.SPLIT)) {
             case "hints" -> {
@@ -109,11 +115,11 @@ final class GroupModel {
                 board.send();
             }
             case "draws" -> {
-                var composition = new Composition(context);
+                var composition = new Composition(context, groups);
                 for (var gpu : gpus) {
                     gpu.begin(
                             context.work(),
-                            new DrawRenderer(context, gpu, owner),
+                            new DrawRenderer(context, gpu, groups, composition),
                             () -> composition.rendered(gpu.index()));
                 }
             }

@@ -157,7 +157,7 @@ final class HintBoard {
         int piece = pieces.piece(chunk);
         if (isKnown(gpu, piece)) {
             if (pieces.isEach(chunk)) {
-                gpu.costs().thin(chunk);
+                gpu.costs().thin(chunk, pieces.isExact(chunk));
             }
         } else if (knownAt[piece] > clock.now()) {
             gpu.tally().add(ModelCounter.HINTS_LATE, 1);

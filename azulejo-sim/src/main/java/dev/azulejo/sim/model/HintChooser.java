@@ -19,8 +19,7 @@ import java.util.Map;
  * Draw calls are the same as in the frame before if they have the same place and as many
  * primitives.
  *
- * <p>Simplifications: no pretest asks the scan converter; what is on the screen of a draw call is
- * the box around what was kept of it.
+ * <p>Simplification: what is on the screen of a draw call is the box around what was kept of it.
  */
 final class HintChooser {
     /** Of a draw call, by its place: phase and number. */
@@ -35,6 +34,10 @@ final class HintChooser {
         long primitives;
         int chunks;
         boolean patches;
+
+        /** Squares of pixels in the boxes of its primitives. */
+        long squares;
+
         int left = Integer.MAX_VALUE;
         int top = Integer.MAX_VALUE;
         int right = -1;
@@ -70,9 +73,10 @@ final class HintChooser {
         boolean any = machine.is(MachineKey.PRETEST, "auto");
         boolean test =
                 switch (kind.test()) {
-                    case NONE, EXACT -> false;
+                    case NONE -> false;
                     case BOUNDS -> any || machine.is(MachineKey.PRETEST, "bounds");
                     case PRIMITIVES -> any || machine.is(MachineKey.PRETEST, "primitives");
+                    case EXACT -> any || machine.is(MachineKey.PRETEST, "exact");
                 };
         var pieces =
                 switch (kind.granularity()) {
@@ -112,7 +116,12 @@ final class HintChooser {
         var draws = work.phase().draws();
         double share =
                 (double) draws.positionCost(place.draw) / Math.max(1, draws.vertexCost(place.draw));
-        return new HintPolicy(gpus, regionSide(work), costs(work, place.draw), allowed)
+        var looksInto =
+                machine.is(MachineKey.LOOK, "several")
+                        ? HintPolicy.LooksInto.SEVERAL_BY_BOUNDS
+                        : HintPolicy.LooksInto.ALL;
+        var costs = costs(work, place.draw, extent);
+        return new HintPolicy(gpus, regionSide(work), costs, allowed, looksInto)
                 .choose(
                         extent.vertices,
                         extent.primitives,
@@ -129,7 +138,7 @@ final class HintChooser {
         return (int) Math.max(1, Math.round(Math.sqrt(pixels / (map.columns() * map.rows()))));
     }
 
-    private HintCosts costs(PhaseWork work, int draw) {
+    private HintCosts costs(PhaseWork work, int draw, Extent extent) {
         var draws = work.phase().draws();
         double lanes =
                 machine.number(MachineKey.ENGINES)
@@ -139,12 +148,13 @@ final class HintChooser {
                 Math.max(
                         draws.vertexCost(draw) / lanes,
                         draws.vertexBytes(draw) / machine.number(MachineKey.MEMORY_BANDWIDTH));
+        double squares = (double) extent.squares / Math.max(1, extent.primitives);
         return new HintCosts(
                 cycleNs * vertex,
                 cycleNs / machine.number(MachineKey.PRIMITIVES),
                 cycleNs * machine.number(MachineKey.BOUNDS),
                 cycleNs / machine.number(MachineKey.PRETESTS),
-                0,
+                cycleNs * squares / machine.number(MachineKey.SCANS),
                 cycleNs
                         * machine.number(MachineKey.HINT_BYTES)
                         / machine.number(MachineKey.LINK_BANDWIDTH));
@@ -169,6 +179,8 @@ final class HintChooser {
         var primitives = work.phase().primitives();
         int first = work.phase().chunks().first(chunk);
         for (int p = first; p < first + work.phase().chunks().kept(chunk); p++) {
+            int across = primitives.right(p) - primitives.left(p) + 1;
+            extent.squares += (long) across * (primitives.bottom(p) - primitives.top(p) + 1);
             extent.left = Math.min(extent.left, primitives.left(p));
             extent.top = Math.min(extent.top, primitives.top(p));
             extent.right = Math.max(extent.right, primitives.right(p));
@@ -185,9 +197,11 @@ final class HintChooser {
         for (int draw = 0; draw < kinds.length; draw++) {
             var said = pieces.said(draw);
             if (kinds[draw] != HintKind.NONE && said.pieces() > 0) {
-                known.get(new Place(number, draw))
-                        .history
-                        .observe(kinds[draw], gpus, said.pieces(), said.touched());
+                var history = known.get(new Place(number, draw)).history;
+                history.observe(kinds[draw], gpus, said.pieces(), said.touched());
+                if (kinds[draw].test() == HintKind.Test.PRIMITIVES) {
+                    history.rendered(pieces.rendered(draw), pieces.forNothing(draw));
+                }
             }
         }
     }

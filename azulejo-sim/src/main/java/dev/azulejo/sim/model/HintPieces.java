@@ -15,6 +15,7 @@ final class HintPieces {
     private final PhaseWork work;
     private final HintKind[] kinds;
     private final long hintBytes;
+    private final boolean boundsFirst;
 
     /** Of each draw call, its first chunk, the one behind its last, and whom all of them touch. */
     private final int[] firstChunk;
@@ -31,6 +32,7 @@ final class HintPieces {
         this.work = work;
         this.kinds = kinds;
         hintBytes = machine.count(MachineKey.HINT_BYTES);
+        boundsFirst = machine.is(MachineKey.LOOK, "several");
         firstChunk = new int[kinds.length];
         chunkEnd = new int[kinds.length];
         masks = new long[kinds.length];
@@ -38,7 +40,9 @@ final class HintPieces {
             int draw = draw(chunk);
             firstChunk[draw] = chunk;
             chunkEnd[draw] = Math.max(chunkEnd[draw], chunk + 1);
-            masks[draw] |= chunkMask(chunk);
+            if (isTested(chunk)) {
+                masks[draw] |= chunkMask(chunk);
+            }
         }
     }
 
@@ -56,17 +60,33 @@ final class HintPieces {
 
     /** Whether hints of a chunk say who needs which of its primitives. */
     boolean isEach(int chunk) {
-        return kind(chunk).granularity() == HintKind.Granularity.PRIMITIVE;
+        return looksInto(chunk) && kind(chunk).granularity() == HintKind.Granularity.PRIMITIVE;
+    }
+
+    /** Whether pretests of a chunk look at more than its bounds. */
+    boolean looksInto(int chunk) {
+        return kind(chunk).test() != HintKind.Test.BOUNDS
+                && !(boundsFirst && Long.bitCount(work.boxMask(chunk)) <= 1);
+    }
+
+    /** Whether pretests look at the bounds of a chunk. */
+    boolean looksAtBounds(int chunk) {
+        return boundsFirst || !looksInto(chunk);
+    }
+
+    /** Whether pretests of a chunk ask what it covers. */
+    boolean isExact(int chunk) {
+        return looksInto(chunk) && kind(chunk).test() == HintKind.Test.EXACT;
+    }
+
+    /** Returns in how many squares of pixels a pretest asks whether a chunk covers something. */
+    long asked(int chunk) {
+        return isExact(chunk) ? work.covered().asked(chunk, isEach(chunk)) : 0;
     }
 
     /** Patches are not pretested before they are made, nor what is not worth a hint. */
     boolean isTested(int chunk) {
         return work.phase().chunks().group(chunk) < 0 && kind(chunk) != HintKind.NONE;
-    }
-
-    /** Whether hints of a draw call are made from bounds alone. */
-    boolean byBounds(int draw) {
-        return kinds[draw].test() == HintKind.Test.BOUNDS;
     }
 
     /** Returns the piece that a chunk belongs to. */
@@ -80,7 +100,10 @@ final class HintPieces {
     }
 
     private long chunkMask(int chunk) {
-        return byBounds(draw(chunk)) ? work.boxMask(chunk) : work.mask(chunk);
+        if (!looksInto(chunk)) {
+            return work.boxMask(chunk);
+        }
+        return isExact(chunk) ? work.covered().mask(chunk) : work.mask(chunk);
     }
 
     /** Returns who is touched by a piece, by its test. */
@@ -104,10 +127,15 @@ final class HintPieces {
     Said said(int draw) {
         long pieces = 0;
         long touched = 0;
+        boolean each = kinds[draw].granularity() == HintKind.Granularity.PRIMITIVE;
         for (int piece = firstChunk[draw]; piece < chunkEnd[draw]; piece = end(piece)) {
-            if (isEach(piece)) {
-                pieces += work.phase().chunks().primitives(piece);
-                touched += primitiveTouches(piece);
+            if (each) {
+                long primitives = work.phase().chunks().primitives(piece);
+                pieces += primitives;
+                touched +=
+                        isEach(piece)
+                                ? primitiveTouches(piece)
+                                : primitives * Long.bitCount(mask(piece));
             } else {
                 pieces++;
                 touched += Long.bitCount(mask(piece));
@@ -116,7 +144,32 @@ final class HintPieces {
         return new Said(pieces, touched);
     }
 
+    /** Returns how many pieces of a draw call GPUs take in, in sum, by what was said of them. */
+    long rendered(int draw) {
+        long sum = 0;
+        for (int piece = firstChunk[draw]; piece < chunkEnd[draw]; piece = end(piece)) {
+            sum += Long.bitCount(mask(piece));
+        }
+        return sum;
+    }
+
+    /** Returns how many of them cover nothing of the GPU that takes them in. */
+    long forNothing(int draw) {
+        long sum = 0;
+        for (int piece = firstChunk[draw]; piece < chunkEnd[draw]; piece = end(piece)) {
+            long covered = 0;
+            for (int chunk = piece; chunk < end(piece); chunk++) {
+                covered |= work.covered().mask(chunk);
+            }
+            sum += Long.bitCount(mask(piece) & ~covered);
+        }
+        return sum;
+    }
+
     private long primitiveTouches(int chunk) {
+        if (isExact(chunk)) {
+            return work.covered().touches(chunk);
+        }
         int first = work.phase().chunks().first(chunk);
         long sum = 0;
         for (int p = first; p < first + work.phase().chunks().kept(chunk); p++) {

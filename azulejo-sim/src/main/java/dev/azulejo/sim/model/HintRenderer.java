@@ -35,7 +35,7 @@ final class HintRenderer extends WholeRenderer {
         super(context, gpu, new Heard(board, gpu));
         this.board = board;
         renders = work().map().pixels(gpu.index()) > 0;
-        gpu.costs().pretestBounds(board.pieces()::byBounds);
+        gpu.costs().pretest(board.pieces());
     }
 
     @Override
@@ -72,7 +72,7 @@ final class HintRenderer extends WholeRenderer {
 
     @Override
     boolean isThrough() {
-        return inTest == 0 && (renders || ended);
+        return super.isThrough() && inTest == 0 && (renders || ended);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class LookRenderer extends WholeRenderer {
 
     @Override
     boolean isThrough() {
-        return left == 0;
+        return super.isThrough() && left == 0;
     }
 
     @Override

@@ -36,6 +36,8 @@ public enum ModelCounter {
     PATCH_WINDOWS("windows of groups of patches"),
     /** Bytes of hull stages' results that found no room and went to memory and back. */
     SPILLED("bytes spilled between hull and domain stage"),
+    /** Groups of draw calls whose pictures were composed. */
+    GROUPS_COMPOSED("groups of draw calls composed"),
     /** Entries of tiles' lists. */
     ENTRIES("entries of lists"),
     /** Visits to tiles that were drawn. */

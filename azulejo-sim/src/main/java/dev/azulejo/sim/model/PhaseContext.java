@@ -48,7 +48,7 @@ final class PhaseContext {
 
     /** Whether early Z comes before everything else, by positions. */
     boolean culls() {
-        return machine.is(MachineKey.EARLY_Z, "on");
+        return !machine.is(MachineKey.EARLY_Z, "off") && !testsLate();
     }
 
     /** Whether it comes behind set-up. */

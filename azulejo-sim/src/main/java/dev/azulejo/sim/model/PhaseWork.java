@@ -21,10 +21,23 @@ final class PhaseWork {
      *
      * @param tileSide 16, 32 or 64 pixels, no more than regions' cuts allow
      * @param window primitives of a sorting window; 0 for the whole frame
-     * @param dropsHidden whether early Z leaves out what is hidden
-     * @param owner of each draw call, where GPUs render draw calls over the whole screen; else null
+     * @param drops what early Z leaves out
+     * @param groups of draw calls, where GPUs render these over the whole screen, window by window
+     *     of their own; else null
      */
-    record Settings(int tileSide, int window, boolean dropsHidden, int[] owner) {}
+    record Settings(int tileSide, int window, Drops drops, DrawGroups groups) {}
+
+    /** What early Z leaves out. */
+    enum Drops {
+        /** Nothing: it does not work. */
+        NOTHING,
+        /** What it finds hidden when it comes to it. */
+        AT_ONCE,
+        /** Also what it finds hidden when it has looked at all of an epoch. */
+        HIDDEN,
+        /** Also what of which no fragment is shaded. */
+        UNSEEN
+    }
 
     /** In the place of a GPU: of nothing that is nobody's. */
     static final int NOBODY = -1;
@@ -41,8 +54,10 @@ final class PhaseWork {
     private final long[] boxMasks;
     private final int[] touches;
     private final int[] visible;
+    private final long[] covers;
     private final PatchShare[] patches;
     private PatchShare allPatches;
+    private CoveredOwners covered;
     private TileOutcomes outcomes;
 
     // While it is counted: of each tile, and of each GPU's open window.
@@ -70,8 +85,9 @@ final class PhaseWork {
         boxMasks = new long[chunkCount];
         touches = new int[chunkCount];
         visible = new int[chunkCount];
+        covers = new long[chunkCount];
         tileOwner = owners();
-        boolean byDraws = settings.owner != null;
+        boolean byDraws = settings.groups != null;
         openEntries = new int[byDraws ? tiles * gpus.length : tiles];
         openCovered = new int[openEntries.length];
         openPrimitives = new int[gpus.length];
@@ -97,6 +113,11 @@ final class PhaseWork {
         return tile / tileColumns * settings.tileSide;
     }
 
+    /** Returns how many tiles there are. */
+    int tiles() {
+        return tiles;
+    }
+
     /** Returns who owns a tile. */
     int owner(int tile) {
         return tileOwner[tile];
@@ -114,7 +135,8 @@ final class PhaseWork {
             countChunk(chunk);
             for (int gpu = 0; gpu < gpus.length; gpu++) {
                 gpus[gpu].endChunk(chunk);
-                if (settings.window > 0 && openPrimitives[gpu] >= settings.window) {
+                boolean full = settings.window > 0 && openPrimitives[gpu] >= settings.window;
+                if (full || settings.groups != null && settings.groups.isLast(chunk)) {
                     endWindow(gpu);
                 }
             }
@@ -143,7 +165,8 @@ final class PhaseWork {
             bottom = Math.max(bottom, primitives.bottom(p));
             long mask = owners(p);
             masks[chunk] |= mask;
-            if (settings.dropsHidden && primitives.hidden(p)) {
+            covers[chunk] += primitives.pixels(p);
+            if (!drawn(chunk, p)) {
                 addHidden(chunk, mask);
                 continue;
             }
@@ -173,8 +196,8 @@ final class PhaseWork {
     }
 
     private void addHidden(int chunk, long mask) {
-        if (settings.owner != null) {
-            gpus[settings.owner[phase.chunks().draw(chunk)]].addHidden(chunk);
+        if (settings.groups != null) {
+            gpus[settings.groups.owner(chunk)].addHidden(chunk);
             return;
         }
         for (long rest = mask; rest != 0; rest &= rest - 1) {
@@ -183,8 +206,8 @@ final class PhaseWork {
     }
 
     private void addPrimitive(int chunk, int primitive, long mask) {
-        if (settings.owner != null) {
-            int gpu = settings.owner[phase.chunks().draw(chunk)];
+        if (settings.groups != null) {
+            int gpu = settings.groups.owner(chunk);
             gpus[gpu].addPrimitive(chunk);
             openPrimitives[gpu]++;
         } else {
@@ -212,17 +235,14 @@ final class PhaseWork {
                 // So that the parts add up to all of it.
                 long before = (long) pixels * number / count;
                 long after = (long) pixels * ++number / count;
-                int gpu =
-                        settings.owner == null
-                                ? tileOwner[tile]
-                                : settings.owner[phase.chunks().draw(chunk)];
+                int gpu = settings.groups == null ? tileOwner[tile] : settings.groups.owner(chunk);
                 addEntry(gpu, chunk, tile, (int) (after - before));
             }
         }
     }
 
     private void addEntry(int gpu, int chunk, int tile, int pixels) {
-        int at = settings.owner == null ? tile : gpu * tiles + tile;
+        int at = settings.groups == null ? tile : gpu * tiles + tile;
         gpus[gpu].addEntry(chunk);
         if (openEntries[at]++ == 0) {
             openTiles[gpu].add(tile);
@@ -235,7 +255,7 @@ final class PhaseWork {
         open.sort();
         for (int i = 0; i < open.size(); i++) {
             int tile = open.get(i);
-            int at = settings.owner == null ? tile : gpu * tiles + tile;
+            int at = settings.groups == null ? tile : gpu * tiles + tile;
             gpus[gpu].visit(tile, openEntries[at], openCovered[at]);
             openEntries[at] = 0;
             openCovered[at] = 0;
@@ -364,17 +384,44 @@ final class PhaseWork {
     }
 
     boolean dropsHidden() {
-        return settings.dropsHidden;
+        return settings.drops != Drops.NOTHING;
     }
 
-    /** Returns whether a primitive is drawn: early Z has not left it out. */
-    boolean drawn(int primitive) {
-        return !settings.dropsHidden || !phase.primitives().hidden(primitive);
+    /** Returns whether a primitive of a chunk is drawn: early Z has not left it out. */
+    boolean drawn(int chunk, int primitive) {
+        var primitives = phase.primitives();
+        return switch (settings.drops) {
+            case NOTHING -> true;
+            case AT_ONCE -> !primitives.hidden(primitive) || primitives.hiddenLate(primitive);
+            case HIDDEN -> !primitives.hidden(primitive);
+            case UNSEEN ->
+                    !primitives.hidden(primitive)
+                            && !(primitives.unseen(primitive)
+                                    && phase.draws().tested(phase.chunks().draw(chunk)));
+        };
+    }
+
+    /** Whether early Z knows what is hidden pixel by pixel. */
+    boolean dropsExactly() {
+        return settings.drops == Drops.UNSEEN;
+    }
+
+    /** Returns how many pixels the primitives of a chunk cover, whether they are seen or not. */
+    long covers(int chunk) {
+        return covers[chunk];
     }
 
     /** Returns who is touched by the primitives of a chunk. */
     long mask(int chunk) {
         return masks[chunk];
+    }
+
+    /** Returns who is touched by what primitives cover, not by their boxes alone. */
+    CoveredOwners covered() {
+        if (covered == null) {
+            covered = new CoveredOwners(this);
+        }
+        return covered;
     }
 
     /** Returns who is touched by the bounds of a chunk. */
@@ -394,6 +441,6 @@ final class PhaseWork {
 
     /** Returns whether a chunk is left out as a whole by early Z. */
     boolean hidden(int chunk) {
-        return settings.dropsHidden && phase.chunks().hidden(chunk);
+        return dropsHidden() && phase.chunks().hidden(chunk);
     }
 }

@@ -41,6 +41,20 @@ abstract class Renderer {
     /** Returns the next piece, {@link Source#END}, or what stands for a wait. */
     abstract int next();
 
+    /** Returns what a cull pipeline does next, if the GPU has one, as {@link #next} does. */
+    int nextCulled() {
+        return Source.END;
+    }
+
+    /** The cull pipeline has found out what of a chunk is hidden. */
+    void culled(int chunk) {}
+
+    /** Primitives of a chunk are set up, or it was left out. */
+    void replayed(int chunk) {}
+
+    /** So many windows are drawn. */
+    void retired(int windows) {}
+
     /** Returns whether all is done that is not a chunk on lists. */
     boolean isThrough() {
         return true;

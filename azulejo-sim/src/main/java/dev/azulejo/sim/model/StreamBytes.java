@@ -62,7 +62,7 @@ final class StreamBytes {
         for (int i = 0; i < kept; i++) {
             int primitive = chunks.first(chunk) + i;
             int place = (int) ((long) i * chunks.primitives(chunk) / kept) - from;
-            if (place < 0 || place >= count || !work.drawn(primitive)) {
+            if (place < 0 || place >= count || !work.drawn(chunk, primitive)) {
                 continue;
             }
             long bins = work.owners(primitive);

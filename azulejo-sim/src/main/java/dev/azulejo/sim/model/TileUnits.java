@@ -114,6 +114,11 @@ final class TileUnits {
         tiles.run(this::next);
     }
 
+    /** Returns how many windows are through. */
+    int retired() {
+        return retired;
+    }
+
     /** Returns whether all windows are through. */
     boolean isDone() {
         return retired == visitsLeft.length;

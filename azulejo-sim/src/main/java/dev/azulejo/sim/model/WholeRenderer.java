@@ -5,6 +5,9 @@ class WholeRenderer extends Renderer {
     private final ChunkCursor cursor;
     private final HullLauncher hulls;
 
+    /** The cull pipeline; null if there is none, or nothing for it. */
+    private final CullAhead ahead;
+
     WholeRenderer(PhaseContext context, GpuModel gpu) {
         this(context, gpu, ChunkCursor.Hints.NONE);
     }
@@ -27,7 +30,11 @@ class WholeRenderer extends Renderer {
             ChunkCursor.Way way) {
         super(gpu, context.work(), part);
         hulls = new HullLauncher(context, gpu, way);
-        cursor = new ChunkCursor(context, gpu, hints, hulls, way);
+        ahead =
+                way.culls() && gpu.cull() != null
+                        ? new CullAhead(context, gpu, gpu.cull(), hints)
+                        : null;
+        cursor = new ChunkCursor(context, gpu, hints, hulls, way, ahead);
     }
 
     final ChunkCursor cursor() {
@@ -37,6 +44,28 @@ class WholeRenderer extends Renderer {
     @Override
     int next() {
         return cursor.next(work().chunks());
+    }
+
+    @Override
+    final int nextCulled() {
+        return ahead == null ? Source.END : ahead.next();
+    }
+
+    @Override
+    final void culled(int chunk) {
+        ahead.culled(chunk);
+    }
+
+    @Override
+    final void replayed(int chunk) {
+        if (ahead != null) {
+            ahead.replayed(chunk);
+        }
+    }
+
+    @Override
+    boolean isThrough() {
+        return ahead == null || ahead.isIdle();
     }
 
     @Override

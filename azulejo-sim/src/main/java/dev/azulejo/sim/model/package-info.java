@@ -11,7 +11,7 @@
  *        WholeRenderer        takes in everything
  *        HintRenderer         pretests, leaves out what touches others      HintBoard, HintChooser, HintPieces
  *        SequentialRenderer   maps, waits for its turn, sends (GPUpd)       ExchangeBoard
- *        DrawRenderer         its own draw calls, composed (CHOPIN)         Composition
+ *        DrawRenderer         its own draw calls, composed (CHOPIN)         DrawGroups, Composition
  *        LookRenderer         what is visible in which coarse bin           BinDealer, StreamBytes
  *        BinRenderer          a bin, from its visibility stream
  *                                v
@@ -21,9 +21,11 @@
  * <ul>
  *   <li>{@link Simulation}: the way in. {@link SimulationResult}: what came of it, {@link
  *       ModelCounter} by counter, {@link GpuCounts} by GPU.
- *   <li>{@code PhaseWork}, {@code GpuWork}: of a phase, what is whose, counted from screen boxes.
+ *   <li>{@code PhaseWork}, {@code GpuWork}: of a phase, what is whose, counted from screen boxes;
+ *       {@code CoveredOwners}: from what primitives cover.
  *   <li>{@code GeometryUnits}: commands, fetch, vertices, set-up, lists. {@code ChunkCosts} says
- *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches.
+ *       what a chunk costs them. {@code HullStage} and {@code HullLauncher}: patches. {@code
+ *       CullUnits} and {@code CullAhead}: a pipeline of its own for early Z.
  *   <li>{@code TileUnits}: reuse, lists, raster, shading, merging.
  *   <li>{@code SceneMemory}: where vertices and textures are read, if not everybody has a copy.
  *   <li>{@code Parts}: all units, queues and channels, so that none is forgotten when it is checked

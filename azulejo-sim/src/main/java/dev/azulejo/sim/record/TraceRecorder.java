@@ -162,6 +162,26 @@ public final class TraceRecorder implements WorkListener {
     }
 
     @Override
+    public void hiddenLate() {
+        builder.hiddenLate();
+    }
+
+    @Override
+    public void unseen() {
+        builder.unseen();
+    }
+
+    @Override
+    public boolean wantsGaps() {
+        return true;
+    }
+
+    @Override
+    public void gap(int column, int row) {
+        builder.gap(column, row);
+    }
+
+    @Override
     public void square(int column, int row, int shaded, long operations, long textureBytes) {
         long hundreds = Math.max(1, (operations + 50) / 100);
         builder.pixels(

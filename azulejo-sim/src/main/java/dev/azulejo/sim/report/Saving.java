@@ -46,8 +46,16 @@ public record Saving(String technique, Setting without, SimulationResult result)
                             "group.split",
                             "duplicate"));
         }
-        if (machine.is(MachineKey.EARLY_Z, "on")) {
+        boolean overlaps = machine.is(MachineKey.EARLY_Z, "overlap");
+        boolean full = machine.is(MachineKey.EARLY_Z, "full");
+        if (overlaps || full || machine.is(MachineKey.EARLY_Z, "on")) {
             candidates.add(new Candidate("early Z", "early-z.cull", "off"));
+        }
+        if (overlaps) {
+            candidates.add(
+                    new Candidate("a pipeline of its own for early Z", "early-z.cull", "on"));
+        } else if (full) {
+            candidates.add(new Candidate("depth at full resolution", "early-z.cull", "on"));
         }
         boolean frames = machine.count(MachineKey.WINDOW) == 0;
         if (machine.is(MachineKey.REUSE, "on") && frames) {

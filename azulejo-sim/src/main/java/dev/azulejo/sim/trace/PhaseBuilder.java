@@ -181,7 +181,29 @@ public final class PhaseBuilder {
         table.set(PrimitiveTable.WIDTH, row, right - left);
         table.set(PrimitiveTable.HEIGHT, row, bottom - top);
         table.set(PrimitiveTable.PIXELS, row, covered << 1 | (hidden ? 1 : 0));
+        primitives.addGaps();
         chunks.table.increase(ChunkTable.KEPT, chunks.count() - 1, 1);
+    }
+
+    /** No fragment of the last primitive was shaded. */
+    public void unseen() {
+        primitives.note(PrimitiveTable.IS_UNSEEN);
+    }
+
+    /** Early Z finds the last primitive, which is hidden, so when it knows all of its epoch. */
+    public void hiddenLate() {
+        primitives.note(PrimitiveTable.IS_LATE);
+    }
+
+    /**
+     * The last primitive covers no sample in a square of {@value PixelGrid#UNIT} pixels that its
+     * box touches.
+     *
+     * @param column of squares
+     * @param row of squares
+     */
+    public void gap(int column, int row) {
+        primitives.gap(column, row);
     }
 
     /**
@@ -229,6 +251,7 @@ public final class PhaseBuilder {
     public TracePhase build() {
         chunks.seal();
         patches.seal();
+        primitives.seal();
         return new TracePhase(
                 frame, name, target, draws, patches, chunks, primitives, pixels, tiles);
     }

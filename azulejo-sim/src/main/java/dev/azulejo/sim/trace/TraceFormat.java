@@ -17,8 +17,12 @@ package dev.azulejo.sim.trace;
 final class TraceFormat {
     static final byte[] MAGIC = {'A', 'Z', 'W', 'T'};
 
-    /** Written; earlier ones are read: the first has no single patches and no contents of tiles. */
-    static final int VERSION = 2;
+    /**
+     * Written; earlier ones are read: the first has no single patches and no contents of tiles, the
+     * second does not say in which squares of its box a primitive covers something, nor whether it
+     * is seen, or found hidden late.
+     */
+    static final int VERSION = 3;
 
     static final int END = 0;
     static final int HEADER = 1;

@@ -70,6 +70,7 @@ public record TracePhase(
         patches.table.write(out);
         patches.rows.table.write(out);
         primitives.table.write(out);
+        primitives.further.write(out);
         chunks.table.write(out);
         pixels.table.write(out);
         tiles.table.write(out);
@@ -89,7 +90,7 @@ public record TracePhase(
         var patches = new PatchTable();
         patches.read(in, version, draws.count(), pixels);
         var primitives = new PrimitiveTable();
-        primitives.read(in, pixels.columns(), pixels.rows());
+        primitives.read(in, version, pixels.columns(), pixels.rows());
         var chunks = new ChunkTable();
         chunks.read(in, draws.count(), patches.count(), primitives.count());
         pixels.read(in);

@@ -151,8 +151,9 @@ final class KeyClaims {
             case COMMAND_CHUNK, COMMAND_DRAW, COMMAND_SKIP -> up(busy("Commands"));
             case FETCH_UNDER_WAY -> down(cycles("Fetch", UnitState.DATA));
             case FETCH_INDICES -> down(busy("Fetch"));
-            case PRIMITIVES, SETUP, PRETESTS, CULL, TESSELLATION -> down(busy("Setup"));
+            case PRIMITIVES, SETUP, PRETESTS, SCANS, CULL, TESSELLATION -> down(busy("Setup"));
             case BOUNDS -> up(busy("Setup"));
+            case RECORDS -> down(cycles("CullCommands", UnitState.QUEUE_FULL));
             case BINNING -> down(busy("Binner"));
             case TESSELLATION_BUFFER -> down(count(ModelCounter.SPILLED));
             // Groups wait before the units that would run them.
@@ -181,9 +182,11 @@ final class KeyClaims {
             case MEMORY_BANDWIDTH -> down(busy("Memory"));
             case MEMORY_LATENCY -> up(cycles("Fetch", UnitState.DATA));
             case GPUS -> up(result -> result.gpus().size());
-            case SPEEDS, LAYOUT, SPLIT, PIECES -> other(KeyClaims::division);
+            case SPEEDS, LAYOUT, SPLIT, PIECES, COMPOSE_CUT -> other(KeyClaims::division);
             case MEMORY_PLACEMENT -> other(each(ModelCounter.MEMORY_BYTES));
             case PRETEST -> other(each(ModelCounter.PRIMITIVES));
+            // Bounds come first, and positions less often.
+            case LOOK -> other(result -> List.of(busy("Setup").of(result)));
             case DEAL -> other(each(ModelCounter.CHUNKS_PRETESTED));
             case AHEAD -> choice(up(count(ModelCounter.HINTS_LATE)), "measured");
             case HINT_LOSS -> up(count(ModelCounter.HINTS_LOST));

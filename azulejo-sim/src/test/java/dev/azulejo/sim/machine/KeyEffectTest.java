@@ -29,6 +29,7 @@ class KeyEffectTest {
                     List.of(
                             "window.primitives=0",
                             "reuse.tiles=on",
+                            "compose.cut=1000",
                             "early-z.cull=on",
                             "throttle.mode=on"),
                     List.of(
@@ -65,7 +66,11 @@ class KeyEffectTest {
                             "raster.primitives=0.05 /cycle",
                             "geometry.setup=0.05 /cycle",
                             "cache.position=4 KiB",
-                            "throttle.mode=off"));
+                            "throttle.mode=off"),
+                    List.of(
+                            "window.primitives=32",
+                            "early-z.cull=overlap",
+                            "early-z.records=16 B"));
 
     /** Of bins, besides. */
     private static final List<List<String>> BINS =
@@ -73,6 +78,10 @@ class KeyEffectTest {
                     List.of("bins.lookers=1", "bins.assign=dynamic", "bins.count=2"),
                     List.of("bins.lookers=3", "bins.assign=dynamic", "bins.count=2"),
                     List.of("bins.lookers=1", "bins.assign=static", "bins.overlap=on"));
+
+    /** Of hints, besides. */
+    private static final List<List<String>> HINTS =
+            List.of(List.of("group.pretest=primitives"), List.of("group.pretest=exact"));
 
     /** Everything that a trace can hold: patches, textures, hidden and empty chunks, reuse. */
     private static WorkTrace trace(boolean patches) {
@@ -86,10 +95,15 @@ class KeyEffectTest {
                     chunk(builder, draw * 4 + chunk, -1, 64);
                 }
             }
+            // More draw calls that blend than there are GPUs
+            for (int draw = 4; draw < 7; draw++) {
+                builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), true, false);
+                chunk(builder, 12 + draw, -1, 64);
+            }
             builder.draw(new DrawCost(48, 48, 0, 20, 40, 50, 0, 400), false, false);
             for (int group = 0; patches && group < 8; group++) {
                 int number = builder.patches(32, 128, 100, group % 2 == 0 ? 100 : 20);
-                chunk(builder, 16 + group, number, group % 2 == 0 ? 100 : 20);
+                chunk(builder, 19 + group, number, group % 2 == 0 ? 100 : 20);
             }
             for (int tile = 0; tile < 48; tile++) {
                 boolean same = tile % 3 == 0;
@@ -142,6 +156,9 @@ class KeyEffectTest {
     private static boolean hasGrown(Machine before, Machine after, MachineKey key) {
         if (key == MachineKey.WINDOW) {
             return Integer.compareUnsigned(after.count(key) - 1, before.count(key) - 1) > 0;
+        }
+        if (key == MachineKey.EARLY_Z) {
+            return !after.is(key, "off") && !after.is(key, "setup");
         }
         if (!key.dimension().isNumber()) {
             return after.is(key, KeyClaims.of(key).more());
@@ -202,13 +219,18 @@ class KeyEffectTest {
     }
 
     private static List<List<String>> variants(String split) {
-        if (!split.equals("bins")) {
-            return VARIANTS;
-        }
+        return switch (split) {
+            case "bins" -> variants(BINS);
+            case "hints" -> variants(HINTS);
+            default -> VARIANTS;
+        };
+    }
+
+    private static List<List<String>> variants(List<List<String>> besides) {
         var all = new ArrayList<List<String>>();
         for (int v = 0; v < VARIANTS.size(); v++) {
             var both = new ArrayList<>(VARIANTS.get(v));
-            both.addAll(BINS.get(v % BINS.size()));
+            both.addAll(besides.get(v % besides.size()));
             all.add(both);
         }
         return all;

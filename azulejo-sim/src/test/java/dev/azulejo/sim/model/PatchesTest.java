@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Groups of patches: launched as far ahead as the throttle of the renderer says. */
@@ -359,6 +360,75 @@ class PatchesTest {
         var large = limits(scenes.get(2), "memory.bandwidth=100 GB/s");
         assertThat(large.get(2)).isEqualTo(large.get(0)).isGreaterThan(large.get(1) * 107 / 100);
         assertThat(missing).as("rows of docs/results.md that are not there").isEmpty();
+    }
+
+    /** Little comes of most groups, and then much of all: no fixed number suits both. */
+    private static WorkTrace runs() {
+        int[] primitives = new int[500];
+        Arrays.fill(primitives, 8);
+        Arrays.fill(primitives, 440, 500, 3000);
+        return patchesOf(4 * POINTS, 500, primitives);
+    }
+
+    /**
+     * All wait for memory, and hull stages make more than the buffer holds: what groups too many
+     * spill costs more than anything. Where the buffer holds what the throttle's limits let in, and
+     * not four groups an engine, it is up to twice as fast as the better of none and a cap of four;
+     * where it holds four, or nothing helps, the cap is better. One fixed number is the best for
+     * each scene, if one knows which.
+     */
+    @Test
+    void whereAllWaitForMemoryTheThrottleWinsAndLosesByWhatTheBufferHolds()
+            throws MachineException, IOException {
+        var results = Files.readString(Path.of("../docs/results.md"));
+        var missing = new ArrayList<String>();
+        var low = patchesOf(4 * POINTS, 500, 8);
+        var mixed = patchesOf(4 * POINTS, 160, 4, 3000);
+        double least = 9;
+        double most = 0;
+        least = Math.min(least, spills("500 of 8", low, 256, 73, results, missing));
+        least = Math.min(least, spills("440 of 8, 60 of 3,000", runs(), 256, 73, results, missing));
+        most = Math.max(most, spills("440 of 8, 60 of 3,000", runs(), 256, 246, results, missing));
+        assertThat(least).isLessThan(0.55);
+        assertThat(most).isLessThan(0.9);
+        most = Math.max(most, spills("160 of 4 and 3,000", mixed, 64, 73, results, missing));
+        assertThat(most).isBetween(1.1, 1.2);
+        most = Math.max(most, spills("500 of 8", low, 1024, 246, results, missing));
+        assertThat(most).isBetween(1.5, 1.6);
+        assertThat(missing).as("rows of docs/results.md that are not there").isEmpty();
+    }
+
+    /** Returns what the throttle takes, compared with the better of none and a cap of four. */
+    private static double spills(
+            String name,
+            WorkTrace scene,
+            int kibibytes,
+            int bandwidth,
+            String results,
+            List<String> missing)
+            throws MachineException {
+        var memory = "memory.bandwidth=%d B/cycle".formatted(bandwidth);
+        var buffer = "tessellation.buffer=%d KiB".formatted(kibibytes);
+        long none = Simulation.run(scene, throttled("off", memory, buffer)).cycles();
+        var row =
+                new StringBuilder(
+                        "| %s | %d | %d | %,d |".formatted(name, kibibytes, bandwidth, none));
+        long best = none;
+        long four = 0;
+        for (int cap : new int[] {1, 2, 4, 8}) {
+            var machine = throttled("cap", memory, buffer, "throttle.cap=" + cap);
+            long cycles = Simulation.run(scene, machine).cycles();
+            row.append(" %,d |".formatted(cycles));
+            best = Math.min(best, cycles);
+            four = cap == 4 ? cycles : four;
+        }
+        long on = Simulation.run(scene, throttled("on", memory, buffer)).cycles();
+        double ratio = (double) on / Math.min(none, four);
+        row.append(" %,d | %.2f | %.2f |".formatted(on, ratio, (double) on / best));
+        if (!results.contains(row)) {
+            missing.add(row.toString());
+        }
+        return ratio;
     }
 
     /** Little comes of a group: it is more than twice as fast as with a fixed number. */

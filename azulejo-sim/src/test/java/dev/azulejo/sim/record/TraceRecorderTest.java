@@ -133,6 +133,84 @@ class TraceRecorderTest {
         }
     }
 
+    /**
+     * Behind another, in part or as a whole, and cut by two others: what no fragment is left of is
+     * not seen, whatever order it is drawn in, and whether early Z would know or not.
+     */
+    @ParameterizedTest
+    @CsvSource({"1", "4"})
+    void whatIsNotSeenIsNoted(int samples) {
+        var phase =
+                new FlatScene(64, 48, samples)
+                        .quad(FlatScene.COSTS, 0.5f, 0, 0, 32, 32)
+                        .quad(FlatScene.COSTS, 0.6f, 4, 4, 28, 28)
+                        .quad(FlatScene.COSTS, 0.7f, 20, 0, 40, 32)
+                        .quad(FlatScene.COSTS, 0.25f, 32, 0, 64, 48)
+                        .record(PLAIN)
+                        .phase(0);
+        for (int p = 0; p < 8; p++) {
+            assertThat(phase.primitives().unseen(p)).as("%d", p).isEqualTo(p >= 2 && p < 6);
+            assertThat(phase.primitives().hidden(p)).isFalse();
+        }
+    }
+
+    /** A triangle of a quad of 2x2 squares covers nothing in one of them. */
+    @Test
+    void squaresThatATriangleDoesNotCoverAreNoted() {
+        var primitives = twoQuads().record(PLAIN).phase(0).primitives();
+        for (int p = 0; p < 4; p += 2) {
+            int left = primitives.left(p);
+            int top = primitives.top(p);
+            assertThat(primitives.covers(p, left, top)).isTrue();
+            assertThat(primitives.covers(p, left + 1, top + 1)).isTrue();
+            assertThat(primitives.covers(p, left + 1, top))
+                    .isNotEqualTo(primitives.covers(p, left, top + 1))
+                    .isNotEqualTo(primitives.covers(p + 1, left + 1, top));
+            assertThat(primitives.covers(p + 1, left + 1, top))
+                    .isNotEqualTo(primitives.covers(p + 1, left, top + 1));
+        }
+    }
+
+    /** One triangle at a time, slivers among them: it covers a square if a fragment lies there. */
+    @ParameterizedTest
+    @CsvSource({"1", "4"})
+    void whatIsCoveredIsWhereFragmentsAre(int samples) {
+        var random = new Random(7);
+        int gaps = 0;
+        int nowhere = 0;
+        for (int i = 0; i < 80; i++) {
+            var scene = new FlatScene(200, 150, samples);
+            float[] at = new float[9];
+            for (int corner = 0; corner < 3; corner++) {
+                boolean near = i % 2 == 0 && corner > 0;
+                at[3 * corner] =
+                        near ? at[0] + random.nextFloat() / 20 : 2 * random.nextFloat() - 1;
+                at[3 * corner + 1] =
+                        near && corner == 2 ? at[4] + 0.01f : 2 * random.nextFloat() - 1;
+                at[3 * corner + 2] = 0.5f;
+            }
+            // Whichever way it is seen, one of the two faces the eye.
+            scene.triangles(FlatScene.pipeline(FlatScene.COSTS).build(), at, 0, 1, 2);
+            scene.triangles(FlatScene.pipeline(FlatScene.COSTS).build(), at, 0, 2, 1);
+            var phase = scene.record(PLAIN).phase(0);
+            var primitives = phase.primitives();
+            for (int p = 0; p < primitives.count(); p++) {
+                nowhere += primitives.pixels(p) == 0 ? 1 : 0;
+                for (int row = primitives.top(p); row <= primitives.bottom(p); row++) {
+                    for (int column = primitives.left(p); column <= primitives.right(p); column++) {
+                        boolean covers = primitives.covers(p, column, row);
+                        gaps += covers ? 0 : 1;
+                        assertThat(covers)
+                                .as("%d: %d %d", i, column, row)
+                                .isEqualTo(phase.pixels().shaded(column, row) > 0);
+                    }
+                }
+            }
+        }
+        assertThat(gaps).isGreaterThan(500);
+        assertThat(nowhere).isLessThan(20);
+    }
+
     @Test
     void ofSeveralSamplesPixelsAreCounted() {
         var phase =

@@ -146,7 +146,7 @@ class SweepTest {
                 "hint-latency=1us",
                 "link.latency=2us");
         refuses(
-                "pretest: \"maybe\": expected off, on, primitives, bounds, auto",
+                "pretest: \"maybe\": expected off, on, primitives, bounds, exact, auto",
                 "group-2",
                 "pretest=maybe");
         refuses(

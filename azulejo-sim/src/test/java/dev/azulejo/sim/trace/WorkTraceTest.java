@@ -147,6 +147,124 @@ class WorkTraceTest {
         assertThat(phase.tiles().contents(0, 0)).isZero();
     }
 
+    /** The second version did not say where in its box a primitive is: it may be everywhere. */
+    @Test
+    void theSecondVersionIsRead() throws TraceException {
+        var old = new ByteWriter();
+        old.number(0);
+        old.text("main");
+        for (int number : new int[] {32, 16, 1, 4, 8, 16}) {
+            old.number(number);
+        }
+        for (int number : new int[] {1, 0, 48, 48, 0, 5, 5, 9, 0, 300}) {
+            old.number(number);
+        }
+        // No group, no patch
+        old.number(0);
+        old.number(0);
+        // A primitive over both squares, of 9 pixels, seen
+        old.number(1);
+        old.signed(0);
+        old.signed(0);
+        for (int number : new int[] {1, 0, 18}) {
+            old.number(number);
+        }
+        // A chunk of it
+        old.number(1);
+        old.signed(0);
+        for (int number : new int[] {1, 3, 3, 0, 0, 0, 1, 0, 0}) {
+            old.number(number);
+        }
+        // No square of pixels; two tiles
+        for (int number : new int[] {2, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0}) {
+            old.number(number);
+        }
+        var phase = TracePhase.read(new ByteReader("old", old.bytes(), old.size()), 2);
+        assertThat(phase.primitives().pixels(0)).isEqualTo(9);
+        assertThat(phase.primitives().covers(0, 0, 0)).isTrue();
+        assertThat(phase.primitives().covers(0, 1, 0)).isTrue();
+        assertThat(phase.primitives().unseen(0)).isFalse();
+    }
+
+    /** Boxes of 1, 31, 32 and 70 squares, some with gaps; what is not said to be one is none. */
+    private static PhaseBuilder gaps() {
+        var target = new TracePhase.Target(1600, 160, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, true);
+        builder.chunk(5, 9, 9, -1);
+        int[] across = {1, 31, 32, 35};
+        for (int i = 0; i < 4; i++) {
+            builder.primitive(160, 32, 159 + 16 * across[i], i < 3 ? 47 : 63, 9, i == 1);
+            if (i % 2 == 0) {
+                builder.unseen();
+            } else if (i == 1) {
+                builder.hiddenLate();
+            }
+            if (i == 3) {
+                builder.gap(10, 2);
+                builder.gap(40, 2);
+                builder.gap(41, 2);
+                builder.gap(36, 3);
+                builder.gap(37, 3);
+                builder.gap(44, 3);
+            } else if (i != 1) {
+                builder.gap(9 + across[i], 2);
+            }
+        }
+        builder.primitive(0, 0, 15, 15, 1, false);
+        return builder;
+    }
+
+    @Test
+    void squaresThatAreNotCoveredAreReadBack() throws IOException {
+        var trace = read(bytes(new WorkTrace("x", "y", List.of(gaps().build()))));
+        var primitives = trace.phases().getFirst().primitives();
+        int[] gaps = new int[5];
+        for (int p = 0; p < 5; p++) {
+            for (int row = primitives.top(p); row <= primitives.bottom(p); row++) {
+                for (int column = primitives.left(p); column <= primitives.right(p); column++) {
+                    gaps[p] += primitives.covers(p, column, row) ? 0 : 1;
+                }
+            }
+        }
+        assertThat(gaps).containsExactly(1, 0, 1, 6, 0);
+        assertThat(primitives.covers(2, 41, 2)).isFalse();
+        int[][] last = {{10, 2}, {40, 2}, {41, 2}, {36, 3}, {37, 3}, {44, 3}};
+        for (var square : last) {
+            assertThat(primitives.covers(3, square[0], square[1])).isFalse();
+        }
+        assertThat(primitives.hidden(1)).isTrue();
+        for (int p = 0; p < 5; p++) {
+            assertThat(primitives.unseen(p)).isEqualTo(p == 0 || p == 2);
+            assertThat(primitives.hiddenLate(p)).isEqualTo(p == 1);
+        }
+    }
+
+    @Test
+    void gapsThatDoNotFitAreRefused() {
+        var beyond = gaps().build();
+        beyond.primitives().table.set(PrimitiveTable.GAPS, 0, 2);
+        refusesMatching(
+                new WorkTrace("x", "y", List.of(beyond)), "primitive 0 has gaps beyond its box");
+        var last = gaps().build();
+        last.primitives().further.set(0, 2, 1 << 8);
+        refusesMatching(
+                new WorkTrace("x", "y", List.of(last)), "primitive 3 has gaps beyond its box");
+        var half = gaps().build();
+        half.primitives().table.set(PrimitiveTable.NOTES, 1, 4);
+        refusesMatching(
+                new WorkTrace("x", "y", List.of(half)), "primitive 1 has notes that make no sense");
+        var seen = gaps().build();
+        seen.primitives().table.set(PrimitiveTable.NOTES, 0, PrimitiveTable.IS_LATE);
+        refusesMatching(
+                new WorkTrace("x", "y", List.of(seen)), "primitive 0 has notes that make no sense");
+        var more = gaps().build();
+        more.primitives().further.add();
+        refusesMatching(
+                new WorkTrace("x", "y", List.of(more)),
+                "primitives have 3 numbers of gaps, 4 are there");
+    }
+
     /** Patches that are told of add up to their group, or are not told of at all. */
     @Test
     void patchesAddUpToTheirGroup() {
@@ -280,7 +398,7 @@ class WorkTraceTest {
         newer[4] = 9;
         refuses(
                 newer,
-                "version 9 is newer than 2, the newest that can be read: record it again, or use a"
+                "version 9 is newer than 3, the newest that can be read: record it again, or use a"
                         + " newer azulejo");
         newer[4] = 0;
         refuses(newer, "version 0 has never been written");
@@ -424,7 +542,7 @@ class WorkTraceTest {
         var writer = new ByteWriter();
         writer.number(Integer.MAX_VALUE);
         var in = new ByteReader("section 1 (phase)", writer.bytes(), writer.size());
-        assertThatThrownBy(() -> new PrimitiveTable().read(in, 10, 10))
+        assertThatThrownBy(() -> new PrimitiveTable().read(in, 3, 10, 10))
                 .isInstanceOf(TraceException.class)
                 .hasMessage(
                         "work trace: section 1 (phase), byte 5: primitives: 2147483647 are more"
