@@ -31,6 +31,9 @@ public final class RenderTarget extends Resource {
     /** What later phases sample; null until somebody asks for it. */
     private Texture texture;
 
+    /** Makes its levels, in the same memory for all frames; null likewise. */
+    private Mipmaps mipmaps;
+
     /**
      * Makes a target whose pixels are zero; depths, if it has nothing else, are 1.
      *
@@ -132,6 +135,7 @@ public final class RenderTarget extends Resource {
     public Texture texture() {
         if (texture == null) {
             texture = new Texture(format, width, height, true);
+            mipmaps = new Mipmaps();
             show();
         }
         return texture;
@@ -147,7 +151,7 @@ public final class RenderTarget extends Resource {
         } else {
             texture.write(0, floatPixels);
         }
-        texture.generateMipmaps();
+        texture.generateMipmaps(mipmaps, () -> {});
     }
 
     /**

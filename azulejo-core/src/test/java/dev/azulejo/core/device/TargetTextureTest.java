@@ -3,17 +3,21 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.TextureFormat;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 
@@ -90,6 +94,26 @@ class TargetTextureTest {
                 gpu.submit(commands);
                 assertThat(target.texture().version()).as("%s", each).isEqualTo(version);
                 check(target);
+            }
+        }
+    }
+
+    /** Odd sides need more room than even ones. */
+    @Test
+    void writingItAgainAllocatesNothing() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (var format : List.of(TextureFormat.RGBA8_SRGB, TextureFormat.RGBA32_FLOAT)) {
+            for (int side : new int[] {64, 61}) {
+                var target = new RenderTarget(side, side + 9, format, 1);
+                long version = target.texture().version();
+                long least = Long.MAX_VALUE;
+                for (int i = 0; i < 10; i++) {
+                    long before = threads.getCurrentThreadAllocatedBytes();
+                    DeviceAccess.drawn(target);
+                    least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+                }
+                assertThat(target.texture().version()).isGreaterThan(version);
+                assertThat(least).as("%s, %d", format, side).isZero();
             }
         }
     }
