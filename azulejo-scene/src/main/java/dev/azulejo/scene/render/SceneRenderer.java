@@ -354,19 +354,32 @@ public final class SceneRenderer {
         // Colours over it are multiplied by alpha as they come, and so is what they come over
         float a = behind.w();
         var clear = new Vec4(a * behind.x(), a * behind.y(), a * behind.z(), a);
-        if (backdrop != null) {
+        boolean seenThrough = backdrop != null && transmits();
+        if (seenThrough) {
             beginPicture(backdrop.pass(clear));
             recordSolid(false);
         }
         beginPicture(PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()));
         recordSolid(false);
-        if (backdrop != null) {
+        if (seenThrough) {
             backdrop.bind(commands);
             recordSolid(true);
         }
         blendedFrom = commands.commands().size();
         recordBlended();
         recorded = true;
+    }
+
+    /** Whether anything that is shown lets light through. */
+    private boolean transmits() {
+        for (var items : List.of(solid, blended)) {
+            for (var item : items) {
+                if (item.visible && item.transmits) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Begins a phase that paints all views. */

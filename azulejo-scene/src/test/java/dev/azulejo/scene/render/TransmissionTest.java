@@ -458,10 +458,14 @@ class TransmissionTest {
     private static long phases(Scene scene, RenderSettings settings) {
         try (var session = new Session(scene, settings)) {
             session.look(Panes.VIEW);
-            return session.commands(Cancellation.NEVER).commands().stream()
-                    .filter(Command.BeginPhase.class::isInstance)
-                    .count();
+            return phases(session);
         }
+    }
+
+    private static long phases(Session session) {
+        return session.commands(Cancellation.NEVER).commands().stream()
+                .filter(Command.BeginPhase.class::isInstance)
+                .count();
     }
 
     @Test
@@ -473,6 +477,29 @@ class TransmissionTest {
         assertThat(phases(busy(), surface)).isEqualTo(1);
         var depth = SETTINGS.withOutput(RenderSettings.Output.DEPTH_ONLY);
         assertThat(phases(busy(), depth)).isEqualTo(1);
+    }
+
+    /** Hidden glass costs nothing, and is there again when it is shown. */
+    @Test
+    void thereIsNoOtherPhaseWhileGlassIsHidden() {
+        try (var session = new Session(busy(), SETTINGS)) {
+            session.look(Panes.VIEW);
+            session.render();
+            int[] seen = session.target().pixels().clone();
+            for (int glass = 12; glass < 15; glass++) {
+                session.show(glass, false);
+            }
+            assertThat(phases(session)).isEqualTo(1);
+            session.render();
+            assertThat(session.target().pixels())
+                    .isEqualTo(picture(things(), SETTINGS, Kernels.SCALAR));
+            session.show(14, true);
+            assertThat(phases(session)).isEqualTo(2);
+            session.show(13, true);
+            session.show(12, true);
+            session.render();
+            assertThat(session.target().pixels()).isEqualTo(seen);
+        }
     }
 
     /** Each of two eyes sees through the glass what it would see alone. */
