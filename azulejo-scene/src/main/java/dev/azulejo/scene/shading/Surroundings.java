@@ -45,19 +45,7 @@ public final class Surroundings {
             int row,
             int lane) {
         float steepness = STEEP + STEEPER / (roughness * roughness);
-        float up = step(y, steepness);
-        int shares = PbrUniforms.HAZE + 3;
-        float haze = frame[shares + PbrUniforms.HAZE_POWERS - 1];
-        for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
-            haze = haze * roughness + frame[shares + k];
-        }
-        haze *= roughness;
-        for (int c = 0; c < 3; c++) {
-            int at = PbrUniforms.SKY + c;
-            float above = frame[at] + frame[at + 3] * y;
-            float below = frame[at + 6] - frame[at + 9] * y;
-            to[row + c][lane] = (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
-        }
+        sky(frame, y, step(y, steepness), roughness, to, row, lane);
         int boxes = (int) frame[PbrUniforms.BOX_COUNT];
         for (int k = 0; k < boxes; k++) {
             int at = PbrUniforms.BOXES + k * PbrUniforms.BOX_STRIDE;
@@ -70,16 +58,12 @@ public final class Surroundings {
     }
 
     /**
-     * Finds light that arrives along a ray, blurred more along one direction of the surface than
-     * across it, into {@link PbrKernels#PREFILTERED}: each edge as far as the lobe is wide at right
-     * angles to it.
+     * Begins with sky, floor, and what boxes lose by blurring.
      *
-     * @param s scratch rows of a batch
-     * @param lane place in these rows
+     * @param up the share of the blurred ray that lies above the horizon
      */
-    static void brushed(float[] frame, float x, float y, float z, float[][] s, int lane) {
-        float roughness = s[PbrKernels.ROUGHNESS][lane];
-        float up = step(y, steepness(s, lane, 0, 1, 0));
+    private static void sky(
+            float[] frame, float y, float up, float roughness, float[][] to, int row, int lane) {
         int shares = PbrUniforms.HAZE + 3;
         float haze = frame[shares + PbrUniforms.HAZE_POWERS - 1];
         for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
@@ -90,9 +74,21 @@ public final class Surroundings {
             int at = PbrUniforms.SKY + c;
             float above = frame[at] + frame[at + 3] * y;
             float below = frame[at + 6] - frame[at + 9] * y;
-            s[PbrKernels.PREFILTERED + c][lane] =
-                    (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
+            to[row + c][lane] = (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
         }
+    }
+
+    /**
+     * Finds light that arrives along a ray, blurred more along one direction of the surface than
+     * across it, into {@link PbrKernels#PREFILTERED}: each edge as far as the lobe is wide at right
+     * angles to it.
+     *
+     * @param s scratch rows of a batch
+     * @param lane place in these rows
+     */
+    static void brushed(float[] frame, float x, float y, float z, float[][] s, int lane) {
+        float up = step(y, steepness(s, lane, 0, 1, 0));
+        sky(frame, y, up, s[PbrKernels.ROUGHNESS][lane], s, PbrKernels.PREFILTERED, lane);
         int boxes = (int) frame[PbrUniforms.BOX_COUNT];
         for (int k = 0; k < boxes; k++) {
             int at = PbrUniforms.BOXES + k * PbrUniforms.BOX_STRIDE;

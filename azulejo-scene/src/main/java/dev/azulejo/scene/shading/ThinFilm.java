@@ -20,6 +20,9 @@ final class ThinFilm {
     /** Thinner films fade out, nanometres: without thickness there is none. */
     private static final float FADE = 30;
 
+    /** Light that is late by more has no colours left, micrometres; sums stay finite. */
+    private static final float LATEST = 10_000;
+
     /** At lower angles everything mirrors all there is, and nothing can be told from it. */
     private static final float LEAST_COSINE = 0.01f;
 
@@ -135,7 +138,7 @@ final class ThinFilm {
         float once = through * lower / (1 - both);
         // Turned by half a wave inside of the upper side, and at the lower one where it is denser
         float turns = below < index ? 1 : 0.5f;
-        float way = 2 * index * thickness * cosine * 1e-3f;
+        float way = Math.min(2 * index * thickness * cosine * 1e-3f, LATEST);
         float sum = upper + once;
         float term = once - (1 - upper);
         float each = (float) Math.sqrt(both);

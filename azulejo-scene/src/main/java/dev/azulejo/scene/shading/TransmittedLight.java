@@ -37,6 +37,9 @@ final class TransmittedLight {
     private static final int FOOTPRINT = OFFSET_V + 1;
     private static final int TAP = PbrKernels.SCALE;
 
+    /** No way through a volume is longer, world units: what is made of it stays finite. */
+    private static final float LONGEST = 1e12f;
+
     private final PbrFeatures features;
     private final TextureSampling sampling;
 
@@ -59,7 +62,7 @@ final class TransmittedLight {
         }
         if (transmission.volume()) {
             float[] thickness = s[PbrKernels.THICKNESS];
-            float most = material[PbrUniforms.THICKNESS] * scale(batch);
+            float most = Math.min(material[PbrUniforms.THICKNESS] * scale(batch), LONGEST);
             for (int i = 0; i < batch.count; i++) {
                 thickness[i] = transmission.thicknessTexture() ? most * thickness[i] : most;
             }

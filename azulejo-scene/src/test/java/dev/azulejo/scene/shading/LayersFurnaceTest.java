@@ -108,7 +108,51 @@ class LayersFurnaceTest {
         }
     }
 
+    /** What lies in a corner gets less of its surroundings, and so do fibres on it. */
+    @Test
+    void fibresAreOccludedAsTheirSurfaceIs() {
+        float[] material = sheen(Furnace.material(0.3f, 0.5f, 0.6f), 0.8f, 0.5f);
+        var light = new SheenLight(SHEEN);
+        var open = Furnace.surface(Kernels.SCALAR, SHEEN, material);
+        light.ambient(Furnace.FRAME, open);
+        var corner = Furnace.surface(Kernels.SCALAR, SHEEN, material);
+        Arrays.fill(corner.scratch[PbrKernels.OCCLUSION], 0.25f);
+        light.ambient(Furnace.FRAME, corner);
+        for (int i = 0; i < Furnace.ANGLES.length; i++) {
+            float all = open.scratch[PbrKernels.RADIANCE][i];
+            assertThat(all).isPositive();
+            assertThat(corner.scratch[PbrKernels.RADIANCE][i]).isEqualTo(0.25f * all);
+        }
+    }
+
     // Brushed surfaces
+
+    /** Scratches lie as they do whichever side is seen, and the other way round in a mirror. */
+    @Test
+    void directionsAreThoseOfTheMesh() {
+        float[] material = brushed(Furnace.material(1, 1, 0.5f), 0.8f, 0.6);
+        for (int facing = -1; facing <= 1; facing += 2) {
+            for (int hand = -1; hand <= 1; hand += 2) {
+                var batch = Furnace.surface(Kernels.SCALAR, BRUSHED, material);
+                batch.facing[0] = facing;
+                batch.varying[BRUSHED.tangentVarying() + 3][0] = hand;
+                // A tangent that is not quite in the surface
+                batch.varying[BRUSHED.tangentVarying() + 2][0] = 0.7f;
+                batch.scratch[PbrKernels.NORMAL + 2][0] = facing;
+                new BrushedSurface(BRUSHED).before(material, batch);
+                float[][] s = batch.scratch;
+                float sine = (float) Math.sin(0.6) * hand;
+                assertThat(s[PbrKernels.ALONG][0]).isCloseTo((float) Math.cos(0.6), within(1e-6f));
+                assertThat(s[PbrKernels.ALONG + 1][0]).isCloseTo(sine, within(1e-6f));
+                assertThat(s[PbrKernels.ALONG + 2][0]).isCloseTo(0, within(1e-6f));
+                assertThat(Math.abs(s[PbrKernels.ACROSS][0])).isCloseTo(0.5646f, within(1e-4f));
+                float between =
+                        s[PbrKernels.ALONG][0] * s[PbrKernels.ACROSS][0]
+                                + s[PbrKernels.ALONG + 1][0] * s[PbrKernels.ACROSS + 1][0];
+                assertThat(between).as("right angles").isCloseTo(0, within(1e-6f));
+            }
+        }
+    }
 
     @ParameterizedTest
     @EnumSource
@@ -243,6 +287,37 @@ class LayersFurnaceTest {
         }
     }
 
+    /** What a film mirrors is missing below it: nothing is lost. */
+    @ParameterizedTest
+    @EnumSource
+    void whiteUnderAFilmIsWhite(Kernels kind) {
+        for (float thickness : new float[] {120, 350}) {
+            float[] material = Furnace.material(1, 0, 0.3f);
+            material[PbrUniforms.SPECULAR] = 1;
+            material[PbrUniforms.IRIDESCENCE] = 1;
+            material[PbrUniforms.IRIDESCENCE + 1] = 1.8f;
+            material[PbrUniforms.IRIDESCENCE + 3] = thickness;
+            for (float lane : Furnace.ambient(kind, FILM, material)) {
+                assertThat(lane).isCloseTo(1, within(1e-5f));
+            }
+        }
+    }
+
+    /** Whatever a file says, there is a number. */
+    @Test
+    void filmsWithoutMeasureMirrorSomething() {
+        float most = Float.MAX_VALUE;
+        for (float thickness : new float[] {0, 1e6f, most}) {
+            for (float ior : new float[] {1, 1.5f, most}) {
+                for (float f0 : new float[] {0, 0.04f, 1}) {
+                    for (float v : new float[] {0.01f, 1}) {
+                        assertThat(ThinFilm.mirrored(f0, thickness, ior, v, 0)).isBetween(0f, 1f);
+                    }
+                }
+            }
+        }
+    }
+
     /** Airy's formula, wave number by wave number, weighed by the same bells. */
     private static double airy(double f0, double thickness, double ior, double v, int channel) {
         double[][] bells = {
@@ -370,6 +445,53 @@ class LayersFurnaceTest {
         float before = front.scratch[PbrKernels.RADIANCE][0];
         new DiffuseTransmission(LEAF).light(frame, at, front);
         assertThat(front.scratch[PbrKernels.RADIANCE][0]).isEqualTo(before).isPositive();
+    }
+
+    /** A coat, fibres and what goes straight through leave less to be scattered. */
+    @Test
+    void scatteringIsBelowAllElse() {
+        var layered =
+                new FinishFeatures(false, false, false, true, false, false, false)
+                        .withSheen(SHEEN.finish().sheen())
+                        .withTransmission(
+                                new TransmissionFeatures(true, false, false, false, false))
+                        .withDiffuse(LEAF.finish().diffuse());
+        var features = PLAIN.withFinish(layered);
+        float[] material = sheen(leaf(0.7f, 0.5f, 0.4f, 0.5f), 0.6f, 0.5f);
+        material[PbrUniforms.COAT] = 0.8f;
+        material[PbrUniforms.TRANSMISSION] = 0.75f;
+        var batch = Furnace.surface(Kernels.SCALAR, features, material);
+        var plain = Furnace.surface(Kernels.SCALAR, LEAF, material);
+        float[][] s = batch.scratch;
+        for (int i = 0; i < Furnace.ANGLES.length; i++) {
+            float alone = plain.scratch[PbrKernels.SCATTERED][i];
+            assertThat(alone)
+                    .isCloseTo(
+                            0.5f * 0.4f * 0.5f * plain.scratch[PbrKernels.LET_IN][i],
+                            within(1e-6f));
+            assertThat(s[PbrKernels.SCATTERED][i])
+                    .isCloseTo(alone * 0.25f * s[PbrKernels.THROUGH][i], within(1e-6f));
+            assertThat(s[PbrKernels.DIFFUSE][i])
+                    .isCloseTo(0.7f * 0.5f * 0.25f * 0.6f, within(1e-6f));
+        }
+    }
+
+    /** Surroundings that are bright on one side light a leaf's other side. */
+    @Test
+    void surroundingsBehindComeThrough() {
+        float[] frame = Furnace.FRAME.clone();
+        // Twice as bright at z = -1 as on average, and black at z = 1
+        Arrays.fill(frame, PbrUniforms.IRRADIANCE + 6, PbrUniforms.IRRADIANCE + 9, -1);
+        for (int facing = -1; facing <= 1; facing += 2) {
+            var batch = Furnace.surface(Kernels.SCALAR, LEAF, leaf(0.7f, 0, 0.25f, 0.5f));
+            batch.scratch[PbrKernels.NORMAL + 2][0] = facing;
+            batch.scratch[PbrKernels.OCCLUSION][0] = 0.5f;
+            new DiffuseTransmission(LEAF).ambient(frame, batch);
+            float sent = batch.scratch[PbrKernels.SCATTERED][0];
+            assertThat(sent).isPositive();
+            assertThat(batch.scratch[PbrKernels.RADIANCE][0])
+                    .isEqualTo(facing > 0 ? 2 * 0.5f * sent : 0);
+        }
     }
 
     @Test
