@@ -182,6 +182,29 @@ class LayersFurnaceTest {
         }
     }
 
+    /** Tangents that a normal map has bent the surface away from are bent along. */
+    @Test
+    void directionsLieInTheSurface() {
+        float[] material = brushed(Furnace.material(1, 1, 0.5f), 0.8f, 0.6);
+        var batch = Furnace.surface(Kernels.SCALAR, BRUSHED, material);
+        float[][] s = batch.scratch;
+        float[] normal = {0.48f, 0.6f, 0.64f};
+        for (int c = 0; c < 3; c++) {
+            s[PbrKernels.NORMAL + c][0] = normal[c];
+        }
+        new BrushedSurface(BRUSHED).before(material, batch);
+        for (int row : new int[] {PbrKernels.ALONG, PbrKernels.ACROSS}) {
+            double off = 0;
+            double length = 0;
+            for (int c = 0; c < 3; c++) {
+                off += s[row + c][0] * normal[c];
+                length += s[row + c][0] * s[row + c][0];
+            }
+            assertThat(off).isCloseTo(0, within(1e-6));
+            assertThat(length).isCloseTo(1, within(1e-6));
+        }
+    }
+
     /** Lights of all directions, one at a time, send no more than there is, and not much less. */
     @ParameterizedTest
     @EnumSource
