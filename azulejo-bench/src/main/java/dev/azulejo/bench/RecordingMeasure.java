@@ -20,9 +20,10 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What recording the work of a frame costs: frames of a device without techniques, and frames that
- * are recorded for somebody who keeps nothing, in turn. Arguments: names of demo scenes. Prints
- * medians, their ratio, and nanoseconds a primitive.
+ * What recording the work of a frame costs: frames of a device without techniques, frames that are
+ * recorded for somebody who keeps nothing, and likewise for somebody who also wants to know where
+ * triangles cover nothing, in turn. Arguments: names of demo scenes. Prints medians, their ratios,
+ * and nanoseconds a primitive.
  */
 public final class RecordingMeasure {
     private static final int WARM = 40;
@@ -30,7 +31,27 @@ public final class RecordingMeasure {
 
     /** Keeps nothing: what is made of it is not the renderer's. */
     private static final class Nobody implements WorkListener {
+        private final boolean gaps;
         private long told;
+
+        Nobody(boolean wantsGaps) {
+            gaps = wantsGaps;
+        }
+
+        @Override
+        public boolean wantsGaps() {
+            return gaps;
+        }
+
+        @Override
+        public void gap(int column, int row) {
+            told++;
+        }
+
+        @Override
+        public void unseen() {
+            told++;
+        }
 
         @Override
         public void beginPhase(WorkPhase phase) {
@@ -100,38 +121,47 @@ public final class RecordingMeasure {
                         .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
         for (String name : scenes) {
             var scene = DemoScenes.create(name);
-            var nobody = new Nobody();
+            var nobody = new Nobody(false);
+            var curious = new Nobody(true);
             try (var plain = new Session(scene, settings, options);
-                    var recording = Session.recordingWork(scene, settings, options, nobody)) {
+                    var recording = Session.recordingWork(scene, settings, options, nobody);
+                    var gaps = Session.recordingWork(scene, settings, options, curious)) {
                 double[] plainNs = new double[ROUNDS];
                 double[] recordingNs = new double[ROUNDS];
+                double[] gapsNs = new double[ROUNDS];
                 double aspect = 1920.0 / 1080;
                 double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
                 for (int frame = -WARM; frame < ROUNDS; frame++) {
                     var view = View.orbit(plain.bounds(), 100 + frame % 3, 20, reach, aspect);
-                    double without = time(plain, view);
-                    double with = time(recording, view);
-                    if (frame >= 0) {
-                        plainNs[frame] = without;
-                        recordingNs[frame] = with;
-                    }
+                    int at = Math.max(frame, 0);
+                    plainNs[at] = time(plain, view);
+                    recordingNs[at] = time(recording, view);
+                    gapsNs[at] = time(gaps, view);
                 }
                 long primitives = plain.render().get(Counter.PRIMITIVES_IN);
                 double without = median(plainNs);
-                double with = median(recordingNs);
                 System.out.printf(
                         Locale.ROOT,
-                        "%s: %.1f ms, recorded %.1f ms, %.3f times; %d primitives, %.1f ns each;"
-                                + " %d calls%n",
+                        "%s: %.1f ms; %d primitives%n",
                         name,
                         without / 1e6,
-                        with / 1e6,
-                        with / without,
-                        primitives,
-                        (with - without) / primitives,
-                        nobody.told);
+                        primitives);
+                print("recorded", median(recordingNs), without, primitives, nobody);
+                print("with gaps", median(gapsNs), without, primitives, curious);
             }
         }
+    }
+
+    private static void print(
+            String how, double with, double without, long primitives, Nobody told) {
+        System.out.printf(
+                Locale.ROOT,
+                "  %s %.1f ms, %.3f times, %.1f ns a primitive; %d calls%n",
+                how,
+                with / 1e6,
+                with / without,
+                (with - without) / primitives,
+                told.told);
     }
 
     private static double time(Session session, View view) {

@@ -76,6 +76,7 @@ record BatchPainter(
                         settings.withSize(size.width(), size.height())
                                 .withViews(command.stereo.views(size)),
                         scene);
+        var idle = new IdleSettings(options);
         try (var session = new Session(scene, sized, options, cancellation);
                 var aovs = AovPictures.open(command.aovs(), scene, sized, options, cancellation)) {
             for (var picture : pictures) {
@@ -89,12 +90,13 @@ record BatchPainter(
                             seer.look(command.stereo.of(seen, seer.renderer()));
                         };
                 look.accept(session);
-                session.render(cancellation);
+                idle.frame(session.render(cancellation));
                 cancellation.check("rendering");
                 new PictureFile(picture.file(), format, 1).write(session.target());
                 aovs.write(picture.file(), look, 1, cancellation);
             }
         }
+        told.addAll(idle.notes());
         return told;
     }
 }

@@ -110,7 +110,8 @@ final class EarlyZOption {
                 throw new UserException(
                         "--early-z: %s would have no effect with backward in whole frames: nothing"
                                         .formatted(part.name().toLowerCase(Locale.ROOT))
-                                + " is drawn before it is asked; leave it out, or add --window");
+                                + " is drawn before it is asked; leave it out, or add --window"
+                                + (part == EarlyZ.Part.BEFORE ? " and records=N" : ""));
             }
         }
     }
@@ -121,6 +122,15 @@ final class EarlyZOption {
             throw new UserException(
                     "--window would have no effect on the memory of geometry with --early-z=full:"
                             + " all triangles of an epoch are kept; leave one of them out");
+        }
+        if (early.mode() == EarlyZ.Mode.ON
+                && !early.forward()
+                && early.before()
+                && early.records() == EarlyZ.UNBOUNDED) {
+            throw new UserException(
+                    "--early-z: before would have no effect with backward and --window: all of an"
+                            + " epoch is culled before the first window is drawn; leave it out, or"
+                            + " add records=N");
         }
     }
 

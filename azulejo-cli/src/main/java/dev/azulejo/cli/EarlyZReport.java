@@ -5,16 +5,61 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /** What frames say of parts of early Z that were asked for, and made no difference. */
 final class EarlyZReport {
     private final EarlyZ early;
-    private long tooLate;
-    private long skipped;
-    private long mostChunks;
-    private long asked;
+    private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
+    private final List<Late> late =
+            List.of(
+                    new Late(
+                            EarlyZ.Part.RASTER,
+                            "raster: it asked nothing in %d phase(s) of several epochs; fed"
+                                    + " backward, it asks there",
+                            Counter.RASTER_TOO_LATE,
+                            Counter.RASTER_HIDDEN,
+                            Counter.RASTER_GROUPS_HIDDEN,
+                            Counter.RASTER_EIGHTS_HIDDEN,
+                            Counter.RASTER_BLOCKS_HIDDEN,
+                            Counter.RASTER_QUADS_HIDDEN),
+                    new Late(
+                            EarlyZ.Part.TILES,
+                            "tiles: they asked nothing in %d phase(s) of several epochs in windows"
+                                    + " or with patches",
+                            Counter.LISTS_TOO_LATE,
+                            Counter.TILE_ENTRIES_HIDDEN),
+                    new Late(
+                            EarlyZ.Part.AFTER,
+                            "after: nothing was tested again in %d phase(s) of several epochs, in"
+                                    + " windows with patches or fed backward",
+                            Counter.AGAIN_TOO_LATE,
+                            Counter.TRIANGLES_HIDDEN_AFTER));
+
+    /** A part that comes too late to ask in some phases, and what it saves where it does not. */
+    private final class Late {
+        private final EarlyZ.Part part;
+        private final String text;
+        private final Counter phases;
+        private final Counter[] saves;
+
+        Late(EarlyZ.Part part, String text, Counter phases, Counter... saves) {
+            this.part = part;
+            this.text = text;
+            this.phases = phases;
+            this.saves = saves;
+        }
+
+        boolean idle() {
+            return early.parts().contains(part) && sum(phases) > 0 && sum(saves) == 0;
+        }
+
+        String said() {
+            return text.formatted(sum(phases));
+        }
+    }
 
     EarlyZReport(EarlyZ early) {
         this.early = early;
@@ -22,46 +67,42 @@ final class EarlyZReport {
 
     /** Adds a frame's part. */
     void frame(FrameReport report) {
-        tooLate += report.get(Counter.RASTER_TOO_LATE);
-        skipped +=
-                report.get(Counter.RASTER_HIDDEN)
-                        + report.get(Counter.RASTER_GROUPS_HIDDEN)
-                        + report.get(Counter.RASTER_EIGHTS_HIDDEN)
-                        + report.get(Counter.RASTER_BLOCKS_HIDDEN)
-                        + report.get(Counter.RASTER_QUADS_HIDDEN);
-        asked +=
-                report.get(Counter.HIZ_READS)
-                        + report.get(Counter.HIZ_WRITES)
-                        + report.get(Counter.CLUSTERS_TESTED)
-                        + report.get(Counter.TRIANGLES_HIDDEN_FULL)
-                        + report.get(Counter.RASTER_TOO_LATE);
-        mostChunks = Math.max(mostChunks, report.get(Counter.CHUNKS));
+        report.counters().forEach((counter, value) -> sums.merge(counter, value, Long::sum));
     }
 
-    private boolean listed() {
-        return early.mode() == EarlyZ.Mode.ON && !early.equals(EarlyZ.ON);
+    private long sum(Counter... counters) {
+        long sum = 0;
+        for (var counter : counters) {
+            sum += sums.getOrDefault(counter, 0L);
+        }
+        return sum;
     }
 
-    /** Says that the rasteriser was to ask and could not, in words that may end a line. */
-    Optional<String> idleRaster() {
-        return listed() && early.raster() && tooLate > 0 && skipped == 0
-                ? Optional.of(
-                        "raster: it asked nothing in %d phase(s) of several epochs; fed backward, it asks there"
-                                .formatted(tooLate))
-                : Optional.empty();
-    }
-
-    /** Settings other than those of a mode that made no difference, each with the reason. */
+    /** Settings that made no difference, each with the reason. */
     List<String> withoutEffect() {
         List<String> all = new ArrayList<>();
-        if (!listed()) {
+        if (early.mode() != EarlyZ.Mode.ON) {
             return all;
         }
-        idleRaster().ifPresent(all::add);
-        if (asked == 0 && mostChunks > 0) {
+        if (sum(Counter.DRAWS) > 0 && sum(Counter.DRAWS_UNTESTED) == sum(Counter.DRAWS)) {
             all.add("no draw call could be tested: patches, reshaped or excluded ones pass");
-        } else if (early.records() != EarlyZ.UNBOUNDED && mostChunks <= early.records()) {
-            all.add("records: no frame had more than %d chunks".formatted(mostChunks));
+            return all;
+        }
+        if (early.equals(EarlyZ.ON)) {
+            return all;
+        }
+        if (sum(Counter.EPOCHS, Counter.TILES_REVISITED, Counter.RASTER_GROUPS_HIDDEN) == 0
+                && sum(Counter.RENDERS_PARTIAL, Counter.RENDERS_UNCHANGED) > 0) {
+            all.add("nothing was asked: renders of what has changed do without early Z");
+            return all;
+        }
+        late.stream().filter(Late::idle).forEach(part -> all.add(part.said()));
+        if (early.records() != EarlyZ.UNBOUNDED
+                && sum(Counter.EPOCHS) > 0
+                && sum(Counter.CULLING_STOPS) == 0) {
+            all.add(
+                    "records: culling never stopped for them; a bit a primitive was kept in place"
+                            + " of triangles all the same");
         }
         return all;
     }

@@ -1,8 +1,11 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.Fine;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,11 +14,15 @@ final class IdleSettings {
     private final ThrottleReport throttle;
     private final ReuseReport reuse;
     private final EarlyZReport earlyZ;
+    private final DeviceOptions asked;
+    private long visitedAgain;
+    private long outOfStates;
 
     IdleSettings(DeviceOptions options) {
         throttle = new ThrottleReport(options.throttle());
         reuse = new ReuseReport(options.reuse());
         earlyZ = new EarlyZReport(options.earlyZ());
+        asked = options;
     }
 
     /** Adds a frame. */
@@ -23,6 +30,21 @@ final class IdleSettings {
         throttle.frame(report);
         reuse.frame(report);
         earlyZ.frame(report);
+        visitedAgain += report.get(Counter.TILES_REVISITED);
+        outOfStates += report.get(Counter.FINE_BATCHES_STATES);
+    }
+
+    /** Those of how triangles come to tiles, each with its option before it. */
+    private List<String> ofSorting() {
+        var all = new ArrayList<String>();
+        if (asked.window() != DeviceOptions.WHOLE_FRAME && visitedAgain == 0) {
+            all.add("--window: no tile was visited twice");
+        }
+        var fine = asked.fine();
+        if (fine.batched() && fine.states() < Fine.LISTS.states() && outOfStates == 0) {
+            all.add("--fine: no batch had more than %d draw states".formatted(fine.states()));
+        }
+        return all;
     }
 
     /** Those of early Z, each with the reason. */
@@ -43,6 +65,7 @@ final class IdleSettings {
     /** All of them, each with its option before it. */
     List<String> notes() {
         return Stream.of(
+                        ofSorting().stream(),
                         ofEarlyZ().stream().map(text -> "--early-z: " + text),
                         ofReuse().stream().map(text -> "--reuse: " + text),
                         ofThrottle().stream().map(text -> "--throttle: " + text))

@@ -28,6 +28,7 @@ final class OverlapBench implements FrameSequence.Work {
     private int first;
     private double sequenceMs;
     private ChipletStudy study;
+    private IdleSettings idle;
 
     OverlapBench(BenchCommand bench, CameraPath camera, int measured, double warmupSeconds) {
         command = bench;
@@ -50,9 +51,11 @@ final class OverlapBench implements FrameSequence.Work {
             }
             first = 0;
             study = new ChipletStudy(options.group());
+            idle = new IdleSettings(options);
             long start = System.nanoTime();
             sequence.run(frames, this);
             sequenceMs = (System.nanoTime() - start) / 1e6;
+            idle.note();
         }
     }
 
@@ -66,6 +69,7 @@ final class OverlapBench implements FrameSequence.Work {
         if (study != null) {
             latencyMs[frame] = latencyNs / 1e6;
             study.add(session.gpu());
+            idle.frame(report);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.math.SrgbCurve;
-import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.image.AnimationEncoder;
@@ -294,8 +294,7 @@ final class RenderCommand implements Callable<Integer> {
             study.begin(first.gpu());
             shadows.note(first.renderer());
             view.frame(first, animation, count, turns, aspect).ifPresent(CameraOption::note);
-            var pictures =
-                    new Pictures(sequence, view, turns, aspect, count, json, options.earlyZ());
+            var pictures = new Pictures(sequence, view, turns, aspect, count, json, options);
             pictures.aovs = aovs;
             pictures.wish = wish;
             pictures.done =
@@ -321,7 +320,10 @@ final class RenderCommand implements Callable<Integer> {
                 json.sequence(System.nanoTime() - start, sequence.gpus(), order);
                 json.write(report);
             }
-            pictures.earlyZ.idleRaster().ifPresent(idle -> note("--early-z: " + idle));
+            if (json == null) {
+                // Otherwise the report says so
+                pictures.idle.note();
+            }
         }
     }
 
@@ -344,7 +346,7 @@ final class RenderCommand implements Callable<Integer> {
         /** Takes all pictures; null if each has a file. */
         private AnimationEncoder movie;
 
-        private final EarlyZReport earlyZ;
+        private final IdleSettings idle;
 
         Pictures(
                 FrameSequence frames,
@@ -353,14 +355,14 @@ final class RenderCommand implements Callable<Integer> {
                 double widthOverHeight,
                 int frameCount,
                 ReportFile reportFile,
-                EarlyZ early) {
+                DeviceOptions options) {
             sequence = frames;
             view = camera;
             turns = turntable;
             aspect = widthOverHeight;
             count = frameCount;
             json = reportFile;
-            earlyZ = new EarlyZReport(early);
+            idle = new IdleSettings(options);
         }
 
         @Override
@@ -379,7 +381,7 @@ final class RenderCommand implements Callable<Integer> {
 
         @Override
         public void rendered(Session session, int frame, FrameReport result, long latencyNs) {
-            earlyZ.frame(result);
+            idle.frame(result);
             if (json != null) {
                 json.frame(latencyNs, result, session.inspect().throttle());
                 json.group(session.gpu(), sequence.gpu(frame));

@@ -22,6 +22,7 @@ import java.util.Map;
 final class ThrottleReport {
     private final Throttle throttle;
     private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
+    private long mostLaunches;
 
     ThrottleReport(Throttle throttle) {
         this.throttle = throttle;
@@ -30,6 +31,7 @@ final class ThrottleReport {
     /** Adds a frame. */
     void frame(FrameReport report) {
         report.counters().forEach((counter, value) -> sums.merge(counter, value, Long::sum));
+        mostLaunches = Math.max(mostLaunches, report.get(Counter.HULL_LAUNCHES));
     }
 
     /** Writes a frame's part, if patches were launched in it. */
@@ -69,7 +71,10 @@ final class ThrottleReport {
         return sums.getOrDefault(counter, 0L) == 0;
     }
 
-    /** Settings other than the defaults that made no difference, each with the reason. */
+    /**
+     * Settings other than the defaults that made no difference, each with the reason. What was
+     * loosened may have let in something that would have been refused, and nothing tells.
+     */
     List<String> withoutEffect() {
         List<String> all = new ArrayList<>();
         if (throttle.equals(Throttle.ON)) {
@@ -79,16 +84,20 @@ final class ThrottleReport {
             all.add("throttle: no frame had patches to launch");
             return all;
         }
+        boolean bounds = throttle.mode() != Throttle.Mode.OFF;
+        if (bounds && mostLaunches == 1 && throttle.patches() == Throttle.ON.patches()) {
+            all.add("throttle: no frame had more than one group of patches to launch");
+            return all;
+        }
         boolean refused = !none(Counter.LAUNCHES_OVER_LIMIT);
         if (throttle.mode() == Throttle.Mode.CAP && !refused) {
             all.add("cap: no engine ever had so many groups");
         }
         if (throttle.mode() == Throttle.Mode.ON) {
             limits(all, refused);
-            if (throttle.floor() != Throttle.ON.floor() && none(Counter.LAUNCHES_BELOW_FLOOR)) {
-                all.add("floor: limits refused nothing below it");
-            }
-            if (throttle.ceiling() != Throttle.ON.ceiling()
+            floor(all, refused);
+            if (throttle.ceiling() < Throttle.ON.ceiling()
+                    && !refused
                     && none(Counter.LAUNCHES_OVER_CEILING)) {
                 all.add("ceiling: it refused nothing");
             }
@@ -96,19 +105,42 @@ final class ThrottleReport {
         return all;
     }
 
+    private void floor(List<String> all, boolean refused) {
+        if (throttle.floor() > Throttle.ON.floor() && none(Counter.LAUNCHES_BELOW_FLOOR)) {
+            all.add("floor: limits refused nothing below it");
+        }
+        if (throttle.floor() < Throttle.ON.floor() && !refused) {
+            all.add("floor: limits refused nothing above it");
+        }
+    }
+
     private void limits(List<String> all, boolean refused) {
         var limits = throttle.limits();
-        if (limits.equals(Throttle.Limits.DEFAULT)) {
+        var usual = Throttle.Limits.DEFAULT;
+        if (limits.equals(usual)) {
             return;
         }
-        if (!refused) {
-            all.add(
-                    none(Counter.LAUNCHES_BELOW_FLOOR)
-                            ? "thresholds and limits: they refused nothing"
-                            : "thresholds and limits: what they refused was below the floor");
+        boolean tighter =
+                limits.strong() <= usual.strong()
+                        && limits.medium() <= usual.medium()
+                        && limits.weak() <= usual.weak()
+                        && limits.strongLimit() <= usual.strongLimit()
+                        && limits.mediumLimit() <= usual.mediumLimit()
+                        && limits.weakLimit() <= usual.weakLimit();
+        if (!refused && tighter) {
+            all.add("thresholds and limits: " + whyNothing());
         }
         if (limits.strong() == limits.medium() || limits.medium() == limits.weak()) {
             all.add("limits: of equal thresholds the first alone holds");
         }
+    }
+
+    private String whyNothing() {
+        if (!none(Counter.LAUNCHES_BELOW_FLOOR)) {
+            return "what they refused was below the floor";
+        }
+        return none(Counter.LAUNCHES_PASSED_OVER)
+                ? "they refused nothing"
+                : "what they refused fits under the ceiling as a whole";
     }
 }

@@ -133,6 +133,7 @@ final class ThrottleTechnique implements Technique {
                 Column.count("launches", Counter.HULL_LAUNCHES),
                 Column.of("most in flight", "%.0f", row -> sources.get(row.name()).mostInFlight()),
                 Column.of("below floor", "%.1f", row -> row.mean(Counter.LAUNCHES_BELOW_FLOOR)),
+                Column.of("passed over", "%.1f", row -> row.mean(Counter.LAUNCHES_PASSED_OVER)),
                 Column.of("over limit", "%.1f", row -> row.mean(Counter.LAUNCHES_OVER_LIMIT)),
                 Column.of("over ceiling", "%.1f", row -> row.mean(Counter.LAUNCHES_OVER_CEILING)),
                 Column.of("starved ms", "%.2f", Measurement::starvedMs),

@@ -210,8 +210,35 @@ class CommandLineTest {
         for (var one : all) {
             var words = new ArrayList<>(List.of("render", "-o", png, "--size=32x24"));
             words.addAll(List.of(one));
-            assertThat(run(words.toArray(String[]::new))).as("%s", words).containsExactly("0");
+            var said = run(words.toArray(String[]::new));
+            assertThat(said.getFirst()).as("%s", words).isEqualTo("0");
+            assertThat(said.subList(1, said.size())).allMatch(l -> l.startsWith("azulejo: note:"));
         }
+    }
+
+    /** Without a report, which would say so, what made no difference is told in a note. */
+    @Test
+    void renderAndBatchesSayWhatHadNoEffect() throws IOException {
+        String png = folder.resolve("a.png").toString();
+        String note = "azulejo: note: --window: no tile was visited twice";
+        assertThat(run("render", "demo:sphere", "-o", png, "--size=32x24", "--window=1000000"))
+                .containsExactly("0", note);
+        Path results = folder.resolve("results.jsonl");
+        var several =
+                run(
+                        "render",
+                        "demo:sphere",
+                        "demo:teapot",
+                        "-o",
+                        folder.resolve("all").toString(),
+                        "--results",
+                        results.toString(),
+                        "--size=32x24",
+                        "--throttle=cap=9");
+        assertThat(several.getFirst()).isEqualTo("0");
+        assertThat(Files.readString(results))
+                .contains("--throttle: throttle: no frame had patches to launch")
+                .contains("no frame had more than one group of patches to launch");
     }
 
     @Test
@@ -415,7 +442,7 @@ class CommandLineTest {
         command[command.length - 1] = "clusters,before,after,tiles,records=100000";
         var said = run(command);
         assertThat(said.getFirst()).isEqualTo("0");
-        assertThat(said).anyMatch(line -> line.startsWith("azulejo: note: --early-z: records: no"));
+        assertThat(said).anyMatch(line -> line.startsWith("azulejo: note: --early-z: records: cu"));
         command[command.length - 1] = "clusters,before,after,tiles";
         assertThat(run(command)).containsExactly("0");
         // Patches alone
@@ -431,10 +458,12 @@ class CommandLineTest {
     void settingsWithoutEffectAreReported() throws IOException {
         Path report = folder.resolve("r.json");
         String[][] all = {
-            {"cap=5,engines=1", "demo:teapot", "cap:"},
-            {"on,thresholds=9/5/3", "demo:teapot", "thresholds and limits:"},
-            {"on,thresholds=3/3/1", "demo:teapot", "thresholds and limits:", "limits: of equal"},
-            {"on,floor=0,ceiling=500", "demo:teapot", "floor:", "ceiling:"},
+            {"cap=5,engines=1", "demo:teapot", "throttle: no frame had more than one"},
+            {"on,thresholds=9/5/3", "demo:teapot", "throttle: no frame had more than one"},
+            {"on,floor=0,ceiling=500", "demo:teapot", "throttle: no frame had more than one"},
+            {"cap=100000,patches=2", "demo:teapot", "cap:"},
+            {"on,thresholds=3/3/1,patches=2", "demo:teapot", "thresholds and", "limits: of equal"},
+            {"on,floor=0,ceiling=500,patches=2", "demo:teapot", "floor:"},
             {"off", "demo:sphere", "throttle: no frame"},
             {"off", "demo:teapot"},
             {"on", "demo:teapot"},

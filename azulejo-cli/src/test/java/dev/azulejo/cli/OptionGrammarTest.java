@@ -73,6 +73,15 @@ class OptionGrammarTest {
                                 + " --early-z=full: all triangles of an epoch are kept; leave one"
                                 + " of them out");
         EarlyZOption.checkForWindows(EarlyZ.ON);
+        assertThatThrownBy(() -> EarlyZOption.checkForWindows(early("backward,raster,before")))
+                .isInstanceOf(UserException.class)
+                .hasMessage(
+                        "--early-z: before would have no effect with backward and --window: all of"
+                                + " an epoch is culled before the first window is drawn; leave it"
+                                + " out, or add records=N");
+        EarlyZOption.checkForWindows(early("backward,raster,before,records=9"));
+        EarlyZOption.checkForWindows(early("backward,raster,after"));
+        EarlyZOption.checkForWindows(early("raster,before"));
         for (var idle : List.of("records=9", "views", "views,records=9")) {
             assertThatThrownBy(() -> early(idle))
                     .hasMessage(
@@ -95,7 +104,8 @@ class OptionGrammarTest {
                             "--early-z: %s would have no effect with backward in whole frames:"
                                             .formatted(idle)
                                     + " nothing is drawn before it is asked; leave it out, or add"
-                                    + " --window");
+                                    + " --window"
+                                    + (idle.equals("before") ? " and records=N" : ""));
             EarlyZOption.checkForWholeFrames(early("raster,clusters," + idle));
         }
     }

@@ -10,6 +10,7 @@ import dev.azulejo.core.command.Scissor;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -251,31 +253,138 @@ class ReportFileTest {
                     .isFalse();
         }
         assertThat(told(raster).has("early_z_without_effect")).isFalse();
+        var others =
+                DeviceOptions.DEFAULT.withEarlyZ(
+                        EarlyZ.ON.only(EarlyZ.Part.TILES, EarlyZ.Part.AFTER));
+        said =
+                told(
+                                others,
+                                Counter.RASTER_TOO_LATE,
+                                Counter.LISTS_TOO_LATE,
+                                Counter.AGAIN_TOO_LATE)
+                        .get("early_z_without_effect");
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0).asText())
+                .isEqualTo(
+                        "tiles: they asked nothing in 5 phase(s) of several epochs in windows or"
+                                + " with patches");
+        assertThat(said.get(1).asText())
+                .isEqualTo(
+                        "after: nothing was tested again in 5 phase(s) of several epochs, in"
+                                + " windows with patches or fed backward");
+        said =
+                told(
+                                others,
+                                Counter.LISTS_TOO_LATE,
+                                Counter.TILE_ENTRIES_HIDDEN,
+                                Counter.AGAIN_TOO_LATE,
+                                Counter.TRIANGLES_HIDDEN_AFTER)
+                        .get("early_z_without_effect");
+        assertThat(said).isNull();
         var records =
                 DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(5));
-        said = told(records, Counter.CHUNKS).get("early_z_without_effect");
-        assertThat(said).hasSize(1);
-        assertThat(said.get(0).asText())
-                .isEqualTo("no draw call could be tested: patches, reshaped or excluded ones pass");
+        assertThat(texts(records, Counter.EPOCHS))
+                .containsExactly(
+                        "records: culling never stopped for them; a bit a primitive was kept in"
+                                + " place of triangles all the same");
+        assertThat(texts(records, Counter.EPOCHS, Counter.CULLING_STOPS)).isEmpty();
+        assertThat(texts(records)).isEmpty();
+        assertThat(texts(records, Counter.RENDERS_PARTIAL))
+                .containsExactly(
+                        "nothing was asked: renders of what has changed do without early Z");
+        assertThat(texts(records, Counter.RENDERS_UNCHANGED)).hasSize(1);
         for (var asked :
-                List.of(
-                        Counter.HIZ_READS,
-                        Counter.HIZ_WRITES,
-                        Counter.CLUSTERS_TESTED,
-                        Counter.TRIANGLES_HIDDEN_FULL)) {
-            said = told(records, Counter.CHUNKS, asked).get("early_z_without_effect");
-            assertThat(said).hasSize(1);
-            assertThat(said.get(0).asText()).isEqualTo("records: no frame had more than 5 chunks");
+                List.of(Counter.EPOCHS, Counter.TILES_REVISITED, Counter.RASTER_GROUPS_HIDDEN)) {
+            assertThat(texts(raster, Counter.RENDERS_PARTIAL, asked)).as("%s", asked).isEmpty();
         }
-        var fewer =
-                DeviceOptions.DEFAULT.withEarlyZ(EarlyZ.ON.only(EarlyZ.Part.BEFORE).withRecords(4));
-        assertThat(told(fewer, Counter.CHUNKS, Counter.HIZ_READS).has("early_z_without_effect"))
-                .isFalse();
         for (var mode : List.of(EarlyZ.ON, EarlyZ.AUTO, EarlyZ.OFF)) {
+            assertThat(texts(DeviceOptions.DEFAULT.withEarlyZ(mode), Counter.RASTER_TOO_LATE))
+                    .isEmpty();
+        }
+    }
+
+    /** Whatever was asked for, unless it is left to early Z itself. */
+    @Test
+    void thatNoDrawCallCouldBeTestedIsTold() throws IOException {
+        var text = "no draw call could be tested: patches, reshaped or excluded ones pass";
+        for (var early : List.of(EarlyZ.ON, EarlyZ.ON.only(EarlyZ.Part.RASTER))) {
+            var options = DeviceOptions.DEFAULT.withEarlyZ(early);
             assertThat(
-                            told(DeviceOptions.DEFAULT.withEarlyZ(mode), Counter.RASTER_TOO_LATE)
-                                    .has("early_z_without_effect"))
-                    .isFalse();
+                            texts(
+                                    options,
+                                    Counter.DRAWS,
+                                    Counter.DRAWS_UNTESTED,
+                                    Counter.RASTER_TOO_LATE))
+                    .containsExactly(text);
+            assertThat(texts(options, Counter.DRAWS)).isEmpty();
+        }
+        for (var early : List.of(EarlyZ.AUTO, EarlyZ.OFF)) {
+            var options = DeviceOptions.DEFAULT.withEarlyZ(early);
+            assertThat(texts(options, Counter.DRAWS, Counter.DRAWS_UNTESTED)).isEmpty();
+        }
+    }
+
+    private List<String> texts(DeviceOptions options, Counter... counters) throws IOException {
+        var all = new ArrayList<String>();
+        var said = told(options, counters).get("early_z_without_effect");
+        if (said != null) {
+            said.forEach(text -> all.add(text.asText()));
+        }
+        return all;
+    }
+
+    /**
+     * Of the throttle: what was tightened and refused nothing. Who loosens a bound lets in what it
+     * would have refused, and no counter tells.
+     */
+    @Test
+    void settingsOfTheThrottleThatRefusedNothingAreTold() throws IOException {
+        var on = Throttle.ON;
+        throttle(on.withFloor(33), "floor: limits refused nothing below it");
+        throttle(on.withFloor(33), null, Counter.LAUNCHES_BELOW_FLOOR);
+        throttle(on.withFloor(0), "floor: limits refused nothing above it");
+        throttle(on.withFloor(0), null, Counter.LAUNCHES_OVER_LIMIT);
+        throttle(on.withCeiling(127), "ceiling: it refused nothing");
+        throttle(on.withCeiling(127), null, Counter.LAUNCHES_OVER_CEILING);
+        throttle(on.withCeiling(127), null, Counter.LAUNCHES_OVER_LIMIT);
+        throttle(on.withCeiling(129), null);
+        var tight = "thresholds and limits: ";
+        for (int part = 0; part < 6; part++) {
+            int[] of = {8, 2, 4, 4, 2, 8};
+            of[part]--;
+            var limits = new Throttle.Limits(of[0], of[1], of[2], of[3], of[4], of[5]);
+            throttle(on.withLimits(limits), tight + "they refused nothing");
+            throttle(on.withLimits(limits), null, Counter.LAUNCHES_OVER_LIMIT);
+            throttle(
+                    on.withLimits(limits),
+                    tight + "what they refused was below the floor",
+                    Counter.LAUNCHES_BELOW_FLOOR);
+            throttle(
+                    on.withLimits(limits),
+                    tight + "what they refused fits under the ceiling as a whole",
+                    Counter.LAUNCHES_PASSED_OVER);
+            of[part] += 2;
+            limits = new Throttle.Limits(of[0], of[1], of[2], of[3], of[4], of[5]);
+            throttle(on.withLimits(limits), null);
+        }
+        throttle(Throttle.cap(2), "cap: no engine ever had so many groups");
+        throttle(Throttle.cap(2), null, Counter.LAUNCHES_OVER_LIMIT);
+    }
+
+    private void throttle(Throttle throttle, String text, Counter... counters) throws IOException {
+        var all = new ArrayList<>(List.of(counters));
+        all.add(Counter.HULL_LAUNCHES);
+        var said =
+                told(DeviceOptions.DEFAULT.withThrottle(throttle), all.toArray(new Counter[0]))
+                        .get("throttle_without_effect");
+        var texts = new ArrayList<String>();
+        if (said != null) {
+            said.forEach(line -> texts.add(line.asText()));
+        }
+        if (text == null) {
+            assertThat(texts).as("%s", throttle).isEmpty();
+        } else {
+            assertThat(texts).as("%s", throttle).containsExactly(text);
         }
     }
 

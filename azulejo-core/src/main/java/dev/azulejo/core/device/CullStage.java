@@ -6,7 +6,6 @@ import dev.azulejo.core.geometry.GeometryWorker;
 import dev.azulejo.core.geometry.VisibilityBits;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.options.EarlyZ;
-import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Activity;
@@ -47,16 +46,13 @@ final class CullStage extends WholeSource {
 
     private static final ChunkEnd NOBODY = (worker, chunk, index) -> {};
 
-    /** Chunks that cannot appear come last. */
-    private static final int NOWHERE = HierarchicalZ.UNKNOWN;
-
     private final WorkerPool pool;
     private final GeometryWorker[] geometry;
     private final TileStage tiles;
     private final Counts counts;
     private final ChunkEnd chunkEnd;
     private final HierarchicalZ structure = new HierarchicalZ();
-    private final FrontToBack frontToBack = new FrontToBack();
+    private final CullOrder order;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger nextReplay = new AtomicInteger();
     private final WorkerPool.Task placeTask = this::runPlace;
@@ -66,18 +62,7 @@ final class CullStage extends WholeSource {
     private Leaves leaves = Leaves.TRIANGLES;
 
     private VisibilityTable names;
-    private final VisibilityBits evenBits = new VisibilityBits();
-    private final VisibilityBits oddBits = new VisibilityBits();
-
-    /** What is culled now leaves its bits here, what is replayed now has left them there. */
-    private VisibilityBits bits = evenBits;
-
-    private VisibilityBits bitsBefore = oddBits;
-
-    /** Chunks of an epoch, near before far, and their keys. */
-    private int[] order = new int[0];
-
-    private int[] orderKey = new int[0];
+    private final StepBits bits = new StepBits();
     private EarlyZ earlyZ = EarlyZ.OFF;
 
     /** Whether triangles are asked about, in each epoch, as they are put on lists. */
@@ -87,9 +72,8 @@ final class CullStage extends WholeSource {
     private boolean known;
     private boolean clearDepthKnown;
     private int placeFrom;
-    private long placingNs;
-    private long cullingNs;
-    private long fullDepthNs;
+    private final CullTimes times;
+
     private int placeTo;
     private int cullFrom;
     private int cullTo;
@@ -105,13 +89,16 @@ final class CullStage extends WholeSource {
             GeometryWorker[] geometryWorkers,
             TileStage tileStage,
             Counts firstCounts,
-            ChunkEnd end) {
+            ChunkEnd end,
+            CullTimes cullTimes) {
         super(runState);
         pool = workers;
         geometry = geometryWorkers;
         tiles = tileStage;
         counts = firstCounts;
         chunkEnd = end;
+        times = cullTimes;
+        order = new CullOrder(runState, geometryWorkers);
     }
 
     /**
@@ -121,9 +108,8 @@ final class CullStage extends WholeSource {
      */
     void begin(PhasePlan plan) {
         known = false;
-        placingNs = 0;
-        cullingNs = 0;
-        fullDepthNs = 0;
+        times.clear();
+        bits.clear();
         earlyZ = plan.earlyZ();
         asks = plan.asksInEpoch();
     }
@@ -164,7 +150,6 @@ final class CullStage extends WholeSource {
     void cullToBits() {
         var phase = state.phase();
         leaves = Leaves.BITS;
-        bits = evenBits;
         bits.begin(0, phase.chunkCount());
         beginEpochs();
         for (int e = 0; e < phase.epochCount(); e++) {
@@ -205,7 +190,7 @@ final class CullStage extends WholeSource {
         cullFrom = placeFrom;
         cullTo = placeTo;
         replayTo = 0;
-        frontToBack.sort(order, orderKey, cullFrom, cullTo);
+        order.sort(cullFrom, cullTo);
         next.set(cullFrom);
         nextReplay.set(0);
         run(cullTask, cullTo - cullFrom);
@@ -241,16 +226,15 @@ final class CullStage extends WholeSource {
             replayTo = Math.min(first, to);
             if (earlyZ.fullDepth() && first > from) {
                 float clear = clearDepthKnown ? pass.clearDepth() : Float.NaN;
-                long start = System.nanoTime();
+                long start = times.now();
                 tiles.markVisible(state.outputs(), from, to, earlyZ, structure, clear);
-                fullDepthNs += System.nanoTime() - start;
+                times.drawn(start);
             }
             if (!keeps) {
-                bitsBefore = bits;
-                bits = bits == evenBits ? oddBits : evenBits;
-                bits.begin(cullFrom, cullTo - cullFrom);
+                bits.next(cullFrom, cullTo - cullFrom);
+                countStop(to);
             }
-            frontToBack.sort(order, orderKey, cullFrom, cullTo);
+            order.sort(cullFrom, cullTo);
             next.set(cullFrom);
             nextReplay.set(replayFrom);
             run(cullTask, Math.max(cullTo - cullFrom, replayTo - replayFrom));
@@ -259,10 +243,7 @@ final class CullStage extends WholeSource {
 
     private void beginEpochs() {
         var phase = state.phase();
-        if (order.length < phase.chunkCount()) {
-            order = new int[Math.max(64, 2 * phase.chunkCount())];
-            orderKey = new int[order.length];
-        }
+        order.begin(earlyZ, phase.chunkCount());
         counts.add(Counter.EPOCHS, phase.epochCount());
     }
 
@@ -273,6 +254,7 @@ final class CullStage extends WholeSource {
         int from = phase.epochFirst(epochNow);
         placeFrom = from;
         placeTo = phase.epochFirst(epochNow + 1);
+        order.beginEpoch(from, placeTo);
         next.set(from);
         run(placeTask, placeTo - from);
     }
@@ -313,18 +295,29 @@ final class CullStage extends WholeSource {
         cullFrom = cullTo;
         cullTo = Math.min(cullFrom + earlyZ.records(), epochTo);
         leaves = Leaves.BITS;
-        bits = evenBits;
         bits.begin(cullFrom, cullTo - cullFrom);
-        frontToBack.sort(order, orderKey, cullFrom, cullTo);
+        countStop(epochTo);
+        order.sort(cullFrom, cullTo);
         next.set(cullFrom);
         nextReplay.set(0);
         run(cullTask, cullTo - cullFrom);
         return cullTo;
     }
 
+    /** A step of culling has begun: it goes as far as there are records, or to the end. */
+    private void countStop(int end) {
+        counts.add(Counter.CULLING_STOPS, cullTo < end ? 1 : 0);
+    }
+
+    /** Bits of the phase: two sets, one that is culled into and one that is replayed from. */
+    @Override
+    public long bytes() {
+        return bits.mostBytes();
+    }
+
     /** What may be visible of the chunks of the last step. */
     VisibilityBits bits() {
-        return bits;
+        return bits.now();
     }
 
     private void beginEpoch(Phase phase, int epoch) {
@@ -347,58 +340,33 @@ final class CullStage extends WholeSource {
     }
 
     private void run(WorkerPool.Task task, int chunks) {
-        long start = System.nanoTime();
+        long start = times.now();
         if (chunks < FEW_CHUNKS) {
             pool.runAlone(Activity.CULLING, task);
         } else {
             pool.run(Activity.CULLING, task);
         }
-        long took = System.nanoTime() - start;
         if (task == placeTask) {
-            placingNs += took;
+            times.placed(start);
         } else {
-            cullingNs += took;
+            times.culled(start);
         }
     }
 
     /** Tells how long since the phase began clusters were placed, chunks culled, depths drawn. */
     void tellTimes(FrameRecorder report) {
-        report.addCullTimes(placingNs, cullingNs, fullDepthNs);
+        times.tell(report);
     }
 
     /** Places the chunks of an epoch. */
     private void runPlace(int worker) {
-        var chunks = state.outputs();
         for (int from = next.getAndAdd(PLACE_STEP);
                 from < placeTo;
                 from = next.getAndAdd(PLACE_STEP)) {
             pool.checkStop();
             int to = Math.min(from + PLACE_STEP, placeTo);
             for (int c = from; c < to; c++) {
-                var work = state.phase().chunk(c);
-                if (work.views() == 0) {
-                    continue;
-                }
-                boolean alone = work.views() == 1;
-                order[c] = c;
-                orderKey[c] = NOWHERE;
-                if (alone && state.spares(worker, c)) {
-                    continue;
-                }
-                geometry[worker].place(chunks, c);
-                if (alone && state.liesElsewhere(worker, c)) {
-                    continue;
-                }
-                boolean together = together(c, work);
-                orderKey[c] = chunks[c].nearestKey();
-                for (int v = 1; v < work.views(); v++) {
-                    int at = c + v * work.viewStep();
-                    order[at] = at;
-                    orderKey[at] = together ? NOWHERE : chunks[at].nearestKey();
-                    if (together) {
-                        orderKey[c] = Math.min(orderKey[c], chunks[at].nearestKey());
-                    }
-                }
+                order.place(worker, c);
             }
         }
     }
@@ -417,25 +385,15 @@ final class CullStage extends WholeSource {
         }
     }
 
-    /**
-     * Whether all views of a chunk are in one epoch and in one step of it: they are culled at once.
-     */
-    private boolean together(int leader, ChunkWork work) {
-        int last = leader + (work.views() - 1) * work.viewStep();
-        return work.views() > 1
-                && last < placeTo
-                && (leader - placeFrom) / earlyZ.records() == (last - placeFrom) / earlyZ.records();
-    }
-
     private void cull(int worker) {
         for (int i = next.getAndIncrement(); i < cullTo; i = next.getAndIncrement()) {
             pool.checkStop();
-            int c = order[i];
-            if (orderKey[c] == NOWHERE) {
+            int c = order.get(i);
+            if (order.isNowhere(c)) {
                 continue;
             }
             var work = state.phase().chunk(c);
-            if (work.views() > 1 && together(c, work)) {
+            if (work.views() > 1 && order.together(c, work)) {
                 cullViews(worker, c, work);
             } else if (state.wants(worker, c)
                     && !geometry[worker].dropCluster(state.outputs()[c])) {
@@ -448,7 +406,7 @@ final class CullStage extends WholeSource {
         var chunk = state.outputs()[c];
         switch (leaves) {
             case TRIANGLES -> geometry[worker].cull(chunk);
-            case BITS -> geometry[worker].cull(chunk, c, bits);
+            case BITS -> geometry[worker].cull(chunk, c, bits.now());
             case NAMES -> geometry[worker].lookInTurn(chunk);
         }
     }
@@ -460,7 +418,7 @@ final class CullStage extends WholeSource {
         for (int v = 0; v < work.views(); v++) {
             int c = leader + v * work.viewStep();
             var chunk = chunks[c];
-            if (chunk.nearestKey() != NOWHERE
+            if (chunk.nearestKey() != HierarchicalZ.UNKNOWN
                     && state.wants(worker, c)
                     && !geometry[worker].dropCluster(chunk)) {
                 wanted |= 1 << v;
@@ -488,7 +446,7 @@ final class CullStage extends WholeSource {
             pool.checkStop();
             for (int c = from; c < Math.min(from + REPLAY_STEP, replayTo); c++) {
                 if (leaves == Leaves.BITS) {
-                    geometry[worker].replay(chunks[c], c, bitsBefore);
+                    geometry[worker].replay(chunks[c], c, bits.before());
                 } else if (chunks[c].triangles() != 0) {
                     geometry[worker].replay(chunks[c]);
                 }

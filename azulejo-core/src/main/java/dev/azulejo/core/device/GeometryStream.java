@@ -397,6 +397,8 @@ final class GeometryStream {
         }
         if (answer == LaunchPolicy.Answer.BELOW_FLOOR) {
             counts[worker].add(Counter.LAUNCHES_BELOW_FLOOR, 1);
+        } else if (answer == LaunchPolicy.Answer.PASSED_OVER) {
+            counts[worker].add(Counter.LAUNCHES_PASSED_OVER, 1);
         }
         refused = null;
         var group = order.addGroup();

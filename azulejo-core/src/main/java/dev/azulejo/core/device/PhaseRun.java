@@ -111,7 +111,15 @@ final class PhaseRun {
         ofPhase = new ChunkFeed.OfPhase(pixels, state);
         ofWindow = new ChunkFeed.OfWindow(pixels, pool);
         ordered = new OrderedSource(state, pool, geometry, this::finish);
-        culling = new CullStage(state, pool, geometry, tiles, counts[0], this::finish);
+        culling =
+                new CullStage(
+                        state,
+                        pool,
+                        geometry,
+                        tiles,
+                        counts[0],
+                        this::finish,
+                        new CullTimes(System::nanoTime));
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
         named = new BinSource(filter, pool, geometry, this::finish);
         amongPatches = new AmongPatches(state, geometry, culling, this::finish);
@@ -411,11 +419,22 @@ final class PhaseRun {
         }
     }
 
-    /** Says that the rasteriser did not ask about what is hidden though it should have. */
+    /** Says who did not ask about what is hidden though it should have. */
     private void countTooLate() {
-        if (culling.structure() != null
-                && OcclusionQuestions.tooLateForRaster(plan.earlyZ(), singleEpoch())) {
+        if (culling.structure() == null) {
+            return;
+        }
+        var early = plan.earlyZ();
+        boolean oneEpoch = singleEpoch();
+        if (OcclusionQuestions.tooLateForRaster(early, oneEpoch)) {
             counts[0].add(Counter.RASTER_TOO_LATE, 1);
+        }
+        if (OcclusionQuestions.tooLateForLists(early, plan.listing(), oneEpoch)) {
+            counts[0].add(Counter.LISTS_TOO_LATE, 1);
+        }
+        if ((plan.rest() == AmongPatches.Rest.REPLAY || !early.forward())
+                && OcclusionQuestions.tooLateAgain(early, oneEpoch)) {
+            counts[0].add(Counter.AGAIN_TOO_LATE, 1);
         }
     }
 

@@ -86,7 +86,15 @@ final class VisibilityStage {
         // It finds out what is hidden, and renders nothing that could come in batches.
         var lists = options.withFine(Fine.LISTS);
         tiles = new TileStage(lists, pool, kernels, counts, new OpenGate(), steps);
-        culling = new CullStage(state, pool, geometry, tiles, counts[0], (w, chunk, index) -> {});
+        culling =
+                new CullStage(
+                        state,
+                        pool,
+                        geometry,
+                        tiles,
+                        counts[0],
+                        (w, chunk, index) -> {},
+                        new CullTimes(System::nanoTime));
     }
 
     /** What the last phase was found to show. */

@@ -5,7 +5,6 @@ import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
-import dev.azulejo.core.geometry.SquareCoverage;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
@@ -13,6 +12,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.pixel.PixelLog;
+import dev.azulejo.core.pixel.SquareNotes;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
@@ -57,10 +57,11 @@ final class WorkLog implements RunGuide {
     private final WorkListener listener;
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
-    private KernelSet kernelSet;
 
-    /** Where triangles cover nothing; null if nobody wants to know. */
-    private SquareCoverage coverage;
+    /** Where triangles cover a sample, as each worker noted it; none if nobody wants to know. */
+    private SquareNotes[] notes = {};
+
+    private final CoveredSquares squares = new CoveredSquares();
 
     /** The phase's own chunks, by number: those that are not made of patches. */
     private ChunkOutput[] ordinary = {};
@@ -144,13 +145,13 @@ final class WorkLog implements RunGuide {
         tallies = new ChunkTally[counts.length];
         pixels = new PixelLog[counts.length];
         bytesBefore = new long[counts.length];
+        notes = new SquareNotes[listener.wantsGaps() ? counts.length : 0];
+        Arrays.setAll(notes, w -> new SquareNotes());
         for (int w = 0; w < counts.length; w++) {
             tallies[w] = new ChunkTally(counts[w]);
-            pixels[w] = new PixelLog();
+            pixels[w] = notes.length == 0 ? new PixelLog() : new PixelLog(notes[w]);
         }
         hiddenTriangles = new HiddenTriangles(kernels);
-        kernelSet = kernels;
-        coverage = null;
     }
 
     /**
@@ -192,9 +193,6 @@ final class WorkLog implements RunGuide {
         Arrays.fill(decisions, 0, tiles.count(), TileDecision.RENDERED);
         Arrays.fill(tileBytes, 0, tiles.count(), 0);
         Arrays.fill(signatures, 0, tiles.count(), 0);
-        if (listener.wantsGaps() && (coverage == null || !coverage.fits(target.samples()))) {
-            coverage = new SquareCoverage(kernelSet, target.samples(), PixelLog.SQUARE);
-        }
         boolean floats = target.format() == TextureFormat.RGBA32_FLOAT;
         boolean depths = target.format() == TextureFormat.DEPTH32_FLOAT;
         int pixelBytes = floats ? 16 : 4;
@@ -330,6 +328,9 @@ final class WorkLog implements RunGuide {
         for (int w = 1; w < pixels.length; w++) {
             pixels[0].addCovered(pixels[w], first[chunkCount]);
         }
+        if (notes.length != 0) {
+            squares.gather(notes, first[chunkCount], grid);
+        }
         for (var tally : tallies) {
             for (int r = 0; r < tally.count(); r++) {
                 int chunk = tally.get(r, ChunkTally.CHUNK);
@@ -409,27 +410,8 @@ final class WorkLog implements RunGuide {
             if (!chunk.draw().colorless() && !pixels[0].seen(t)) {
                 listener.unseen();
             }
-            if (coverage != null) {
-                tellGaps(records, at, covered);
-            }
-        }
-    }
-
-    private void tellGaps(int[] records, int at, int covered) {
-        int columns = records[at + TrianglePlanes.COLUMNS];
-        int rows = records[at + TrianglePlanes.ROWS];
-        int left = TrianglePlanes.first(columns) / PixelLog.SQUARE;
-        int top = TrianglePlanes.first(rows) / PixelLog.SQUARE;
-        int right = TrianglePlanes.last(columns) / PixelLog.SQUARE;
-        int bottom = TrianglePlanes.last(rows) / PixelLog.SQUARE;
-        if (covered > 0 && left == right && top == bottom) {
-            return;
-        }
-        for (int row = top; row <= bottom; row++) {
-            for (int column = left; column <= right; column++) {
-                if (!coverage.covers(records, at, column, row)) {
-                    listener.gap(column, row);
-                }
+            if (notes.length != 0) {
+                squares.tellGaps(listener, t, records, at, covered);
             }
         }
     }

@@ -42,6 +42,8 @@
  *       WindowCursor} is up to where they have been rendered. Of a phase with both culled chunks
  *       and patches {@link CullStage} processes the chunks, or finds what of them may be visible,
  *       and {@link StreamSource} then takes them in; {@link AmongPatches} knows what is left to do.
+ *       {@link CullOrder} places chunks and sorts them, {@link StepBits} are what is kept between
+ *       culling and replay where triangles are not, {@link CullTimes} what it took.
  *   <li>{@link GeometryStream}: which worker does what next in a phase with patches. {@link
  *       SubmissionCursor} is where taking in stands, {@link LaunchOrder} what waits for the
  *       arbiter, {@link PieceQueue} what waits for a worker, {@link WindowChunks} the window's
@@ -71,8 +73,9 @@
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
  *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
  *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early
- *       Z would find. {@link RunGuide} is where it, and GPUs of groups, are asked and told: {@link
- *       PieceFilter}, {@link PieceListener}, {@link TileGuide}.
+ *       Z would find, {@link CoveredSquares} for where triangles cover nothing. {@link RunGuide} is
+ *       where it, and GPUs of groups, are asked and told: {@link PieceFilter}, {@link
+ *       PieceListener}, {@link TileGuide}.
  *   <li>{@link WorkerPool}: the threads, with {@link GuestSeats} for others. {@link SoleUse} keeps
  *       a second caller out.
  *   <li>{@link SequentialExchange}: primitives distributed as published systems do it, one GPU

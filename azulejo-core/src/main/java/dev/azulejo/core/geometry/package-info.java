@@ -48,8 +48,8 @@
  *       Survivors}: the same of the chunk at hand.
  *   <li>{@link LateTest}: what replay tests once more.
  *   <li>{@link Pretester}: which GPUs a chunk may touch, by {@link RegionCoverage} to the sample;
- *       {@link SquareCoverage}: where a triangle covers one; {@link DrawExtent}: where a draw call
- *       may be; {@link NeededPrimitives}: which primitives of a chunk somebody needs.
+ *       {@link DrawExtent}: where a draw call may be; {@link NeededPrimitives}: which primitives of
+ *       a chunk somebody needs.
  *   <li>{@link BinNamer}: which coarse bins triangles touch; {@link VisibilityTable}: what it has
  *       found.
  *   <li>{@link GeometryArena}: a worker's memory for what chunks leave behind, in a {@link

@@ -1,11 +1,13 @@
 package dev.azulejo.core.pixel;
 
+import dev.azulejo.core.kernel.TrianglePlanes;
+
 import java.util.Arrays;
 
 /**
- * What a worker notes of pixels where work is recorded: how many samples each triangle covers,
- * whether it is seen, and by squares of 16x16 pixels how many fragments were shaded, and at what
- * cost. Owned by one thread at a time.
+ * What a worker notes of pixels where work is recorded: how many samples each triangle covers, and
+ * where if somebody wants to know, whether it is seen, and by squares of 16x16 pixels how many
+ * fragments were shaded, and at what cost. Owned by one thread at a time.
  */
 public final class PixelLog {
     /** Side of a square, pixels. */
@@ -38,8 +40,35 @@ public final class PixelLog {
     /** Fragments of a batch by square of the tile. */
     private final int[] batch = new int[SQUARES];
 
-    /** Makes one. */
-    public PixelLog() {}
+    /** Where triangles cover a sample; null if nobody wants to know. */
+    private final SquareNotes squareNotes;
+
+    /** Makes one that does not note where triangles cover a sample. */
+    public PixelLog() {
+        this(null);
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param notes where it is noted in which squares triangles cover a sample; null for nowhere
+     */
+    public PixelLog(SquareNotes notes) {
+        squareNotes = notes;
+    }
+
+    /** Whether it wants to know in which squares triangles cover a sample. */
+    boolean wantsSquares() {
+        return squareNotes != null;
+    }
+
+    /** Returns whether the bounds of a triangle's record lie within one square. */
+    public static boolean withinSquare(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        return (TrianglePlanes.first(columns) ^ TrianglePlanes.last(columns)) < SQUARE
+                && (TrianglePlanes.first(rows) ^ TrianglePlanes.last(rows)) < SQUARE;
+    }
 
     /**
      * A phase begins: nothing is shaded yet.
@@ -81,11 +110,21 @@ public final class PixelLog {
             seen = new long[Math.max(words, 2 * seen.length)];
         }
         Arrays.fill(seen, 0, words, 0);
+        if (squareNotes != null) {
+            squareNotes.clear();
+        }
     }
 
     /** Notes samples that a triangle of a chunk covers. */
     void covers(int chunk, int triangle, int samples) {
         covered[first[chunk] + triangle] += samples;
+    }
+
+    /** Notes the squares of a tile in which a triangle of a chunk covers a sample. */
+    void covers(int chunk, int triangle, int tile, int squares) {
+        if (squares != 0) {
+            squareNotes.add(first[chunk] + triangle, tile, squares);
+        }
     }
 
     /** Notes that a fragment of a triangle of a chunk is shaded. */

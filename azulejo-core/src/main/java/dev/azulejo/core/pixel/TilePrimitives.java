@@ -43,6 +43,12 @@ final class TilePrimitives {
         log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), samples);
     }
 
+    /** Notes the squares of a tile in which an entry's triangle covers a sample. */
+    void covers(PixelLog log, int entry, int tile, int squares) {
+        int reference = list.get(entry);
+        log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), tile, squares);
+    }
+
     /** Notes that fragments of entries are shaded; those of one follow each other. */
     void sees(PixelLog log, int[] entry, int from, int to) {
         for (int i = from; i < to; i++) {

@@ -45,6 +45,7 @@ public final class TileRenderer extends OwnLines {
     private final FragmentShading shading;
     private final DiscardStage discards;
     private final FullDepth fullDepth;
+    private final SquareRaster squareRaster;
     private final HiddenGroups hiddenGroups;
     private final Counts counts;
     private EarlyZ earlyZ = EarlyZ.OFF;
@@ -66,6 +67,12 @@ public final class TileRenderer extends OwnLines {
 
     /** Where work is noted; null if nobody wants to know. */
     private PixelLog log;
+
+    /** Whether it is also noted in which squares triangles cover a sample. */
+    private boolean notesSquares;
+
+    /** Where the triangle under way covers a sample; negative where nobody has looked. */
+    private int squares;
 
     /** Where tiles are painted; null for the target of the pass. */
     private OwnPixels own;
@@ -95,6 +102,7 @@ public final class TileRenderer extends OwnLines {
         this.shading = new FragmentShading(kernels.interpolation(), memory, primitives, fragments);
         this.discards = new DiscardStage(candidates, fragments, shading, AlphaCoverage.of(samples));
         this.fullDepth = new FullDepth(memory, primitives, pattern, raster, candidates);
+        this.squareRaster = new SquareRaster(raster, tileSamples);
         this.hiddenGroups = new HiddenGroups(tileSize);
         this.counts = counts;
     }
@@ -130,6 +138,7 @@ public final class TileRenderer extends OwnLines {
         if (log != pixelLog) {
             log = pixelLog;
         }
+        notesSquares = pixelLog != null && pixelLog.wantsSquares();
         shading.note(pixelLog);
     }
 
@@ -201,7 +210,7 @@ public final class TileRenderer extends OwnLines {
                     rectangle.y);
             counts.add(Counter.TILES_REVISITED, load == LoadOperation.UNPARK ? 1 : 0);
             try {
-                drawAll(entries);
+                drawAll(entries, tile);
             } finally {
                 // Of a tile that is left before its end nothing counts in the next frame.
                 report();
@@ -267,7 +276,7 @@ public final class TileRenderer extends OwnLines {
         rasterCounts.clear();
     }
 
-    private void drawAll(int entries) {
+    private void drawAll(int entries, int tile) {
         pending = false;
         fragments.queued = 0;
         DrawState draw = null;
@@ -288,7 +297,9 @@ public final class TileRenderer extends OwnLines {
                 triangle.compare = draw.pipeline().depth().compare();
                 triangle.depthWrite = draw.pipeline().depth().write();
             }
+            squares = -1;
             if (triangle.compare == CompareFunction.NEVER) {
+                noteSquares(chunk, at, e, tile);
                 continue;
             }
             if (asking && hiddenEverywhere(chunk, at)) {
@@ -312,6 +323,7 @@ public final class TileRenderer extends OwnLines {
             }
             if (log != null) {
                 primitives.covers(log, e, (int) (rasterCounts.tested() - before));
+                noteSquares(chunk, at, e, tile);
             }
         }
         if (pending) {
@@ -346,7 +358,7 @@ public final class TileRenderer extends OwnLines {
             writeDepth();
             candidates.writeVisible(e);
         } else if (!hidden) {
-            raster.visibility(triangle, tileSamples, e, rasterCounts);
+            rasterize(e);
         } else {
             visibleBlocks(e);
         }
@@ -400,8 +412,25 @@ public final class TileRenderer extends OwnLines {
             discards.discard(chunk, at);
             candidates.writeDepth();
         } else {
-            raster.visibility(triangle, tileSamples, TileMemory.NOTHING, rasterCounts);
+            rasterize(TileMemory.NOTHING);
         }
+    }
+
+    /** Tests depth and writes it, and what is visible. */
+    private void rasterize(int id) {
+        if (notesSquares) {
+            squares = squareRaster.visibility(triangle, id, rasterCounts);
+        } else {
+            raster.visibility(triangle, tileSamples, id, rasterCounts);
+        }
+    }
+
+    /** Notes where an entry's triangle covers a sample, if somebody wants to know. */
+    private void noteSquares(ChunkOutput chunk, int at, int e, int tile) {
+        if (!notesSquares || squares >= 0 && PixelLog.withinSquare(chunk.records(), at)) {
+            return;
+        }
+        primitives.covers(log, e, tile, squares < 0 ? squareRaster.covered(triangle) : squares);
     }
 
     private void writeDepth() {

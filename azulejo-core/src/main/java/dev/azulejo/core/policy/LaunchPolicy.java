@@ -31,8 +31,10 @@ public final class LaunchPolicy {
     public enum Answer {
         /** It may: nothing speaks against it. */
         FREE(true),
-        /** It may: limits speak against it, but there is less than the floor, or all may fit. */
+        /** It may: limits speak against it, but there is less than the floor. */
         BELOW_FLOOR(true),
+        /** It may: limits speak against it, but phases before would have fitted as a whole. */
+        PASSED_OVER(true),
         /** It may not: as many groups are in flight as the throttle or a fixed number allows. */
         OVER_LIMIT(false),
         /** It may not: limits do not speak against it, or not yet, but the ceiling does. */
@@ -199,15 +201,17 @@ public final class LaunchPolicy {
         }
         double bytes = costs.primitiveBytes();
         double ceiling = options.ceiling() * MEGABYTE;
-        if (limited
-                && memory.likely(bytes) >= options.floor() * MEGABYTE
-                && !(options.floor() > 0 && phases.fits(ceiling))) {
+        boolean below = memory.likely(bytes) < options.floor() * MEGABYTE;
+        if (limited && !below && !(options.floor() > 0 && phases.fits(ceiling))) {
             return Answer.OVER_LIMIT;
         }
         if (memory.most(bytes) >= ceiling) {
             return Answer.OVER_CEILING;
         }
-        return limited ? Answer.BELOW_FLOOR : Answer.FREE;
+        if (!limited) {
+            return Answer.FREE;
+        }
+        return below ? Answer.BELOW_FLOOR : Answer.PASSED_OVER;
     }
 
     /**

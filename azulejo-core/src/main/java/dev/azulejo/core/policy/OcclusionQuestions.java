@@ -41,8 +41,21 @@ public final class OcclusionQuestions {
      * @param oneEpoch whether the phase has no other epoch
      */
     public static boolean forLists(EarlyZ earlyZ, Moment moment, boolean oneEpoch) {
-        boolean fed = earlyZ.forward() || moment == Moment.WITH_TILES;
-        return earlyZ.tiles() && fed && mayHide(moment, oneEpoch);
+        return fedForLists(earlyZ, moment) && mayHide(moment, oneEpoch);
+    }
+
+    /** Whether triangles would be asked about as they are put on lists, but cannot: likewise. */
+    public static boolean tooLateForLists(EarlyZ earlyZ, Moment moment, boolean oneEpoch) {
+        return fedForLists(earlyZ, moment) && !mayHide(moment, oneEpoch);
+    }
+
+    private static boolean fedForLists(EarlyZ earlyZ, Moment moment) {
+        return earlyZ.tiles() && (earlyZ.forward() || moment == Moment.WITH_TILES);
+    }
+
+    /** Whether triangles would be tested again after all epochs, but cannot: likewise. */
+    public static boolean tooLateAgain(EarlyZ earlyZ, boolean oneEpoch) {
+        return earlyZ.after() && !mayHide(Moment.AFTER_EPOCHS, oneEpoch);
     }
 
     /**

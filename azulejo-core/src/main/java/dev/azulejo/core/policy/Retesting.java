@@ -10,7 +10,8 @@ public final class Retesting {
      * Whether a chunk that culling has left something of is tested again. One that was tested in
      * its turn, from near to far, has met most of its occluders already. Unless all are to be
      * tested again, it is left at that: few more triangles would fall, and its vertices are better
-     * shaded while in cache.
+     * shaded while in cache. Where tiles feed the structure nobody of an epoch has entered it by
+     * its turn, and tiles of windows before may have since.
      *
      * @param earlyZ how early Z works
      * @param testable whether the chunk's triangles fail wherever something is nearer
@@ -23,7 +24,7 @@ public final class Retesting {
         boolean pays =
                 switch (earlyZ.again()) {
                     case ALWAYS -> true;
-                    case WHERE_IT_PAYS -> !earlyZ.before() || !inTurn;
+                    case WHERE_IT_PAYS -> !earlyZ.before() || !inTurn || !earlyZ.forward();
                 };
         return testable && earlyZ.after() && pays;
     }

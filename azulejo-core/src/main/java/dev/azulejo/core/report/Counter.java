@@ -86,6 +86,8 @@ public enum Counter {
     HULL_LAUNCHES("hull groups launched"),
     /** Of those, groups that limits refused, launched since there was less than the floor. */
     LAUNCHES_BELOW_FLOOR("hull groups launched below the floor, over a limit"),
+    /** Of those launched, groups that limits refused above the floor, since all may fit. */
+    LAUNCHES_PASSED_OVER("hull groups launched over a limit: all may fit"),
     /** Groups that had to wait because as many were in flight as thresholds or a cap allowed. */
     LAUNCHES_OVER_LIMIT("hull groups refused by a limit"),
     /** Groups that had to wait because of the ceiling alone. */
@@ -252,6 +254,22 @@ public enum Counter {
      * there.
      */
     RASTER_TOO_LATE("phases of several epochs: too late for the rasteriser to ask"),
+    /**
+     * Phases in which triangles could have been asked about as they were put on lists of tiles, but
+     * not in time: of several epochs, in sorting windows or with patches, so that all epochs have
+     * been entered before.
+     */
+    LISTS_TOO_LATE("phases of several epochs: too late to ask for lists of tiles"),
+    /**
+     * Phases in which triangles could have been tested again, but not in time: of several epochs,
+     * with patches and in sorting windows, so that all epochs have been entered before, or where
+     * the rasteriser feeds the structure, which it does not with several epochs.
+     */
+    AGAIN_TOO_LATE("phases of several epochs: too late to test again"),
+    /**
+     * Times that culling had no record left, and went on when the chunks before had been replayed.
+     */
+    CULLING_STOPS("times that culling stopped for records"),
     /** Phases in which early Z stood aside. */
     EARLY_Z_ASIDE("phases in which early Z stood aside"),
     /** Times that the tiles were rendered because no more patches could be taken in. */

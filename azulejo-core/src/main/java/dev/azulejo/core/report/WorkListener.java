@@ -74,7 +74,10 @@ public interface WorkListener {
      */
     default void unseen() {}
 
-    /** Whether {@link #gap} is to be told: the scan converter is asked for it, which takes time. */
+    /**
+     * Whether {@link #gap} is to be told, which takes a little time. Asked once, by the device that
+     * records.
+     */
     default boolean wantsGaps() {
         return false;
     }

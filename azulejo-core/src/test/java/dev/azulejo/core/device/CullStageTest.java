@@ -15,13 +15,16 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.core.visibility.HierarchicalZ;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
@@ -48,8 +51,16 @@ class CullStageTest {
                     new OpenGate(),
                     RunGuide.ALL);
     private final List<Integer> ended = new ArrayList<>();
+    private long ticks;
     private final CullStage culling =
-            new CullStage(state, pool, workers, tiles, counts, this::chunkEnds);
+            new CullStage(
+                    state,
+                    pool,
+                    workers,
+                    tiles,
+                    counts,
+                    this::chunkEnds,
+                    new CullTimes(() -> ticks * ticks++));
 
     @AfterEach
     void close() {
@@ -99,6 +110,79 @@ class CullStageTest {
         expect(Counter.VERTEX_POSITIONS, again ? 18 : 9);
         expect(Counter.TRIANGLES_REPLAYED, again ? 8 : 0);
         expect(Counter.VERTEX_VARYINGS, 9);
+    }
+
+    /** Of five chunks: how often culling stops, and how many have bits at a time. */
+    @ParameterizedTest
+    @CsvSource({"1, 4, 2", "2, 2, 4", "4, 1, 5", "5, 0, 5", "1048576, 0, 0"})
+    void stepsStopForRecordsAndTakeTwoSetsOfBits(int records, int stops, int chunks) {
+        wall.draw(commands, Sheet.OPAQUE);
+        sheet.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON.withRecords(records));
+        culling.fill();
+        expect(Counter.CULLING_STOPS, stops);
+        assertThat(culling.bytes()).isEqualTo(64L * chunks);
+        begin(EarlyZ.ON);
+        culling.fill();
+        assertThat(culling.bytes()).isZero();
+    }
+
+    /** Of three windows' worth of records, the last is not a stop. */
+    @Test
+    void whoCullsInStepsCountsStops() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON.withRecords(2));
+        culling.beginSteps();
+        assertThat(culling.cullStep()).isEqualTo(2);
+        expect(Counter.CULLING_STOPS, 1);
+        assertThat(culling.cullStep()).isEqualTo(4);
+        expect(Counter.CULLING_STOPS, 1);
+    }
+
+    /** Near before far, whatever was submitted first; what cannot appear is nowhere. */
+    @Test
+    void chunksAreOrderedByWhereTheyAre() {
+        sheet.draw(commands, Sheet.OPAQUE);
+        Sheet.of(2, 2, 100, 100, 120, 120, 0.1f).draw(commands, Sheet.OPAQUE);
+        wall.draw(commands, Sheet.OPAQUE);
+        var phase = begin(EarlyZ.ON);
+        var order = new CullOrder(state, workers);
+        order.begin(EarlyZ.ON, phase.chunkCount());
+        order.beginEpoch(0, phase.chunkCount());
+        workers[0].begin(EarlyZ.ON, new HierarchicalZ(), 1);
+        for (int c = 0; c < 6; c++) {
+            order.place(0, c);
+        }
+        order.sort(0, 6);
+        assertThat(order.get(0)).as("the wall").isEqualTo(5);
+        assertThat(order.get(5)).as("beside the screen").isEqualTo(4);
+        assertThat(order.isNowhere(4)).isTrue();
+        assertThat(order.isNowhere(5)).isFalse();
+        assertThat(order.together(0, phase.chunk(0))).as("one view").isFalse();
+    }
+
+    /** By a clock that shows 0, 1, 4, 9 ...: it is asked before and after each of them. */
+    @Test
+    void eachPartHasItsTime() {
+        wall.draw(commands, Sheet.OPAQUE);
+        sheet.draw(commands, Sheet.OPAQUE);
+        begin(EarlyZ.ON);
+        culling.fill();
+        // Culled, then replayed
+        expectTimes(1, (9 - 4) + (25 - 16), 0);
+        ticks = 0;
+        begin(EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH));
+        culling.fill();
+        expectTimes(1, (9 - 4) + (49 - 36), 25 - 16);
+    }
+
+    private void expectTimes(long placing, long cullingNs, long fullDepth) {
+        var recorder = new FrameRecorder();
+        culling.tellTimes(recorder);
+        var report = recorder.report();
+        assertThat(report.placingNs()).isEqualTo(placing);
+        assertThat(report.cullingNs()).isEqualTo(cullingNs);
+        assertThat(report.fullDepthNs()).isEqualTo(fullDepth);
     }
 
     /** A stage that has named, for coarse bins, keeps triangles again in its next phase. */

@@ -305,6 +305,28 @@ class GeometryStreamTest {
         assertThat(get(Counter.LAUNCHES_OVER_LIMIT)).isZero();
     }
 
+    /**
+     * Where a phase before would have fitted under the ceiling limits are passed over, above the
+     * floor: the second phase is one window.
+     */
+    @Test
+    void whatFitsAsAWholeIsNotRefused() {
+        IntConsumer points = count -> clock.addAndGet(count * 480L);
+        var program = new Program(null, patch -> {}, points);
+        var stream =
+                stream(
+                        NO_FLOOR.withFloor(1),
+                        1,
+                        1 << 20,
+                        c -> PatchFixture.draw(c, program, patches(20, Patch.whole(64))));
+        assertThat(windows(stream, 1000)).hasSizeGreaterThan(2);
+        assertThat(get(Counter.LAUNCHES_PASSED_OVER)).isZero();
+        long below = get(Counter.LAUNCHES_BELOW_FLOOR);
+        assertThat(windows(stream, 1000)).hasSize(1);
+        assertThat(get(Counter.LAUNCHES_BELOW_FLOOR)).isEqualTo(below);
+        assertThat(get(Counter.LAUNCHES_PASSED_OVER)).isEqualTo(17);
+    }
+
     /** The total says how long the tiles will take, and is nothing when they are rendered. */
     @Test
     void aTraceHasItsTimes() {

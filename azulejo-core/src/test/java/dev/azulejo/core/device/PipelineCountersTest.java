@@ -125,6 +125,8 @@ class PipelineCountersTest {
                     Counter.EPOCHS,
                     Counter.DRAWS_UNTESTED,
                     Counter.RASTER_TOO_LATE,
+                    Counter.LISTS_TOO_LATE,
+                    Counter.AGAIN_TOO_LATE,
                     Counter.EARLY_Z_ASIDE,
                     Counter.DRAINS);
 

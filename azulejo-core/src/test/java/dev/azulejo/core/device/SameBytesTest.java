@@ -76,6 +76,13 @@ class SameBytesTest {
                             Counter.RENDERS_UNCHANGED,
                             Counter.RENDERS_PARTIAL,
                             Counter.DRAWS_KEPT,
+                            Counter.FRAGMENTS_DISCARD_TESTED,
+                            Counter.FRAGMENTS_BLENDED,
+                            Counter.LISTS_TOO_LATE,
+                            Counter.RASTER_TOO_LATE,
+                            Counter.CULLING_STOPS,
+                            Counter.LAUNCHES_OVER_LIMIT,
+                            Counter.LAUNCHES_BELOW_FLOOR,
                             Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }

@@ -51,7 +51,14 @@ class WindowSourceTest {
             new TileStage(
                     OPTIONS, pool, KERNELS, new Counts[] {counts}, new OpenGate(), RunGuide.ALL);
     private final CullStage culling =
-            new CullStage(state, pool, workers, tiles, counts, (worker, chunk, index) -> {});
+            new CullStage(
+                    state,
+                    pool,
+                    workers,
+                    tiles,
+                    counts,
+                    (worker, chunk, index) -> {},
+                    new CullTimes(System::nanoTime));
     private final List<Integer> ended = new ArrayList<>();
     private final WindowSource source =
             new WindowSource(state, pool, workers, culling, this::chunkEnds);

@@ -201,14 +201,14 @@ class LaunchPolicyTest {
         var throttle = Throttle.ON.withEngines(1).withFloor(1).withCeiling(18);
         var policy = new LaunchPolicy(throttle, 1);
         assertThat(atTheFloor(policy)).as("nothing is known").isEqualTo(Answer.OVER_LIMIT);
-        assertThat(atTheFloor(policy)).isEqualTo(Answer.BELOW_FLOOR);
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.PASSED_OVER);
         phase(policy, 16 * MEGABYTE);
         for (int after = 0; after < 4; after++) {
             assertThat(atTheFloor(policy)).as("%d", after).isEqualTo(Answer.OVER_LIMIT);
         }
-        assertThat(atTheFloor(policy)).as("forgotten").isEqualTo(Answer.BELOW_FLOOR);
+        assertThat(atTheFloor(policy)).as("forgotten").isEqualTo(Answer.PASSED_OVER);
         phase(policy, 16 * MEGABYTE - 1);
-        assertThat(atTheFloor(policy)).isEqualTo(Answer.BELOW_FLOOR);
+        assertThat(atTheFloor(policy)).isEqualTo(Answer.PASSED_OVER);
     }
 
     /** Without a floor limits hold whatever fits; of what was given up nothing is known. */

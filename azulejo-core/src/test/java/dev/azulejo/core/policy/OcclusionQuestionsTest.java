@@ -53,6 +53,12 @@ class OcclusionQuestionsTest {
     void listsAskWhatIsFedByThen(Update update, Moment moment, boolean oneEpoch, boolean asks) {
         assertThat(OcclusionQuestions.forLists(fed(LISTS, update), moment, oneEpoch))
                 .isEqualTo(asks);
+        boolean late = !oneEpoch && moment != Moment.IN_EPOCH;
+        boolean fed = update == Update.FORWARD || moment == Moment.WITH_TILES;
+        assertThat(OcclusionQuestions.tooLateForLists(fed(LISTS, update), moment, oneEpoch))
+                .isEqualTo(late && fed);
+        assertThat(OcclusionQuestions.tooLateForLists(fed(RASTER, update), moment, oneEpoch))
+                .isFalse();
         assertThat(OcclusionQuestions.forLists(fed(RASTER, update), moment, oneEpoch)).isFalse();
         assertThat(OcclusionQuestions.forLists(EarlyZ.OFF, moment, oneEpoch)).isFalse();
     }
@@ -72,6 +78,14 @@ class OcclusionQuestionsTest {
         var lists = fed(LISTS, update);
         assertThat(OcclusionQuestions.forRaster(lists, oneEpoch)).isFalse();
         assertThat(OcclusionQuestions.tooLateForRaster(lists, oneEpoch)).isFalse();
+    }
+
+    @Test
+    void whatIsReplayedAfterAllEpochsIsNotTestedAgain() {
+        var again = EarlyZ.ON.only(EarlyZ.Part.AFTER);
+        assertThat(OcclusionQuestions.tooLateAgain(again, true)).isFalse();
+        assertThat(OcclusionQuestions.tooLateAgain(again, false)).isTrue();
+        assertThat(OcclusionQuestions.tooLateAgain(LISTS, false)).isFalse();
     }
 
     @ParameterizedTest

@@ -21,6 +21,13 @@ class RetestingTest {
     }
 
     @Test
+    void whereTilesFeedNobodyHadATurn() {
+        var backward = PAYING.withUpdate(EarlyZ.Update.BACKWARD);
+        assertThat(Retesting.testsAgain(backward, true, true)).isTrue();
+        assertThat(Retesting.testsAgain(backward, false, true)).isFalse();
+    }
+
+    @Test
     void allAreIfAllShallBe() {
         assertThat(Retesting.testsAgain(ALWAYS, true, true)).isTrue();
         assertThat(Retesting.testsAgain(ALWAYS, true, false)).isTrue();

@@ -33,7 +33,7 @@ public final class IdleKeys {
             case COMMAND_SKIP -> skips(machine);
             case BOUNDS -> withoutExchange(machine);
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
-            case THROTTLE_THRESHOLDS, THROTTLE_LIMITS ->
+            case THROTTLE_THRESHOLDS, THROTTLE_LIMITS, THROTTLE_ROOM ->
                     machine.is(MachineKey.THROTTLE, "policy")
                             ? Optional.empty()
                             : unless(machine, MachineKey.THROTTLE, "on");

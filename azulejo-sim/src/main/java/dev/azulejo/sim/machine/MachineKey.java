@@ -203,6 +203,8 @@ public enum MachineKey {
     THROTTLE_THRESHOLDS("throttle.thresholds", TEXT),
     /** Groups an engine above each of the thresholds. */
     THROTTLE_LIMITS("throttle.limits", TEXT),
+    /** Whether a group also waits until there is room for what its hull stage makes. */
+    THROTTLE_ROOM("throttle.room", CHOICE, "off", "on"),
 
     /** Energy of a bit to or from memory. */
     MEMORY_ENERGY("energy.memory", ENERGY, 0, 1e6),

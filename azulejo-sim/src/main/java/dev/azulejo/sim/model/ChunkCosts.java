@@ -4,6 +4,7 @@ import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.trace.ChunkTable;
 import dev.azulejo.sim.trace.DrawTable;
+import dev.azulejo.sim.trace.TracePhase;
 
 import java.util.BitSet;
 
@@ -217,7 +218,13 @@ final class ChunkCosts {
 
     /** Returns what the hull stage of a group makes: its control points, bytes. */
     long hullBytes(int item) {
-        return vertices(item) * draws.vertexBytes(draw(item));
+        return hullBytes(work.phase(), Piece.number(item));
+    }
+
+    /** Returns what the hull stage of a group of a phase makes, bytes. */
+    static long hullBytes(TracePhase phase, int group) {
+        var patches = phase.patches();
+        return (long) patches.controlPoints(group) * phase.draws().vertexBytes(patches.draw(group));
     }
 
     /** Returns what the thread groups of a piece compute, operations of a lane. */

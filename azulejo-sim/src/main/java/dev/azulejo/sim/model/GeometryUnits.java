@@ -47,8 +47,8 @@ final class GeometryUnits {
         /** Primitives of a chunk are set up, or it was left out. */
         void replayed(int chunk);
 
-        /** Returns how many groups of patches are between launch and lists. */
-        int hullsInFlight();
+        /** Returns what hull stages make of the groups between launch and lists, bytes. */
+        long hullBytesInFlight();
 
         /** Whether there is storage for the window of a chunk. */
         boolean hasStorage(int chunk);

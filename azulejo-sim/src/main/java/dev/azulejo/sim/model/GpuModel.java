@@ -264,8 +264,8 @@ class GpuModel {
         }
 
         @Override
-        public int hullsInFlight() {
-            return renderer.hullsInFlight();
+        public long hullBytesInFlight() {
+            return renderer.hullBytesInFlight();
         }
 
         @Override

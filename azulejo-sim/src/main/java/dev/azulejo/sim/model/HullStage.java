@@ -8,8 +8,6 @@ import dev.azulejo.sim.machine.MachineKey;
  * Runs the hull stages of groups of patches on the compute units, as many at a time as are
  * launched. What they make waits for the domain stage in a buffer; what finds no room there goes to
  * memory and back.
- *
- * <p>Simplification: all groups in flight take as much room as the one that is launched.
  */
 final class HullStage {
     private static final int KIND = 1;
@@ -65,7 +63,7 @@ final class HullStage {
 
     private void spill(int item) {
         long bytes = costs.hullBytes(item);
-        long beyond = Math.min(bytes, results.hullsInFlight() * bytes - buffer);
+        long beyond = Math.min(bytes, results.hullBytesInFlight() - buffer);
         if (beyond > 0) {
             shared.memory().send(2 * beyond);
             shared.tally().add(ModelCounter.SPILLED, beyond);

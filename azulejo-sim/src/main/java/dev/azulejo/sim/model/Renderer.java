@@ -77,8 +77,8 @@ abstract class Renderer {
     /** Domain work on a chunk that is made of patches begins. */
     void domainBegins(int chunk) {}
 
-    /** Returns how many groups of patches are in flight. */
-    int hullsInFlight() {
+    /** Returns what hull stages make of the groups in flight, bytes. */
+    long hullBytesInFlight() {
         return 0;
     }
 }

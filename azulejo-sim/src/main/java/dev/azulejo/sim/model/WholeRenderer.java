@@ -86,7 +86,7 @@ class WholeRenderer extends Renderer {
     }
 
     @Override
-    final int hullsInFlight() {
-        return hulls.inFlight();
+    final long hullBytesInFlight() {
+        return hulls.bytesInFlight();
     }
 }

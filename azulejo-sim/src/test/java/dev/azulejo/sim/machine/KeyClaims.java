@@ -160,6 +160,7 @@ final class KeyClaims {
             case TESSELLATION_SLOTS, THROTTLE_CAP -> down(cycles("Commands", UnitState.DEPENDENCY));
             case THROTTLE_THRESHOLDS, THROTTLE_LIMITS ->
                     other(result -> List.of(cycles("Commands", UnitState.DEPENDENCY).of(result)));
+            case THROTTLE_ROOM -> choice(down(count(ModelCounter.SPILLED)), "on");
             case ENGINES, UNITS -> down(cycles("Shade", UnitState.DEPENDENCY));
             case LANES -> down(result -> compute(result, false));
             case GROUP_THREADS -> down(result -> compute(result, true));

@@ -45,6 +45,7 @@ class KeyEffectTest {
                             "tessellation.buffer=1 KiB",
                             "tessellation.slots=4",
                             "throttle.thresholds=0/0/0",
+                            "throttle.room=off",
                             "tessellation.primitives=0.05 /cycle",
                             "shader.units=1",
                             "shader.engines=1",

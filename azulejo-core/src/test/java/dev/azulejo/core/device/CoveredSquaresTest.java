@@ -1,0 +1,259 @@
+package dev.azulejo.core.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendState;
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PassDescriptor;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.pixel.SquareNotes;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkDraw;
+import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
+import dev.azulejo.core.report.WorkPhase;
+import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.screen.TileGrid;
+import dev.azulejo.core.screen.TileSet;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Where recording says that triangles cover no sample, against pictures of each triangle alone:
+ * squares of 16x16 pixels in its bounds where alpha stays zero.
+ */
+class CoveredSquaresTest {
+    private static final int WIDTH = 150;
+    private static final int HEIGHT = 100;
+    private static final int SQUARE = 16;
+
+    private static final PipelineState OPAQUE = pipeline(false);
+
+    private static final BlendState NO_COLOUR =
+            new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0);
+
+    /** All ways in which a tile draws a triangle, or need not draw it. */
+    private static final List<PipelineState> WAYS =
+            List.of(
+                    OPAQUE,
+                    OPAQUE.withBlend(BlendState.ALPHA),
+                    pipeline(true),
+                    pipeline(true).withBlend(BlendState.ALPHA),
+                    OPAQUE.withBlend(NO_COLOUR),
+                    OPAQUE.withBlend(NO_COLOUR).withDepth(DepthState.OFF),
+                    pipeline(true).withBlend(NO_COLOUR),
+                    OPAQUE.withDepth(new DepthState(CompareFunction.NEVER, true, false)),
+                    OPAQUE.withDepth(new DepthState(CompareFunction.NOT_EQUAL, true, false)));
+
+    private static PipelineState pipeline(boolean discards) {
+        return PipelineState.opaque(
+                new TestProgram(discards),
+                VertexAttribute.packed(0, 0, 4),
+                VertexAttribute.packed(1, 1, 4));
+    }
+
+    /** Notes the bounds of each triangle in squares, and where it is said to cover nothing. */
+    private static final class Places implements WorkListener {
+        final List<String> triangles = new ArrayList<>();
+        final List<List<String>> gaps = new ArrayList<>();
+
+        @Override
+        public boolean wantsGaps() {
+            return true;
+        }
+
+        @Override
+        public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+            triangles.add(
+                    "%d %d %d %d".formatted(x0 / SQUARE, y0 / SQUARE, x1 / SQUARE, y1 / SQUARE));
+            gaps.add(new ArrayList<>());
+        }
+
+        @Override
+        public void gap(int column, int row) {
+            gaps.getLast().add("%d %d".formatted(column, row));
+        }
+
+        @Override
+        public void beginPhase(WorkPhase phase) {}
+
+        @Override
+        public void draw(WorkDraw draw) {}
+
+        @Override
+        public void hullGroup(int patches, int points, int estimate, int primitives) {}
+
+        @Override
+        public void patch(WorkPatch patch) {}
+
+        @Override
+        public void chunk(
+                int primitives,
+                int vertices,
+                int used,
+                int outside,
+                int facingAway,
+                int empty,
+                int group,
+                boolean hidden) {}
+
+        @Override
+        public void square(int column, int row, int shaded, long ops, long textureBytes) {}
+
+        @Override
+        public void tile(int column, int row, TileDecision decision, int bytes, long signature) {}
+
+        @Override
+        public void endPhase() {}
+    }
+
+    /** Triangles of all sizes, slivers among them, one after the other. */
+    private static VertexBuffer triangles(Random random, int count) {
+        float[] positions = new float[12 * count];
+        for (int t = 0; t < count; t++) {
+            float reach = (float) Math.pow(2, -6 * random.nextFloat());
+            float x = 2 * random.nextFloat() - 1;
+            float y = 2 * random.nextFloat() - 1;
+            float thin = t % 3 == 0 ? 0.02f : 1;
+            for (int v = 0; v < 3; v++) {
+                int at = 12 * t + 4 * v;
+                positions[at] = x + reach * (2 * random.nextFloat() - 1);
+                positions[at + 1] = y + thin * reach * (2 * random.nextFloat() - 1);
+                positions[at + 2] = 0.1f + 0.8f * random.nextFloat();
+                positions[at + 3] = 1;
+            }
+        }
+        return new VertexBuffer(positions);
+    }
+
+    private static void bind(CommandBuffer commands, VertexBuffer positions, int count) {
+        float[] white = new float[12 * count];
+        Arrays.fill(white, 1);
+        int[] indices = new int[3 * count];
+        Arrays.setAll(indices, i -> i);
+        commands.setVertexBuffer(0, positions)
+                .setVertexBuffer(1, new VertexBuffer(white))
+                .setIndexBuffer(new IndexBuffer(indices));
+    }
+
+    private static RenderTarget target(int samples) {
+        return new RenderTarget(WIDTH, HEIGHT, TextureFormat.RGBA32_FLOAT, samples);
+    }
+
+    /** Squares of bounds in which one triangle, alone and drawn over nothing, leaves no trace. */
+    private static List<String> empty(RenderTarget target, String bounds) {
+        var empty = new ArrayList<String>();
+        int[] b = Arrays.stream(bounds.split(" ")).mapToInt(Integer::parseInt).toArray();
+        for (int row = b[1]; row <= b[3]; row++) {
+            for (int column = b[0]; column <= b[2]; column++) {
+                boolean any = false;
+                for (int y = SQUARE * row; y < Math.min(HEIGHT, SQUARE * (row + 1)); y++) {
+                    for (int x = SQUARE * column; x < Math.min(WIDTH, SQUARE * (column + 1)); x++) {
+                        any |= target.floatPixels()[4 * (y * WIDTH + x) + 3] != 0;
+                    }
+                }
+                if (!any) {
+                    empty.add("%d %d".formatted(column, row));
+                }
+            }
+        }
+        return empty;
+    }
+
+    @Test
+    void squaresWithoutASampleAreThoseThatStayEmpty() {
+        int count = 60;
+        var random = new Random(7);
+        int gaps = 0;
+        for (int samples : new int[] {1, 4}) {
+            var positions = triangles(random, count);
+            var expected = expected(positions, count, samples);
+            for (int round = 0; round < 3 * WAYS.size(); round++) {
+                var way = WAYS.get(round % WAYS.size());
+                int tileSize = 16 << round / WAYS.size();
+                var commands = new CommandBuffer();
+                commands.beginPhase(PassDescriptor.clear(target(samples), 0, 0, 0, 0));
+                bind(commands, positions, count);
+                commands.setPipeline(way).drawIndexed(0, 3 * count, 0, 0, 1);
+                var places = new Places();
+                var options =
+                        DeviceOptions.DEFAULT
+                                .withThreads(1 + round % 2)
+                                .withTileSize(tileSize)
+                                .withReuse(Reuse.OFF)
+                                .withEarlyZ(round % 3 == 0 ? EarlyZ.OFF : EarlyZ.ON);
+                try (var device = Device.recordingWork(options, places)) {
+                    device.submit(commands);
+                }
+                assertThat(places.gaps)
+                        .as("%s, tiles of %d, %d samples", way, tileSize, samples)
+                        .isEqualTo(expected);
+            }
+            gaps += expected.stream().mapToInt(List::size).sum();
+        }
+        assertThat(gaps).isEqualTo(103);
+    }
+
+    /** Of no notes at all nothing is covered, but for a triangle within one square that is. */
+    @Test
+    void whatNobodyNotedIsNotCovered() {
+        var squares = new CoveredSquares();
+        var places = new Places();
+        var grid = new TileGrid();
+        grid.set(64, 64, 32, TileSet.ALL);
+        squares.gather(new SquareNotes[] {new SquareNotes()}, 2, grid);
+        int[] records = new int[TrianglePlanes.STRIDE];
+        records[TrianglePlanes.COLUMNS] = TrianglePlanes.range(15, 16);
+        records[TrianglePlanes.ROWS] = TrianglePlanes.range(32, 40);
+        places.triangle(15, 32, 16, 40, 0, false);
+        squares.tellGaps(places, 0, records, 0, 3);
+        assertThat(places.gaps.getLast()).containsExactly("0 2", "1 2");
+        records[TrianglePlanes.COLUMNS] = TrianglePlanes.range(16, 31);
+        places.triangle(16, 32, 31, 40, 0, false);
+        squares.tellGaps(places, 1, records, 0, 3);
+        assertThat(places.gaps.getLast()).isEmpty();
+        squares.tellGaps(places, 1, records, 0, 0);
+        assertThat(places.gaps.getLast()).containsExactly("1 2");
+    }
+
+    private static List<List<String>> expected(VertexBuffer positions, int count, int samples) {
+        var all = new ArrayList<List<String>>();
+        var places = new Places();
+        var options = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
+        try (var recording = Device.recordingWork(options, places);
+                var plain = new Device(options)) {
+            for (int t = 0; t < count; t++) {
+                var target = target(samples);
+                var commands = new CommandBuffer();
+                commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 0));
+                bind(commands, positions, count);
+                commands.setPipeline(OPAQUE.withDepth(DepthState.OFF))
+                        .drawIndexed(3 * t, 3, 0, 0, 1);
+                int told = places.triangles.size();
+                recording.submit(commands);
+                plain.submit(commands);
+                // Those that set-up drops are not told
+                if (places.triangles.size() > told) {
+                    all.add(empty(target, places.triangles.getLast()));
+                }
+            }
+        }
+        return all;
+    }
+}
