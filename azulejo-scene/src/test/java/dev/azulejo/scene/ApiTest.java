@@ -81,6 +81,7 @@ class ApiTest {
                             "Topology",
                             "Variant",
                             "Transform",
+                            "Transmission",
                             "UvTransform",
                             "VertexData",
                             "WorldTransforms"),
@@ -104,7 +105,8 @@ class ApiTest {
                             "FinishFeatures",
                             "PbrFeatures",
                             "PbrProgram",
-                            "PbrUniforms"),
+                            "PbrUniforms",
+                            "TransmissionFeatures"),
                     "demo",
                     Set.of("DemoScenes"));
 

@@ -43,5 +43,6 @@ final class TargetUse {
      */
     static void end(PassDescriptor pass, boolean all) {
         DeviceAccess.samplesValid(pass.target(), pass.keepSamples() && all);
+        DeviceAccess.drawn(pass.target());
     }
 }

@@ -25,6 +25,11 @@ public final class DeviceAccess {
         target.touch();
     }
 
+    /** Records that a pass that wrote a target is over: later phases sample what is there now. */
+    public static void drawn(RenderTarget target) {
+        target.show();
+    }
+
     /**
      * Returns a number that changes when a buffer's contents do, and not when they are written with
      * what they held before.

@@ -54,7 +54,20 @@ final class Mipmaps {
         }
     }
 
-    private Mipmaps() {}
+    /** Values of a level, row-major, four floats a texel; of the last one that was made. */
+    private float[] level = new float[0];
+
+    /** A level of which one side has been shrunk, and the other has not. */
+    private float[] half = new float[0];
+
+    /** A row of level 0. */
+    private float[] row = new float[0];
+
+    /** Up to three such rows, shrunk. */
+    private float[] rows = new float[0];
+
+    /** Room for making levels, which grows to what the largest texture so far has needed. */
+    Mipmaps() {}
 
     /**
      * Makes all levels from level 0.
@@ -62,19 +75,27 @@ final class Mipmaps {
      * @param goOn called every {@value #TEXELS_AT_ONCE} texels of a level or oftener; what it
      *     throws ends the work, and is thrown here
      */
-    static void generate(Texture texture, Runnable goOn) {
+    void generate(Texture texture, Runnable goOn) {
         if (texture.levels() == 1) {
             return;
         }
         int width = texture.width();
         int height = texture.height();
-        boolean direct = (width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0;
-        float[] level = direct ? firstLevel(texture, goOn) : firstLevelByRows(texture, goOn);
+        level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
+        if ((width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0) {
+            firstLevel(texture, goOn);
+        } else {
+            firstLevelByRows(texture, goOn);
+        }
         encode(texture, 1, level, goOn);
         for (int l = 2; l < texture.levels(); l++) {
-            level = shrink(level, texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
+            shrink(texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
             encode(texture, l, level, goOn);
         }
+    }
+
+    private static float[] room(float[] existing, int floats) {
+        return existing.length < floats ? new float[floats] : existing;
     }
 
     private static float[] colorValues(Texture texture) {
@@ -82,12 +103,12 @@ final class Mipmaps {
     }
 
     /** Averages codes four by four: the values of level 1. */
-    private static float[] firstLevel(Texture texture, Runnable goOn) {
+    private void firstLevel(Texture texture, Runnable goOn) {
         float[] color = colorValues(texture);
         int[] texels = texture.texels();
         int width = texture.width();
         int height = texture.height();
-        float[] result = new float[width * height];
+        float[] result = level;
         int to = 0;
         for (int y = 0; y < height; y += 2) {
             goOn.run();
@@ -106,19 +127,17 @@ final class Mipmaps {
                 result[to++] = (above + below) * 0.5f;
             }
         }
-        return result;
     }
 
     /** Makes the values of level 1 from a few rows of level 0 at a time: those are as large. */
-    private static float[] firstLevelByRows(Texture texture, Runnable goOn) {
+    private void firstLevelByRows(Texture texture, Runnable goOn) {
         int width = texture.width();
         int height = texture.height();
         int shorter = Math.max(1, width >> 1);
         int lower = Math.max(1, height >> 1);
         int line = 4 * shorter;
-        float[] result = new float[line * lower];
-        float[] row = new float[4 * width];
-        float[] rows = new float[3 * line];
+        row = room(row, 4 * width);
+        rows = room(rows, 3 * line);
         boolean odd = (height & 1) != 0;
         int taps = height == 1 ? 1 : odd ? 3 : 2;
         float total = 1f / height;
@@ -131,7 +150,7 @@ final class Mipmaps {
             for (int i = 0; i < line; i++) {
                 float first = rows[i];
                 float second = rows[i + line];
-                result[y * line + i] =
+                level[y * line + i] =
                         taps == 1
                                 ? first
                                 : odd
@@ -142,7 +161,6 @@ final class Mipmaps {
                                         : (first + second) * 0.5f;
             }
         }
-        return result;
     }
 
     /** Shrinks a row, as {@link #halve} does. */
@@ -167,14 +185,15 @@ final class Mipmaps {
     }
 
     /** Makes the values of the next level; from now on those before are gone. */
-    private static float[] shrink(float[] level, int width, int height, Runnable goOn) {
+    private void shrink(int width, int height, Runnable goOn) {
         if ((width & 1) == 0 && (height & 1) == 0) {
             averageFours(level, width, height, goOn);
-            return level;
+            return;
         }
         int shorter = Math.max(1, width >> 1);
-        float[] rows = halve(level, width, height, shorter, 4, 4 * width, 4 * shorter, goOn);
-        return halve(rows, height, shorter, Math.max(1, height >> 1), 4 * shorter, 4, 4, goOn);
+        half = room(half, 4 * shorter * height);
+        halve(level, half, width, height, 4, 4 * width, 4 * shorter, goOn);
+        halve(half, level, height, shorter, 4 * shorter, 4, 4, goOn);
     }
 
     /** In place: what is written has been read before. */
@@ -195,21 +214,22 @@ final class Mipmaps {
 
     /**
      * Shrinks one axis: {@code length} elements, {@code step} floats apart, on each of {@code
-     * lines} lines {@code lineStep} floats apart.
+     * lines} lines {@code lineStep} floats apart. A single element stays as it is.
      */
-    private static float[] halve(
+    private static void halve(
             float[] source,
+            float[] result,
             int length,
             int lines,
-            int shorter,
             int step,
             int lineStep,
             int resultLineStep,
             Runnable goOn) {
+        int shorter = Math.max(1, length >> 1);
         if (shorter == length) {
-            return source;
+            System.arraycopy(source, 0, result, 0, 4 * lines);
+            return;
         }
-        float[] result = new float[4 * shorter * lines];
         boolean odd = (length & 1) != 0;
         float total = 1f / length;
         for (int line = 0; line < lines; line++) {
@@ -230,7 +250,6 @@ final class Mipmaps {
                 }
             }
         }
-        return result;
     }
 
     /** Makes the values of a row of level 0. */

@@ -10,7 +10,8 @@ import java.util.Objects;
  * <p>Row 0 is the top row. Depth is window depth, 0 near to 1 far by convention.
  *
  * <p>A target of {@link TextureFormat#DEPTH32_FLOAT} has depths and nothing else: programs that
- * draw into it write no colour, and a later phase can read it through a {@link DepthView}.
+ * draw into it write no colour, and a later phase can read it through a {@link DepthView}. Colours
+ * are read through {@link #texture}.
  */
 public final class RenderTarget extends Resource {
     /** Largest side, in pixels: keeps snapped positions inside the guard band. */
@@ -26,6 +27,12 @@ public final class RenderTarget extends Resource {
     private float[] sampleFloatColor = new float[0];
     private float[] sampleDepth = new float[0];
     private boolean samplesValid;
+
+    /** What later phases sample; null until somebody asks for it. */
+    private Texture texture;
+
+    /** Makes its levels, in the same memory for all frames; null likewise. */
+    private Mipmaps mipmaps;
 
     /**
      * Makes a target whose pixels are zero; depths, if it has nothing else, are 1.
@@ -115,6 +122,36 @@ public final class RenderTarget extends Resource {
             throw new IllegalStateException("readPixels: the target's format is " + format);
         }
         System.arraycopy(pixels, 0, destination, 0, pixels.length);
+    }
+
+    /**
+     * Returns a texture that programs of later phases can sample: the resolved pixels with their
+     * mip chain. From now on each phase that draws into the target ends with writing it, so that it
+     * costs time in each of them; what a phase reads is what those before it have drawn.
+     *
+     * @throws IllegalArgumentException if the target has depths alone; {@link DepthView} is for
+     *     those
+     */
+    public Texture texture() {
+        if (texture == null) {
+            texture = new Texture(format, width, height, true);
+            mipmaps = new Mipmaps();
+            show();
+        }
+        return texture;
+    }
+
+    /** Writes the texture, if there is one: a phase that has drawn is over. */
+    void show() {
+        if (texture == null) {
+            return;
+        }
+        if (pixels.length != 0) {
+            texture.write(0, pixels);
+        } else {
+            texture.write(0, floatPixels);
+        }
+        texture.generateMipmaps(mipmaps, () -> {});
     }
 
     /**

@@ -161,8 +161,13 @@ public final class Texture extends Resource {
      *     and is thrown here: some levels are new ones then, some are not
      */
     public void generateMipmaps(Runnable goOn) {
+        generateMipmaps(new Mipmaps(), goOn);
+    }
+
+    /** Likewise, in memory that somebody keeps for the next time. */
+    void generateMipmaps(Mipmaps room, Runnable goOn) {
         try {
-            Mipmaps.generate(this, goOn);
+            room.generate(this, goOn);
         } finally {
             // Some levels may be new ones
             touch();

@@ -12,10 +12,10 @@ public final class FragmentBatch extends StageBatch {
     public static final int LENGTH = CAPACITY + 16;
 
     /** Scratch arrays. Rows below {@link #SAMPLING} are at a stage's disposal. */
-    public static final int SCRATCH = 80;
+    public static final int SCRATCH = 111;
 
     /** The first scratch row that {@link TextureSampling} overwrites, with all above. */
-    public static final int SAMPLING = 65;
+    public static final int SAMPLING = 96;
 
     /** Index of the instance of each lane's triangle. */
     public final int[] instance = new int[LENGTH];

@@ -17,12 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads animations (glTF 2.0, section 3.11). Samplers that no channel uses are not read; times that
  * several samplers refer to are decoded once.
  */
 final class AnimationReader {
+    private static final String POINTER = "KHR_animation_pointer";
+
+    /** A pointer to what a node has: its index, and what. */
+    private static final Pattern OF_NODE =
+            Pattern.compile("/nodes/(0|[1-9]\\d{0,8})/(translation|rotation|scale|weights)");
+
     private final JsonView root;
     private final Accessors accessors;
     private final LoadLimits limits;
@@ -138,8 +146,23 @@ final class AnimationReader {
     /** Returns what a channel moves, or null where that is nothing known. */
     private Target target(JsonView channel) {
         JsonView target = channel.requireObject("target");
+        int count = root.array("nodes").size();
         String path = target.requireString("path");
-        int node = target.index("node", root.array("nodes").size(), "nodes");
+        int node = target.index("node", count, "nodes");
+        JsonView pointer = target.extension(POINTER);
+        if (path.equals("pointer") && pointer != null) {
+            path = pointer.requireString("pointer");
+            Matcher parts = OF_NODE.matcher(path);
+            if (parts.matches()) {
+                node = Integer.parseInt(parts.group(1));
+                if (node >= count) {
+                    throw pointer.fail(
+                            "\"%s\": there are %d nodes"
+                                    .formatted(JsonView.abbreviate(path), count));
+                }
+                path = parts.group(2);
+            }
+        }
         Property property =
                 switch (path) {
                     case "translation" -> Property.TRANSLATION;
@@ -149,7 +172,7 @@ final class AnimationReader {
                     default -> null;
                 };
         if (property == null) {
-            // extensions such as KHR_animation_pointer may move other things
+            // pointers, and other extensions, may lead to other things
             warnings.add(
                     "animations of \"%s\" are not supported: left out"
                             .formatted(JsonView.abbreviate(path)));

@@ -73,7 +73,9 @@ final class DrawingMemory {
             take(material.metallicRoughnessTexture(), 0, textures, images, seen);
             take(material.normalTexture(), 0, textures, images, seen);
             take(material.occlusionTexture(), 0, textures, images, seen);
-            take(material.finish().specularColorTexture(), 1, textures, images, seen);
+            material.finish()
+                    .colorTextures()
+                    .forEach(reference -> take(reference, 1, textures, images, seen));
             material.finish()
                     .dataTextures()
                     .forEach(reference -> take(reference, 0, textures, images, seen));

@@ -11,6 +11,7 @@ import dev.azulejo.scene.model.SamplerSpec.MipFilter;
 import dev.azulejo.scene.model.SamplerSpec.Wrap;
 import dev.azulejo.scene.model.Texture;
 import dev.azulejo.scene.model.TextureRef;
+import dev.azulejo.scene.model.Transmission;
 import dev.azulejo.scene.model.UvTransform;
 
 import java.util.ArrayList;
@@ -20,7 +21,14 @@ import java.util.Map;
 
 /** Reads materials, and the textures and samplers they use. */
 final class MaterialReader {
+    private static final String ANISOTROPY = "KHR_materials_anisotropy";
+    private static final String IRIDESCENCE = "KHR_materials_iridescence";
+    private static final String SHEEN = "KHR_materials_sheen";
     private static final String COAT = "KHR_materials_clearcoat";
+    private static final String DIFFUSE = "KHR_materials_diffuse_transmission";
+    private static final String DISPERSION = "KHR_materials_dispersion";
+    private static final String TRANSMISSION = "KHR_materials_transmission";
+    private static final String VOLUME = "KHR_materials_volume";
     private static final String SPECULAR = "KHR_materials_specular";
     private static final String GLOSSINESS = "KHR_materials_pbrSpecularGlossiness";
 
@@ -138,7 +146,103 @@ final class MaterialReader {
                 texture(coat, "clearcoatTexture", null),
                 coat.clamped("clearcoatRoughnessFactor", 0, 1, 0, warnings),
                 texture(coat, "clearcoatRoughnessTexture", null),
-                texture(coat, "clearcoatNormalTexture", "scale"));
+                texture(coat, "clearcoatNormalTexture", "scale"),
+                transmission(json),
+                sheen(json),
+                anisotropy(json),
+                iridescence(json),
+                diffuse(json));
+    }
+
+    private Finish.Diffuse diffuse(JsonView json) {
+        JsonView diffuse = json.extension(DIFFUSE);
+        if (diffuse == null) {
+            return Finish.Diffuse.NONE;
+        }
+        return new Finish.Diffuse(
+                diffuse.clamped("diffuseTransmissionFactor", 0, 1, 0, warnings),
+                texture(diffuse, "diffuseTransmissionTexture", null),
+                shares(color(diffuse, "diffuseTransmissionColorFactor", Vec3.ONE)),
+                texture(diffuse, "diffuseTransmissionColorTexture", null));
+    }
+
+    private Finish.Sheen sheen(JsonView json) {
+        JsonView sheen = json.extension(SHEEN);
+        if (sheen == null) {
+            return Finish.Sheen.NONE;
+        }
+        return new Finish.Sheen(
+                shares(color(sheen, "sheenColorFactor", Vec3.ZERO)),
+                texture(sheen, "sheenColorTexture", null),
+                sheen.clamped("sheenRoughnessFactor", 0, 1, 0, warnings),
+                texture(sheen, "sheenRoughnessTexture", null));
+    }
+
+    private Finish.Anisotropy anisotropy(JsonView json) {
+        JsonView anisotropy = json.extension(ANISOTROPY);
+        if (anisotropy == null) {
+            return Finish.Anisotropy.NONE;
+        }
+        return new Finish.Anisotropy(
+                anisotropy.clamped("anisotropyStrength", 0, 1, 0, warnings),
+                anisotropy.number("anisotropyRotation", 0),
+                texture(anisotropy, "anisotropyTexture", null));
+    }
+
+    private Finish.Iridescence iridescence(JsonView json) {
+        JsonView film = json.extension(IRIDESCENCE);
+        if (film == null) {
+            return Finish.Iridescence.NONE;
+        }
+        float thickest = Float.MAX_VALUE;
+        return new Finish.Iridescence(
+                film.clamped("iridescenceFactor", 0, 1, 0, warnings),
+                texture(film, "iridescenceTexture", null),
+                film.clamped("iridescenceIor", 1, Float.MAX_VALUE, 1.3f, warnings),
+                film.clamped("iridescenceThicknessMinimum", 0, thickest, 100, warnings),
+                film.clamped("iridescenceThicknessMaximum", 0, thickest, 400, warnings),
+                texture(film, "iridescenceThicknessTexture", null));
+    }
+
+    private Transmission transmission(JsonView json) {
+        JsonView none = JsonView.empty(json);
+        JsonView through = json.extension(TRANSMISSION);
+        if (through == null) {
+            return Transmission.NONE;
+        }
+        JsonView volume = orElse(json.extension(VOLUME), none);
+        JsonView spread = orElse(json.extension(DISPERSION), none);
+        return new Transmission(
+                through.clamped("transmissionFactor", 0, 1, 0, warnings),
+                texture(through, "transmissionTexture", null),
+                volume.clamped("thicknessFactor", 0, Float.MAX_VALUE, 0, warnings),
+                texture(volume, "thicknessTexture", null),
+                attenuationDistance(volume),
+                shares(color(volume, "attenuationColor", Vec3.ONE)),
+                spread.clamped("dispersion", 0, Float.MAX_VALUE, 0, warnings));
+    }
+
+    private float attenuationDistance(JsonView volume) {
+        float none = Float.POSITIVE_INFINITY;
+        if (!volume.has("attenuationDistance")) {
+            return none;
+        }
+        float distance = volume.number("attenuationDistance", 0);
+        if (distance > 0) {
+            return distance;
+        }
+        warnings.add(
+                "%s: attenuationDistance is %s, more than 0 expected: nothing is attenuated"
+                        .formatted(volume.path(), distance));
+        return none;
+    }
+
+    private static Vec3 shares(Vec3 color) {
+        return new Vec3(share(color.x()), share(color.y()), share(color.z()));
+    }
+
+    private static float share(float value) {
+        return Math.max(0, Math.min(1, value));
     }
 
     private void specularGlossiness(JsonView json, Material.Builder material) {

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
@@ -27,6 +28,9 @@ final class MeshReader {
                     Topology.TRIANGLES,
                     Topology.TRIANGLE_STRIP,
                     Topology.TRIANGLE_FAN);
+
+    /** The first set of texture coordinates, as they are. */
+    private static final TextureRef FIRST_SET = TextureRef.of(0);
 
     private static final String VARIANTS = "KHR_materials_variants";
 
@@ -348,14 +352,14 @@ final class MeshReader {
 
         private Primitive withTangents(Primitive primitive) {
             VertexData vertices = primitive.vertices();
-            TextureRef normalMap = normalMap();
-            if (normalMap == null
+            TextureRef map = mapOfTangents();
+            if (map == null
                     || !topology.isTriangles()
                     || vertices.normals() == null
                     || vertices.tangents() != null) {
                 return primitive;
             }
-            float[] uv = normalMap.texCoord() == 0 ? vertices.texCoord0() : vertices.texCoord1();
+            float[] uv = map.texCoord() == 0 ? vertices.texCoord0() : vertices.texCoord1();
             if (uv == null) {
                 return primitive;
             }
@@ -368,7 +372,7 @@ final class MeshReader {
             long work = TangentGenerator.workBytes(primitive);
             budget.take(work, where);
             Primitive list = primitive.toIndexedList();
-            float[] mapped = normalMap.transform().isIdentity() ? uv : map(uv, normalMap);
+            float[] mapped = map.transform().isIdentity() ? uv : map(uv, map);
             Primitive result =
                     TangentGenerator.withTangents(
                             list, mapped, bytes -> budget.take(bytes, where), budget::goOn);
@@ -378,19 +382,27 @@ final class MeshReader {
         }
 
         /**
-         * Returns the normal map of its material, or of the first one in a variant that has one.
+         * Returns what says how tangents lie: the normal map of its material, or of the first one
+         * in a variant that has one; null if nobody needs tangents.
          */
-        private TextureRef normalMap() {
-            TextureRef own = material < 0 ? null : normalMap(materials.get(material));
+        private TextureRef mapOfTangents() {
+            TextureRef own = material < 0 ? null : mapOfTangents(materials.get(material));
             for (int i = 0; own == null && i < others.size(); i++) {
-                own = normalMap(materials.get(others.get(i)));
+                own = mapOfTangents(materials.get(others.get(i)));
             }
             return own;
         }
 
-        private static TextureRef normalMap(Material material) {
-            TextureRef own = material.normalTexture();
-            return own == null ? material.finish().coatNormalTexture() : own;
+        private static TextureRef mapOfTangents(Material material) {
+            if (material.normalTexture() != null) {
+                return material.normalTexture();
+            }
+            Finish finish = material.finish();
+            if (finish.coatNormalTexture() != null || finish.anisotropy().strength() == 0) {
+                return finish.coatNormalTexture();
+            }
+            TextureRef directions = finish.anisotropy().texture();
+            return directions == null ? FIRST_SET : directions;
         }
 
         private static float[] map(float[] uv, TextureRef ref) {

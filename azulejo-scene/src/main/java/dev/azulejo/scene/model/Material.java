@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * What a surface is made of: glTF 2.0's metallic-roughness model (section 3.9) with
- * KHR_materials_emissive_strength, _unlit, _ior and _specular, and a clear coat. Every texture may
- * be null; it then counts as white (a flat normal map). Made by a {@link #builder}.
+ * KHR_materials_emissive_strength, _unlit, _ior and _specular, and a {@link Finish}. Every texture
+ * may be null; it then counts as white (a flat normal map). Made by a {@link #builder}.
  *
  * @param name may be empty
  * @param baseColorFactor linear RGBA, 0..1
@@ -30,7 +30,8 @@ import java.util.stream.Stream;
  * @param ior index of refraction, 1 and up, or 0 for a mirror-like dielectric; 1.5 by default
  * @param specularFactor strength of the dielectric reflection, 0..1
  * @param specularColorFactor tint of the dielectric reflection at normal incidence, linear RGB
- * @param finish what most materials do without: textures of that reflection, and a clear coat
+ * @param finish what most materials do without: textures of that reflection, a clear coat, light
+ *     that goes through, sheen, anisotropy, iridescence
  */
 public record Material(
         String name,
@@ -136,10 +137,10 @@ public record Material(
                                 metallicRoughnessTexture,
                                 normalTexture,
                                 occlusionTexture,
-                                emissiveTexture,
-                                finish.specularColorTexture())
+                                emissiveTexture)
                         .filter(Objects::nonNull);
-        return Stream.concat(plain, finish.dataTextures()).toList();
+        var finishes = Stream.concat(finish.colorTextures(), finish.dataTextures());
+        return Stream.concat(plain, finishes).toList();
     }
 
     /** Puts a material together, part by part. */
@@ -264,7 +265,7 @@ public record Material(
             return this;
         }
 
-        /** Textures of the dielectric reflection, and a clear coat. */
+        /** Textures of the dielectric reflection, a clear coat, light that goes through. */
         public Builder finish(Finish value) {
             finish = value;
             return this;

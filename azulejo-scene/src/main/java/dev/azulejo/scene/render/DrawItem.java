@@ -79,6 +79,9 @@ final class DrawItem {
     final Material.AlphaMode alphaMode;
     final MeshBuffers mesh;
 
+    /** Whether its program samples what lies behind. */
+    final boolean transmits;
+
     /** One a view. */
     final UniformBuffer[] objects;
 
@@ -132,6 +135,7 @@ final class DrawItem {
         mesh = shape.mesh();
         bound = look.bound();
         alphaMode = look.alphaMode();
+        transmits = bound.transmits();
         pipeline = look.pipeline();
         var heights = shape.heights();
         this.casts = casts;

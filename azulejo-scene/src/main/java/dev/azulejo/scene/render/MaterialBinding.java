@@ -9,6 +9,7 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.ShaderProgram;
 import dev.azulejo.scene.math.Vec4;
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.SamplerSpec;
 import dev.azulejo.scene.model.Scene;
@@ -21,19 +22,37 @@ import dev.azulejo.scene.shading.PbrFeatures;
 import dev.azulejo.scene.shading.PbrProgram;
 import dev.azulejo.scene.shading.PbrUniforms;
 import dev.azulejo.scene.shading.SurfaceProgram;
+import dev.azulejo.scene.shading.TransmissionFeatures;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Turns materials into programs and bind groups; textures are given. */
 final class MaterialBinding {
-    /** What a primitive is drawn with. */
-    record Bound(ShaderProgram program, BindGroup group) {}
+    /**
+     * What a primitive is drawn with.
+     *
+     * @param transmits whether the program samples what lies behind
+     */
+    record Bound(ShaderProgram program, BindGroup group, boolean transmits) {}
 
     private record BoundKey(
             int material, PbrFeatures features, PatchKind patches, boolean explodes) {}
+
+    /** Roles of textures of colours; others are of data. */
+    private static final Set<Integer> SRGB = Set.of(0, 4, 6, 12, 18);
+
+    /** What is less counts as so much of attenuation colours. */
+    private static final float DARKEST = 1e-6f;
+
+    /**
+     * How far red and blue are from green for a dispersion of 1, as a part of the index less 1:
+     * Abbe's number is then 20.
+     */
+    private static final float SPREAD = 0.025f;
 
     private final Scene scene;
     private final Lighting lighting;
@@ -42,6 +61,9 @@ final class MaterialBinding {
 
     /** Whether materials say what is seen, in place of colours. */
     private final boolean surfaces;
+
+    /** Whether there are colours that can be seen through something. */
+    private final boolean colors;
 
     private final SceneTextures textures;
     private final Map<BoundKey, Bound> bound = new HashMap<>();
@@ -52,12 +74,13 @@ final class MaterialBinding {
             Lighting lighting,
             int anisotropy,
             boolean shadows,
-            boolean surfaces) {
+            RenderSettings.Output output) {
         this.scene = scene;
         this.lighting = lighting;
         this.anisotropy = anisotropy;
         this.shadows = shadows;
-        this.surfaces = surfaces;
+        this.surfaces = output == RenderSettings.Output.SURFACE;
+        this.colors = !surfaces && output != RenderSettings.Output.DEPTH_ONLY;
         this.textures = textures;
     }
 
@@ -99,7 +122,8 @@ final class MaterialBinding {
                 key ->
                         new Bound(
                                 PbrProgram.of(features, patches, explodes),
-                                group(material, features)));
+                                group(material, features),
+                                features.finish().transmission().present()));
     }
 
     /** Binds only what says where a material is, and which way it faces. */
@@ -136,7 +160,8 @@ final class MaterialBinding {
                 key ->
                         new Bound(
                                 SurfaceProgram.of(features, patches, explodes),
-                                group(material, features)));
+                                group(material, features),
+                                false));
     }
 
     /** Gives a material another base colour factor. */
@@ -166,14 +191,64 @@ final class MaterialBinding {
         boolean texture = reads(finish.specularTexture(), sets);
         boolean color = reads(finish.specularColorTexture(), sets);
         boolean coat = finish.coated();
+        var transmission = transmission(material, sets);
+        boolean missing = transmission.present() && material.ior() == 1;
+        boolean film = finish.iridescence().factor() > 0;
         return new FinishFeatures(
-                texture || color || material.specularFactor() != 1,
+                texture || color || material.specularFactor() != 1 || missing || film,
                 texture,
                 color,
                 coat,
                 coat && reads(finish.coatTexture(), sets),
                 coat && reads(finish.coatRoughnessTexture(), sets),
-                coat && tangents && reads(finish.coatNormalTexture(), sets));
+                coat && tangents && reads(finish.coatNormalTexture(), sets),
+                transmission,
+                sheen(finish.sheen(), sets),
+                brushed(finish.anisotropy(), tangents, sets),
+                new FinishFeatures.Iridescence(
+                        film,
+                        film && reads(finish.iridescence().texture(), sets),
+                        film && reads(finish.iridescence().thicknessTexture(), sets)),
+                diffuse(finish.diffuse(), sets));
+    }
+
+    private FinishFeatures.Diffuse diffuse(Finish.Diffuse diffuse, int sets) {
+        boolean scatters = diffuse.factor() > 0;
+        return new FinishFeatures.Diffuse(
+                scatters,
+                scatters && reads(diffuse.texture(), sets),
+                scatters && reads(diffuse.colorTexture(), sets));
+    }
+
+    private FinishFeatures.Sheen sheen(Finish.Sheen sheen, int sets) {
+        boolean shines = sheen.shines();
+        return new FinishFeatures.Sheen(
+                shines,
+                shines && reads(sheen.colorTexture(), sets),
+                shines && reads(sheen.roughnessTexture(), sets));
+    }
+
+    private FinishFeatures.Anisotropy brushed(
+            Finish.Anisotropy anisotropy, boolean tangents, int sets) {
+        boolean brushed = tangents && anisotropy.strength() > 0;
+        return new FinishFeatures.Anisotropy(brushed, brushed && reads(anisotropy.texture(), sets));
+    }
+
+    /** Nothing goes through metals. */
+    private TransmissionFeatures transmission(Material material, int sets) {
+        var transmission = material.finish().transmission();
+        boolean metal =
+                material.metallicFactor() >= 1 && !reads(material.metallicRoughnessTexture(), sets);
+        if (!transmission.transmits() || metal || !colors) {
+            return TransmissionFeatures.NONE;
+        }
+        boolean volume = transmission.thickness() > 0;
+        return new TransmissionFeatures(
+                true,
+                reads(transmission.texture(), sets),
+                volume,
+                volume && reads(transmission.thicknessTexture(), sets),
+                volume && transmission.dispersion() > 0 && material.ior() > 1);
     }
 
     private int setsUsed(
@@ -199,7 +274,20 @@ final class MaterialBinding {
             features.specularColorTexture() ? finish.specularColorTexture() : null,
             features.coatTexture() ? finish.coatTexture() : null,
             features.coatRoughnessTexture() ? finish.coatRoughnessTexture() : null,
-            features.coatNormalTexture() ? finish.coatNormalTexture() : null
+            features.coatNormalTexture() ? finish.coatNormalTexture() : null,
+            features.transmission().texture() ? finish.transmission().texture() : null,
+            features.transmission().thicknessTexture()
+                    ? finish.transmission().thicknessTexture()
+                    : null,
+            features.sheen().colorTexture() ? finish.sheen().colorTexture() : null,
+            features.sheen().roughnessTexture() ? finish.sheen().roughnessTexture() : null,
+            features.anisotropy().texture() ? finish.anisotropy().texture() : null,
+            features.iridescence().texture() ? finish.iridescence().texture() : null,
+            features.iridescence().thicknessTexture()
+                    ? finish.iridescence().thicknessTexture()
+                    : null,
+            features.diffuse().texture() ? finish.diffuse().texture() : null,
+            features.diffuse().colorTexture() ? finish.diffuse().colorTexture() : null
         };
     }
 
@@ -231,6 +319,10 @@ final class MaterialBinding {
         u[PbrUniforms.COAT] = material.finish().coatFactor();
         u[PbrUniforms.COAT + 1] = material.finish().coatRoughness();
         u[PbrUniforms.COAT + 2] = scale(material.finish().coatNormalTexture());
+        if (features.finish().transmission().present()) {
+            transmission(material, u);
+        }
+        layers(material.finish(), u);
         var tint = material.specularColorFactor();
         u[PbrUniforms.DIELECTRIC] = Math.min(reflectance * tint.x(), most);
         u[PbrUniforms.DIELECTRIC + 1] = Math.min(reflectance * tint.y(), most);
@@ -257,11 +349,54 @@ final class MaterialBinding {
             u[at + 6] = reference.transform().isIdentity() ? 0 : 1;
             u[at + 7] = reference.texCoord();
             var texture = scene.textures().get(reference.texture());
-            boolean srgb = role == 0 || role == 4 || role == 6;
+            boolean srgb = SRGB.contains(role);
             boundTextures.add(textures.get(texture.image(), srgb));
             samplers.add(sampler(texture.sampler()));
         }
         return new BindGroup(new UniformBuffer(u), boundTextures, samplers);
+    }
+
+    private static void transmission(Material material, float[] u) {
+        var transmission = material.finish().transmission();
+        if (material.ior() == 1) {
+            // What does not refract does not mirror either, at grazing angles too
+            u[PbrUniforms.SPECULAR] = 0;
+        }
+        u[PbrUniforms.TRANSMISSION] = transmission.factor();
+        u[PbrUniforms.THICKNESS] = transmission.thickness();
+        var color = transmission.attenuationColor();
+        float[] left = {color.x(), color.y(), color.z()};
+        // Below 1, which is for other kinds of material, nothing is refracted
+        float ior = Math.max(material.ior(), 1);
+        for (int c = 0; c < 3; c++) {
+            double halvings = -StrictMath.log(Math.max(left[c], DARKEST)) / StrictMath.log(2);
+            u[PbrUniforms.ATTENUATION + c] =
+                    (float) (halvings / Math.max(transmission.attenuationDistance(), 1e-20f));
+            float apart = (ior - 1) * SPREAD * transmission.dispersion() * (c - 1);
+            u[PbrUniforms.REFRACTION + c] = 1 / Math.max(ior + apart, 1);
+        }
+        u[PbrUniforms.BLUR] = Math.min(2 * (ior - 1), 1);
+    }
+
+    private static void layers(Finish finish, float[] u) {
+        var sheen = finish.sheen();
+        u[PbrUniforms.SHEEN] = sheen.color().x();
+        u[PbrUniforms.SHEEN + 1] = sheen.color().y();
+        u[PbrUniforms.SHEEN + 2] = sheen.color().z();
+        u[PbrUniforms.SHEEN + 3] = sheen.roughness();
+        u[PbrUniforms.ANISOTROPY] = finish.anisotropy().strength();
+        u[PbrUniforms.ANISOTROPY + 1] = (float) StrictMath.cos(finish.anisotropy().rotation());
+        u[PbrUniforms.ANISOTROPY + 2] = (float) StrictMath.sin(finish.anisotropy().rotation());
+        var film = finish.iridescence();
+        u[PbrUniforms.IRIDESCENCE] = film.factor();
+        u[PbrUniforms.IRIDESCENCE + 1] = film.ior();
+        u[PbrUniforms.IRIDESCENCE + 2] = film.least();
+        u[PbrUniforms.IRIDESCENCE + 3] = film.most();
+        var diffuse = finish.diffuse();
+        u[PbrUniforms.DIFFUSE_TRANSMISSION] = diffuse.factor();
+        u[PbrUniforms.DIFFUSE_TRANSMISSION + 1] = diffuse.color().x();
+        u[PbrUniforms.DIFFUSE_TRANSMISSION + 2] = diffuse.color().y();
+        u[PbrUniforms.DIFFUSE_TRANSMISSION + 3] = diffuse.color().z();
     }
 
     private static float scale(TextureRef reference) {

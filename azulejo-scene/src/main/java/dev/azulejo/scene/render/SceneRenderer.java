@@ -31,6 +31,7 @@ import dev.azulejo.scene.shading.PbrUniforms;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
@@ -58,6 +59,9 @@ public final class SceneRenderer {
 
     /** What the key light sees; null if nothing casts shadows. */
     private final ShadowMap shadow;
+
+    /** What is seen through surfaces that let light through; null if there are none. */
+    private final Backdrop backdrop;
 
     /** Whether something that the light sees has moved since it looked. */
     private boolean lightLooks;
@@ -134,7 +138,7 @@ public final class SceneRenderer {
                         settings.lighting(),
                         settings.anisotropy(),
                         shadow != null,
-                        !colors);
+                        settings.output());
         this.joints = new float[scene.skins().size()][];
         this.hidden = new boolean[scene.nodes().size()];
         for (int n : scene.worldTransforms().visitOrder()) {
@@ -151,8 +155,13 @@ public final class SceneRenderer {
             }
         }
         divides = uploads.patches() || settings.explode() > 0;
-        // Opaque before masked: cheap fragments first
-        solid.sort((a, b) -> a.alphaMode.compareTo(b.alphaMode));
+        // Opaque before masked: cheap fragments first; then what lets the others be seen
+        solid.sort(
+                Comparator.comparing((DrawItem item) -> item.transmits)
+                        .thenComparing(item -> item.alphaMode));
+        boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
+        var depths = shadow == null ? null : shadow.view();
+        backdrop = transmits ? new Backdrop(target, frames, depths) : null;
         order = blended.toArray(DrawItem[]::new);
         for (int i = 0; i < order.length; i++) {
             order[i].place = i;
@@ -204,7 +213,7 @@ public final class SceneRenderer {
                         .patchControlPoints(mesh.patches().controlPoints())
                         .alphaToCoverage(bound.program().writesCoverage() && target.samples() > 1)
                         .build();
-        boolean casts = shadow != null && !blends && surface;
+        boolean casts = shadow != null && !blends && surface && !bound.transmits();
         var item =
                 new DrawItem(
                         node,
@@ -344,8 +353,38 @@ public final class SceneRenderer {
         var behind = isSurface() ? new Vec4(0, 0, 0, 0) : background;
         // Colours over it are multiplied by alpha as they come, and so is what they come over
         float a = behind.w();
-        commands.beginPhase(
-                PassDescriptor.clear(target, a * behind.x(), a * behind.y(), a * behind.z(), a));
+        var clear = new Vec4(a * behind.x(), a * behind.y(), a * behind.z(), a);
+        boolean seenThrough = backdrop != null && transmits();
+        if (seenThrough) {
+            beginPicture(backdrop.pass(clear));
+            recordSolid(false);
+        }
+        beginPicture(PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()));
+        recordSolid(false);
+        if (seenThrough) {
+            backdrop.bind(commands);
+            recordSolid(true);
+        }
+        blendedFrom = commands.commands().size();
+        recordBlended();
+        recorded = true;
+    }
+
+    /** Whether anything that is shown lets light through. */
+    private boolean transmits() {
+        for (var items : List.of(solid, blended)) {
+            for (var item : items) {
+                if (item.visible && item.transmits) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Begins a phase that paints all views. */
+    private void beginPicture(PassDescriptor pass) {
+        commands.beginPhase(pass);
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();
@@ -357,14 +396,14 @@ public final class SceneRenderer {
                             : BindGroup.of(frames[v], shadow.view()));
             commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
         }
+    }
+
+    private void recordSolid(boolean transmitting) {
         for (var item : solid) {
-            if (item.visible) {
+            if (item.visible && item.transmits == transmitting) {
                 commands.execute(item.draw);
             }
         }
-        blendedFrom = commands.commands().size();
-        recordBlended();
-        recorded = true;
     }
 
     private void number(DrawItem item, SurfaceImage.Part part) {
@@ -578,6 +617,9 @@ public final class SceneRenderer {
             // What is taken apart may come into sight from beside it
             boolean keeps = keepsPatches || distance > 0;
             Divisions.write(clipFromWorld, settings, distance, keeps, frameValues);
+        }
+        if (backdrop != null) {
+            backdrop.write(clipFromWorld, index, frameValues);
         }
         frames[index].write(0, frameValues);
         for (int i = 0; i < solid.size(); i++) {

@@ -37,7 +37,7 @@ final class SceneTextures {
             addKey(found, scene, material.metallicRoughnessTexture(), false);
             addKey(found, scene, material.normalTexture(), false);
             addKey(found, scene, material.occlusionTexture(), false);
-            addKey(found, scene, material.finish().specularColorTexture(), true);
+            material.finish().colorTextures().forEach(color -> addKey(found, scene, color, true));
             material.finish().dataTextures().forEach(data -> addKey(found, scene, data, false));
         }
         var keys = List.copyOf(found);

@@ -86,7 +86,9 @@ public final class KeyShadow {
             float unit = batch.facing[i] / (float) Math.sqrt(Math.max(squared, 1e-20f));
             float cosine = ((nx[i] * lx + ny[i] * ly) + nz[i] * lz) * unit;
             float sine = (float) Math.sqrt(Math.max(1 - cosine * cosine, 0));
-            offset[i] = sine * most * unit;
+            // What is lit from behind is moved to that side
+            float side = features.finish().diffuse().present() && cosine < 0 ? -unit : unit;
+            offset[i] = sine * most * side;
         }
         row(frame, PbrUniforms.SHADOW, offset, batch, s[U]);
         row(frame, PbrUniforms.SHADOW + 4, offset, batch, s[V]);

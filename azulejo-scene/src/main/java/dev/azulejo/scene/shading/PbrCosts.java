@@ -28,6 +28,22 @@ final class PbrCosts {
     private static final int COAT = 146;
     private static final int COAT_LIGHT = 73;
     private static final int TONE_MAP = 33;
+    private static final int SHEEN = 62;
+    private static final int SHEEN_LIGHT = 90;
+    private static final int SHEEN_AMBIENT = 65;
+    private static final int BRUSHED = 86;
+    private static final int BRUSHED_LIGHT = 46;
+    private static final int BRUSHED_EDGE = 24;
+    private static final int FILM = 6 * 200;
+    private static final int SCATTERED = 19;
+    private static final int SCATTERED_LIGHT = 19;
+    private static final int SCATTERED_AMBIENT = 68;
+    private static final int TRANSMITTED = 130;
+    private static final int VOLUME = 92;
+    private static final int SEEN = 68;
+
+    /** Samples that are taken of what lies behind. */
+    private static final int SEEN_SAMPLES = 4;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
     private static final int SHADOW_BYTES = 4 * (KeyShadow.FILTER + 1) * (KeyShadow.FILTER + 1);
@@ -76,7 +92,32 @@ final class PbrCosts {
                 position + varyings(features, patches, carried),
                 hull(patches),
                 StageCosts.interpolation(program) + fragment(features, groups[PbrUniforms.FRAME]),
-                textures + (shadows ? SHADOW_BYTES : 0));
+                textures + (shadows ? SHADOW_BYTES : 0) + seenBytes(features, groups));
+    }
+
+    private static int layers(PbrFeatures features, int lights, float[] frame) {
+        var finish = features.finish();
+        int cost = finish.iridescence().present() ? FILM : 0;
+        if (finish.sheen().present()) {
+            cost += SHEEN + SHEEN_AMBIENT + SHEEN_LIGHT * lights;
+        }
+        if (finish.diffuse().present()) {
+            cost += SCATTERED + SCATTERED_AMBIENT + SCATTERED_LIGHT * lights;
+        }
+        if (finish.anisotropy().present()) {
+            int edges = 4 * (int) frame[PbrUniforms.BOX_COUNT] + 1;
+            cost += BRUSHED + BRUSHED_LIGHT * lights + BRUSHED_EDGE * edges;
+        }
+        return cost;
+    }
+
+    private static int seenBytes(PbrFeatures features, BindGroup[] groups) {
+        var transmission = features.finish().transmission();
+        if (!transmission.present()) {
+            return 0;
+        }
+        int samples = SEEN_SAMPLES * (transmission.dispersion() ? 3 : 1);
+        return samples * StageCosts.textureBytes(groups[PbrUniforms.FRAME]);
     }
 
     private static int hull(PatchKind patches) {
@@ -137,6 +178,12 @@ final class PbrCosts {
             cost += COAT + BOX * (int) frame[PbrUniforms.BOX_COUNT];
             cost += COAT_LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
             cost += features.finish().coatNormalTexture() ? NORMAL_TEXTURE : 0;
+        }
+        cost += layers(features, (int) frame[PbrUniforms.LIGHT_COUNT], frame);
+        var transmission = features.finish().transmission();
+        if (transmission.present()) {
+            cost += TRANSMITTED + SEEN + TONE_MAP + (transmission.volume() ? VOLUME : 0);
+            cost += transmission.dispersion() ? 2 * (VOLUME + SEEN) : 0;
         }
         return cost
                 + (studio ? ALBEDO + STUDIO + BOX * (int) frame[PbrUniforms.BOX_COUNT] : CONSTANT);

@@ -47,7 +47,7 @@ public record PbrFeatures(
                             .formatted(texCoordSets));
         }
         boolean plain = unlit || lighting != Lighting.STUDIO;
-        if (plain && (finish.specular() || finish.coat())) {
+        if (plain && finish.any()) {
             throw new IllegalArgumentException(
                     "features: a finish needs the studio's light, and is not for unlit surfaces");
         }
@@ -116,9 +116,11 @@ public record PbrFeatures(
         return tangentVarying() + (tangents() ? 4 : 0);
     }
 
-    /** Returns whether a normal map needs tangents. */
+    /** Returns whether a normal map or a direction of the surface needs tangents. */
     public boolean tangents() {
-        return (normalTexture || finish.coatNormalTexture()) && !unlit;
+        boolean needed =
+                normalTexture || finish.coatNormalTexture() || finish.anisotropy().present();
+        return needed && !unlit;
     }
 
     /** Returns how many textures there are. */
@@ -132,7 +134,16 @@ public record PbrFeatures(
                 + count(finish.specularColorTexture())
                 + count(finish.coatTexture())
                 + count(finish.coatRoughnessTexture())
-                + count(finish.coatNormalTexture());
+                + count(finish.coatNormalTexture())
+                + count(finish.transmission().texture())
+                + count(finish.transmission().thicknessTexture())
+                + count(finish.sheen().colorTexture())
+                + count(finish.sheen().roughnessTexture())
+                + count(finish.anisotropy().texture())
+                + count(finish.iridescence().texture())
+                + count(finish.iridescence().thicknessTexture())
+                + count(finish.diffuse().texture())
+                + count(finish.diffuse().colorTexture());
     }
 
     /**
@@ -140,8 +151,8 @@ public record PbrFeatures(
      * be compared and printed is put together at the first use, which takes longer than to draw a
      * small scene.
      */
-    int code() {
-        int code = texCoordSets * Lighting.values().length + lighting.ordinal();
+    long code() {
+        long code = texCoordSets * Lighting.values().length + lighting.ordinal();
         boolean[] rest = {
             baseColorTexture,
             metallicRoughnessTexture,
@@ -154,13 +165,21 @@ public record PbrFeatures(
             unlit,
             shadows
         };
-        for (boolean present : rest) {
-            code = 2 * code + count(present);
+        code = append(code, rest);
+        code = append(code, finish.flags());
+        code = append(code, finish.transmission().flags());
+        code = append(code, finish.sheen().flags());
+        code = append(code, finish.anisotropy().flags());
+        code = append(code, finish.iridescence().flags());
+        return append(code, finish.diffuse().flags());
+    }
+
+    private static long append(long code, boolean[] flags) {
+        long all = code;
+        for (boolean present : flags) {
+            all = 2 * all + count(present);
         }
-        for (boolean present : finish.flags()) {
-            code = 2 * code + count(present);
-        }
-        return code;
+        return all;
     }
 
     private static int count(boolean present) {

@@ -126,7 +126,7 @@ public interface PbrKernels {
     /** Scratch: what the coat mirrors of a light is multiplied by. */
     int COAT_GAIN = COAT_ALPHA_SQUARED + 1;
 
-    /** Scratch: the share of light to and from what is below that the coat lets through. */
+    /** Scratch: the share of light to and from what is below that coat and sheen let through. */
     int THROUGH = COAT_GAIN + 1;
 
     /**
@@ -137,8 +137,53 @@ public interface PbrKernels {
     /** Scratch: intensity of that light here, without colour. */
     int INTENSITY = SHARPNESS;
 
+    /** Scratch: share of light that goes through the surface; in: transmission texture. */
+    int TRANSMISSION = THROUGH + 1;
+
+    /** Scratch: length of its way below, world units; in: thickness texture. */
+    int THICKNESS = TRANSMISSION + 1;
+
+    /** Scratch: the share of what lies behind that is seen. Green and blue follow. */
+    int BEHIND = THICKNESS + 1;
+
+    /** Scratch: radiance of the surface itself. Green and blue follow. */
+    int OWN = BEHIND + 3;
+
+    /** Scratch: colour of the sheen under the coat; in: texture. Green and blue follow. */
+    int SHEEN = OWN + 3;
+
+    /** Scratch: perceptual roughness of the sheen; in: texture. */
+    int SHEEN_ROUGHNESS = SHEEN + 3;
+
+    /** Scratch: the share of white surroundings that a white sheen sends. */
+    int SHEEN_SHARE = SHEEN_ROUGHNESS + 1;
+
+    /** Scratch: unit direction x in which the surface is rougher; in: texture. y, z follow. */
+    int ALONG = SHEEN_SHARE + 1;
+
+    /** Scratch: unit direction x across it; y and z follow. */
+    int ACROSS = ALONG + 3;
+
+    /** Scratch: alpha along that direction. */
+    int ALPHA_ALONG = ACROSS + 3;
+
+    /** Scratch: alpha across it. */
+    int ALPHA_ACROSS = ALPHA_ALONG + 1;
+
+    /** Scratch: iridescence texture. */
+    int IRIDESCENCE = ALPHA_ACROSS + 1;
+
+    /** Scratch: texture of the film's thickness. */
+    int FILM = IRIDESCENCE + 1;
+
+    /** Scratch: texture of how much light is scattered to the other side. */
+    int SCATTERING = FILM + 1;
+
+    /** Scratch: the share of light from the other side that is seen; in: colour texture. */
+    int SCATTERED = SCATTERING + 1;
+
     /** The first scratch row that shading leaves alone, at most {@link FragmentBatch#SAMPLING}. */
-    int SCRATCH_END = THROUGH + 1;
+    int SCRATCH_END = SCATTERED + 3;
 
     /**
      * Base colour times factor and vertex colour, into {@link #DIFFUSE} and batch.alpha.
@@ -180,8 +225,9 @@ public interface PbrKernels {
      * compensation for microfacet models", 2019). Otherwise single scattering, as in the appendix
      * of glTF's specification.
      *
-     * <p>With a coat {@link #TOWARDS} and {@link #INTENSITY} are left for it, and what is added is
-     * what comes {@link #THROUGH}.
+     * <p>With {@link FinishFeatures#followed} {@link #TOWARDS} and {@link #INTENSITY} are left for
+     * it, and what is added is what comes {@link #THROUGH}. Brushed surfaces have a distribution of
+     * their own, which the definition alone knows.
      *
      * @param at first float of the light in the frame uniforms
      */
@@ -189,7 +235,8 @@ public interface PbrKernels {
 
     /**
      * Adds ambient light. The studio's is mirrored after one reflection, and diffuse after several
-     * between facets; what is left of a dielectric's is scattered below its surface.
+     * between facets; what is left of a dielectric's is scattered below its surface. Brushed
+     * surfaces blur what they mirror by directions, which the definition alone knows.
      */
     void ambient(PbrFeatures features, float[] frame, FragmentBatch batch);
 

@@ -29,13 +29,13 @@ public final class PbrProgram implements ShaderProgram {
     public static final int SMOOTH_NORMAL_SLOT = 6;
 
     private record Key(PbrFeatures features, PatchKind patches, boolean explodes) {
-        int code() {
+        long code() {
             int way = 2 * patches.ordinal() + (explodes ? 1 : 0);
             return features.code() * 2 * PatchKind.values().length + way;
         }
     }
 
-    private static final Map<Integer, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
+    private static final Map<Long, PbrProgram> PROGRAMS = new ConcurrentHashMap<>();
 
     private final Key key;
     private final PbrFeatures features;
@@ -108,7 +108,7 @@ public final class PbrProgram implements ShaderProgram {
 
     @Override
     public String name() {
-        return "physically based " + Integer.toHexString(key.code());
+        return "physically based " + Long.toHexString(key.code());
     }
 
     @Override
@@ -187,11 +187,28 @@ public final class PbrProgram implements ShaderProgram {
         /** Null where no light casts shadows. */
         private final KeyShadow shadow;
 
+        /** Null where none goes through; likewise the following. */
+        private final TransmittedLight transmitted;
+
+        private final SheenLight sheen;
+        private final BrushedSurface brushed;
+        private final ThinFilm film;
+        private final DiffuseTransmission scattered;
+
         Stage(Kernels kind) {
             this.kernels = PbrKernels.of(kind);
             this.coats = CoatKernels.of(kind);
             this.sampling = TextureSamplings.of(kind);
             this.shadow = features.shadows() ? new KeyShadow(features, kind) : null;
+            this.transmitted =
+                    features.finish().transmission().present()
+                            ? new TransmittedLight(features, kind)
+                            : null;
+            var finish = features.finish();
+            this.sheen = finish.sheen().present() ? new SheenLight(features) : null;
+            this.brushed = finish.anisotropy().present() ? new BrushedSurface(features) : null;
+            this.film = finish.iridescence().present() ? new ThinFilm(features) : null;
+            this.scattered = finish.diffuse().present() ? new DiffuseTransmission(features) : null;
         }
 
         @Override
@@ -250,32 +267,65 @@ public final class PbrProgram implements ShaderProgram {
         @Override
         public void shade(FragmentBatch batch) {
             base(batch);
+            if (!features.blend()) {
+                java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
+            }
             if (features.unlit()) {
                 kernels.unlit(batch);
             } else {
                 surface(batch);
                 float[] frame = batch.groups[PbrUniforms.FRAME].uniforms().data();
-                if (features.lighting() == Lighting.STUDIO) {
-                    kernels.directionalAlbedo(
-                            features, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
-                }
-                if (features.finish().coat()) {
-                    coats.coat(
-                            features, batch.groups[PbrUniforms.MATERIAL].uniforms().data(), batch);
-                }
+                layers(batch);
                 if (shadow == null) {
                     lights(frame, 0, (int) frame[PbrUniforms.LIGHT_COUNT], batch);
                 } else {
                     lightsAndShadow(frame, batch);
                 }
                 kernels.ambient(features, frame, batch);
+                if (sheen != null) {
+                    sheen.ambient(frame, batch);
+                }
+                if (scattered != null) {
+                    scattered.ambient(frame, batch);
+                }
                 if (features.finish().coat()) {
                     coats.ambient(frame, batch);
                 }
-                kernels.toneMap(frame, batch);
+                if (transmitted == null) {
+                    kernels.toneMap(frame, batch);
+                } else {
+                    transmitted.add(
+                            frame,
+                            batch.groups[PbrUniforms.MATERIAL].uniforms().data(),
+                            kernels,
+                            batch);
+                }
             }
-            if (!features.blend()) {
-                java.util.Arrays.fill(batch.alpha, 0, batch.count, 1);
+        }
+
+        /** Finds what the surface mirrors, and what lies on it takes of its light. */
+        private void layers(FragmentBatch batch) {
+            float[] material = batch.groups[PbrUniforms.MATERIAL].uniforms().data();
+            if (brushed != null) {
+                brushed.before(material, batch);
+            }
+            if (film != null) {
+                film.before(material, batch);
+            }
+            if (features.lighting() == Lighting.STUDIO) {
+                kernels.directionalAlbedo(features, material, batch);
+            }
+            if (transmitted != null) {
+                transmitted.before(material, batch);
+            }
+            if (features.finish().coat()) {
+                coats.coat(features, material, batch);
+            }
+            if (sheen != null) {
+                sheen.before(material, batch);
+            }
+            if (scattered != null) {
+                scattered.before(material, batch);
             }
         }
 
@@ -355,7 +405,43 @@ public final class PbrProgram implements ShaderProgram {
             }
             if (finish.coatNormalTexture()) {
                 int x = PbrKernels.COAT_NORMAL;
-                texture(batch, 9, binding, s[x], s[x + 1], s[x + 2], s[UNUSED]);
+                texture(batch, 9, binding++, s[x], s[x + 1], s[x + 2], s[UNUSED]);
+            }
+            if (finish.transmission().texture()) {
+                float[] red = s[PbrKernels.TRANSMISSION];
+                texture(batch, 10, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.transmission().thicknessTexture()) {
+                float[] green = s[PbrKernels.THICKNESS];
+                texture(batch, 11, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.sheen().colorTexture()) {
+                int red = PbrKernels.SHEEN;
+                texture(batch, 12, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+            }
+            if (finish.sheen().roughnessTexture()) {
+                float[] alpha = s[PbrKernels.SHEEN_ROUGHNESS];
+                texture(batch, 13, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+            }
+            if (finish.anisotropy().texture()) {
+                int red = PbrKernels.ALONG;
+                texture(batch, 14, binding++, s[red], s[red + 1], s[red + 2], s[UNUSED]);
+            }
+            if (finish.iridescence().texture()) {
+                float[] red = s[PbrKernels.IRIDESCENCE];
+                texture(batch, 15, binding++, red, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.iridescence().thicknessTexture()) {
+                float[] green = s[PbrKernels.FILM];
+                texture(batch, 16, binding++, s[UNUSED], green, s[UNUSED + 1], s[UNUSED + 2]);
+            }
+            if (finish.diffuse().texture()) {
+                float[] alpha = s[PbrKernels.SCATTERING];
+                texture(batch, 17, binding++, s[UNUSED], s[UNUSED + 1], s[UNUSED + 2], alpha);
+            }
+            if (finish.diffuse().colorTexture()) {
+                int red = PbrKernels.SCATTERED;
+                texture(batch, 18, binding, s[red], s[red + 1], s[red + 2], s[UNUSED]);
             }
         }
 
@@ -366,6 +452,12 @@ public final class PbrProgram implements ShaderProgram {
                 kernels.light(features, frame, at, batch);
                 if (features.finish().coat()) {
                     coats.light(frame, at, batch);
+                }
+                if (sheen != null) {
+                    sheen.light(frame, at, batch);
+                }
+                if (scattered != null) {
+                    scattered.light(frame, at, batch);
                 }
             }
         }

@@ -96,8 +96,20 @@ public final class PbrUniforms {
     /** What clip z and clip w are multiplied by, to add up to the depth in front of the eye. */
     public static final int DEPTH = SHADOW_LIGHT + 1;
 
+    /**
+     * Of the picture of what lies behind: where the view begins in it, from 0 to 1, and how wide it
+     * is.
+     */
+    public static final int BEHIND_VIEW = DEPTH + 2;
+
+    /** 1 over the width and the height of that picture. */
+    public static final int BEHIND_TEXEL = BEHIND_VIEW + 2;
+
+    /** The 16th root of a quarter of its height in pixels, less 1. */
+    public static final int BEHIND_GROWTH = BEHIND_TEXEL + 2;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = DEPTH + 2;
+    public static final int FRAME_SIZE = BEHIND_GROWTH + 1;
 
     /** Of {@link #MATERIAL}: base colour factor. */
     public static final int BASE_COLOR = 0;
@@ -132,18 +144,47 @@ public final class PbrUniforms {
     /** Clear coat: factor, roughness, scale of its normal map. */
     public static final int COAT = 16;
 
+    /** How much light goes through. */
+    public static final int TRANSMISSION = COAT + 3;
+
+    /** Length of its way below the surface, in the object's space. */
+    public static final int THICKNESS = TRANSMISSION + 1;
+
+    /** How often light is halved a unit of its way, red, green, blue. */
+    public static final int ATTENUATION = THICKNESS + 1;
+
+    /** 1 over the index of refraction, of red, green and blue. */
+    public static final int REFRACTION = ATTENUATION + 3;
+
+    /** How much roughness blurs what is seen through the surface, 0 to 1. */
+    public static final int BLUR = REFRACTION + 3;
+
+    /** Sheen: colour, roughness. */
+    public static final int SHEEN = BLUR + 1;
+
+    /** Anisotropy: strength; cosine and sine of the rotation. */
+    public static final int ANISOTROPY = SHEEN + 4;
+
+    /** Film: factor, index of refraction, least and most thickness in nanometres. */
+    public static final int IRIDESCENCE = ANISOTROPY + 3;
+
+    /** How much light is scattered to the other side; its colour, red, green, blue. */
+    public static final int DIFFUSE_TRANSMISSION = IRIDESCENCE + 4;
+
     /**
      * {@link #TEXTURE_COUNT} textures (base colour, metallic-roughness, normal, occlusion,
-     * emissive, specular, specular colour, coat, coat's roughness, coat's normal), 8 floats each:
-     * six of the coordinates' affine map, 1 if it is not the identity, the coordinate set.
+     * emissive, specular, specular colour, coat, coat's roughness, coat's normal, transmission,
+     * thickness, sheen colour, sheen's roughness, anisotropy, iridescence, film's thickness,
+     * diffuse transmission, its colour), 8 floats each: six of the coordinates' affine map, 1 if it
+     * is not the identity, the coordinate set.
      */
-    public static final int TEXTURES = 19;
+    public static final int TEXTURES = DIFFUSE_TRANSMISSION + 4;
 
     /** Floats a texture. */
     public static final int TEXTURE_STRIDE = 8;
 
     /** Most textures of a material. */
-    public static final int TEXTURE_COUNT = 10;
+    public static final int TEXTURE_COUNT = 19;
 
     /** Floats of the material group. */
     public static final int MATERIAL_SIZE = TEXTURES + TEXTURE_COUNT * TEXTURE_STRIDE;

@@ -189,6 +189,9 @@ public final class ScalarPbrKernels implements PbrKernels {
         float local = frame[at + 3];
         boolean gains = features.lighting() == Lighting.STUDIO;
         var finish = features.finish();
+        boolean followed = finish.followed();
+        boolean covered = finish.covered();
+        boolean brushed = finish.anisotropy().present();
         for (int i = 0; i < batch.count; i++) {
             float lx = frame[at] - local * batch.varying[p][i];
             float ly = frame[at + 1] - local * batch.varying[p + 1][i];
@@ -219,17 +222,32 @@ public final class ScalarPbrKernels implements PbrKernels {
             float vDotH = Math.min(Math.max(((lx * hx + ly * hy) + lz * hz) * toUnit, 0), 1);
             float nDotV = s[N_DOT_V][i];
             float a2 = s[ALPHA_SQUARED][i];
-            float specular = facets(nDotL, nDotV, nDotH, a2);
+            float specular =
+                    brushed
+                            ? BrushedSurface.facets(
+                                    s,
+                                    i,
+                                    hx * toUnit,
+                                    hy * toUnit,
+                                    hz * toUnit,
+                                    lx,
+                                    ly,
+                                    lz,
+                                    nDotL,
+                                    nDotH)
+                            : facets(nDotL, nDotV, nDotH, a2);
             float m = 1 - vDotH;
             float m2 = m * m;
             float fresnel = m2 * m2 * m;
             float received = nDotL * intensity;
             float f90 = finish.specular() ? s[F90][i] : 1;
-            if (finish.coat()) {
+            if (followed) {
                 s[TOWARDS][i] = lx;
                 s[TOWARDS + 1][i] = ly;
                 s[TOWARDS + 2][i] = lz;
                 s[INTENSITY][i] = intensity;
+            }
+            if (covered) {
                 received *= s[THROUGH][i];
             }
             for (int c = 0; c < 3; c++) {
@@ -272,6 +290,8 @@ public final class ScalarPbrKernels implements PbrKernels {
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
+        boolean brushed = features.finish().anisotropy().present();
+        boolean covered = features.finish().covered();
         for (int i = 0; i < batch.count; i++) {
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];
@@ -283,33 +303,39 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], s, PREFILTERED, i);
-            float xx = nx * nx;
-            float yy = ny * ny;
-            float zz = nz * nz;
+            if (brushed) {
+                Surroundings.brushed(frame, rx, ry, rz, s, i);
+            } else {
+                Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], s, PREFILTERED, i);
+            }
             float occlusion = s[OCCLUSION][i];
-            if (features.finish().coat()) {
+            if (covered) {
                 occlusion *= s[THROUGH][i];
             }
             for (int c = 0; c < 3; c++) {
-                int at = PbrUniforms.IRRADIANCE + c;
-                float irradiance = frame[at];
-                irradiance += frame[at + 3] * ny;
-                irradiance += frame[at + 6] * nz;
-                irradiance += frame[at + 9] * nx;
-                irradiance += frame[at + 12] * (nx * ny);
-                irradiance += frame[at + 15] * (ny * nz);
-                irradiance += frame[at + 18] * (3 * zz - 1);
-                irradiance += frame[at + 21] * (nx * nz);
-                irradiance += frame[at + 24] * (xx - yy);
                 float once = s[F0 + c][i] * s[SCALE][i] + s[BIAS][i];
                 float mirrored = once * s[GAIN + c][i];
                 float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
-                float scattered = (below + (mirrored - once)) * Math.max(irradiance, 0);
+                float scattered = (below + (mirrored - once)) * irradiance(frame, c, nx, ny, nz);
                 float reflected = s[PREFILTERED + c][i] * once;
                 s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }
         }
+    }
+
+    /** One channel of the studio's irradiance over pi, for a unit normal. */
+    static float irradiance(float[] frame, int channel, float nx, float ny, float nz) {
+        int at = PbrUniforms.IRRADIANCE + channel;
+        float irradiance = frame[at];
+        irradiance += frame[at + 3] * ny;
+        irradiance += frame[at + 6] * nz;
+        irradiance += frame[at + 9] * nx;
+        irradiance += frame[at + 12] * (nx * ny);
+        irradiance += frame[at + 15] * (ny * nz);
+        irradiance += frame[at + 18] * (3 * (nz * nz) - 1);
+        irradiance += frame[at + 21] * (nx * nz);
+        irradiance += frame[at + 24] * (nx * nx - ny * ny);
+        return Math.max(irradiance, 0);
     }
 
     @Override

@@ -45,7 +45,25 @@ public final class Surroundings {
             int row,
             int lane) {
         float steepness = STEEP + STEEPER / (roughness * roughness);
-        float up = step(y, steepness);
+        sky(frame, y, step(y, steepness), roughness, to, row, lane);
+        int boxes = (int) frame[PbrUniforms.BOX_COUNT];
+        for (int k = 0; k < boxes; k++) {
+            int at = PbrUniforms.BOXES + k * PbrUniforms.BOX_STRIDE;
+            float share = between(frame, at, x, y, z, steepness);
+            share *= between(frame, at + 6, x, y, z, steepness);
+            for (int c = 0; c < 3; c++) {
+                to[row + c][lane] += share * frame[at + 12 + c];
+            }
+        }
+    }
+
+    /**
+     * Begins with sky, floor, and what boxes lose by blurring.
+     *
+     * @param up the share of the blurred ray that lies above the horizon
+     */
+    private static void sky(
+            float[] frame, float y, float up, float roughness, float[][] to, int row, int lane) {
         int shares = PbrUniforms.HAZE + 3;
         float haze = frame[shares + PbrUniforms.HAZE_POWERS - 1];
         for (int k = PbrUniforms.HAZE_POWERS - 2; k >= 0; k--) {
@@ -58,15 +76,56 @@ public final class Surroundings {
             float below = frame[at + 6] - frame[at + 9] * y;
             to[row + c][lane] = (below + (above - below) * up) + haze * frame[PbrUniforms.HAZE + c];
         }
+    }
+
+    /**
+     * Finds light that arrives along a ray, blurred more along one direction of the surface than
+     * across it, into {@link PbrKernels#PREFILTERED}: each edge as far as the lobe is wide at right
+     * angles to it.
+     *
+     * @param s scratch rows of a batch
+     * @param lane place in these rows
+     */
+    static void brushed(float[] frame, float x, float y, float z, float[][] s, int lane) {
+        float up = step(y, steepness(s, lane, 0, 1, 0));
+        sky(frame, y, up, s[PbrKernels.ROUGHNESS][lane], s, PbrKernels.PREFILTERED, lane);
         int boxes = (int) frame[PbrUniforms.BOX_COUNT];
         for (int k = 0; k < boxes; k++) {
             int at = PbrUniforms.BOXES + k * PbrUniforms.BOX_STRIDE;
-            float share = between(frame, at, x, y, z, steepness);
-            share *= between(frame, at + 6, x, y, z, steepness);
+            float share = brushedBetween(frame, at, x, y, z, s, lane);
+            share *= brushedBetween(frame, at + 6, x, y, z, s, lane);
             for (int c = 0; c < 3; c++) {
-                to[row + c][lane] += share * frame[at + 12 + c];
+                s[PbrKernels.PREFILTERED + c][lane] += share * frame[at + 12 + c];
             }
         }
+    }
+
+    private static float brushedBetween(
+            float[] frame, int at, float x, float y, float z, float[][] s, int lane) {
+        float sum = 0;
+        for (int edge = at; edge <= at + 3; edge += 3) {
+            float mx = frame[edge];
+            float my = frame[edge + 1];
+            float mz = frame[edge + 2];
+            sum += step((x * mx + y * my) + z * mz, steepness(s, lane, mx, my, mz));
+        }
+        return Math.max(sum - 1, 0);
+    }
+
+    /** Slope of the step over an edge, whose plane has a unit normal. */
+    private static float steepness(float[][] s, int lane, float mx, float my, float mz) {
+        float along = dot(s, PbrKernels.ALONG, lane, mx, my, mz);
+        float across = dot(s, PbrKernels.ACROSS, lane, mx, my, mz);
+        float wide = along * s[PbrKernels.ALPHA_ALONG][lane];
+        float narrow = across * s[PbrKernels.ALPHA_ACROSS][lane];
+        float both = Math.max(along * along + across * across, 1e-12f);
+        float alpha = (float) Math.sqrt((wide * wide + narrow * narrow) / both);
+        float least = ScalarPbrKernels.LEAST_ROUGHNESS * ScalarPbrKernels.LEAST_ROUGHNESS;
+        return STEEP + STEEPER / Math.max(alpha, least);
+    }
+
+    private static float dot(float[][] s, int row, int lane, float x, float y, float z) {
+        return (s[row][lane] * x + s[row + 1][lane] * y) + s[row + 2][lane] * z;
     }
 
     /** The share of a blurred ray that lies between two planes. */

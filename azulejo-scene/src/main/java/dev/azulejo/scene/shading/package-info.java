@@ -31,6 +31,9 @@
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
  *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link
  *       CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
+ *   <li>{@link TransmittedLight}: what lies behind glass; {@link SheenLight}, {@link
+ *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
+ *       leaves.
  *   <li>{@link MaskCoverage}: how much of a pixel a mask leaves.
  *   <li>{@link HeightKernels}, {@link HeightSampling}, {@link HeightTextures}: heights between the
  *       values of a field.
@@ -39,7 +42,8 @@
  * <p>Colours are linear; directions are world space. Memory and threads: programs are shared by all
  * workers and keep nothing between calls; lanes are the batch's.
  *
- * <p>Imports shader, sampling, resource and tessellation of core; never model or render. Sources:
- * glTF 2.0 specification, Appendix B, unless stated; PN triangles after Vlachos et al., 2001.
+ * <p>Imports shader, sampling, resource, tessellation and math of core; never model or render.
+ * Sources: glTF 2.0 specification, Appendix B, unless stated; PN triangles after Vlachos et al.,
+ * 2001.
  */
 package dev.azulejo.scene.shading;

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.scene.animation.Animator;
 import dev.azulejo.scene.animation.Pose;
@@ -14,6 +15,7 @@ import dev.azulejo.scene.model.JointInfluences;
 import dev.azulejo.scene.model.MorphTarget;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.VertexData;
 
@@ -144,6 +146,35 @@ class AnimationLoadingTest {
         // integers are fractions even if the accessor does not say so
         assertThat(influences.weights()).startsWith(0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 0.5f);
         assertThat(influences.joints()).startsWith(0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    }
+
+    /** A pointer to what a node has is as good as its name; others are left out. */
+    @Test
+    void pointersLeadToNodes() {
+        AnimatedModel plain = new AnimatedModel();
+        List<Animation> expected = load(plain).animations();
+        String pointer =
+                "{'sampler':%d,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'%s'}}}}";
+        AnimatedModel model = new AnimatedModel();
+        model.channels =
+                "["
+                        + String.join(
+                                ",",
+                                pointer.formatted(0, "/nodes/1/rotation"),
+                                pointer.formatted(1, "/nodes/2/weights"),
+                                pointer.formatted(2, "/nodes/0/translation"),
+                                pointer.formatted(2, "/materials/0/emissiveFactor"))
+                        + "]";
+        Scene scene = load(model);
+        assertThat(scene.animations()).usingRecursiveComparison().isEqualTo(expected);
+        assertThat(scene.warnings())
+                .contains(
+                        "animations of \"/materials/0/emissiveFactor\" are not supported: left"
+                                + " out");
+        model.channels = "[" + pointer.formatted(0, "/nodes/7/rotation") + "]";
+        assertThatThrownBy(() -> load(model))
+                .isInstanceOf(SceneException.class)
+                .hasMessageContaining("\"/nodes/7/rotation\": there are 3 nodes");
     }
 
     @Test

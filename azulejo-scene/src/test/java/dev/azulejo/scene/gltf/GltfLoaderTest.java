@@ -21,6 +21,7 @@ import dev.azulejo.scene.model.SceneException;
 import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.Transmission;
 import dev.azulejo.scene.model.UvTransform;
 
 import org.junit.jupiter.api.Test;
@@ -219,6 +220,181 @@ class GltfLoaderTest {
     }
 
     @Test
+    void transmission() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF0000FF});
+        String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
+        b.set("images", "[{'uri':'" + uri + "'}]");
+        b.set("textures", "[{'source':0},{'source':0}]");
+        b.set("extensionsRequired", "['KHR_materials_transmission']");
+        b.set(
+                "extensionsUsed",
+                "['KHR_materials_transmission','KHR_materials_volume','KHR_materials_dispersion']");
+        b.set(
+                "materials",
+                """
+                [{'extensions':{'KHR_materials_transmission':{'transmissionFactor':0.75,
+                    'transmissionTexture':{'index':0}},
+                  'KHR_materials_volume':{'thicknessFactor':0.5,'thicknessTexture':{'index':1},
+                    'attenuationDistance':3,'attenuationColor':[1,0.5,2]},
+                  'KHR_materials_dispersion':{'dispersion':0.25}}},
+                 {'extensions':{'KHR_materials_transmission':{'transmissionFactor':2},
+                  'KHR_materials_volume':{'attenuationDistance':0,'thicknessFactor':-1},
+                  'KHR_materials_dispersion':{'dispersion':-3}}},
+                 {'extensions':{'KHR_materials_volume':{'thicknessFactor':1}}}]\
+                """);
+        Scene scene = load(b);
+        float inf = Float.POSITIVE_INFINITY;
+        assertThat(scene.materials())
+                .extracting(material -> material.finish().transmission())
+                .containsExactly(
+                        new Transmission(
+                                0.75f,
+                                TextureRef.of(0),
+                                0.5f,
+                                TextureRef.of(1),
+                                3,
+                                new Vec3(1, 0.5f, 1),
+                                0.25f),
+                        new Transmission(1, null, 0, null, inf, Vec3.ONE, 0),
+                        Transmission.NONE);
+        String at = "materials[1].extensions.";
+        assertThat(scene.warnings())
+                .containsExactlyInAnyOrder(
+                        at + "KHR_materials_transmission.transmissionFactor is 2.0: 1.0 is used",
+                        at + "KHR_materials_volume.thicknessFactor is -1.0: 0.0 is used",
+                        at
+                                + "KHR_materials_volume: attenuationDistance is 0.0, more than 0"
+                                + " expected: nothing is attenuated",
+                        at + "KHR_materials_dispersion.dispersion is -3.0: 0.0 is used");
+        assertThatThrownBy(() -> new Transmission(1, null, 0, null, 0, Vec3.ONE, 0))
+                .hasMessage("transmission: attenuationDistance=0.0 is not above 0");
+        assertThatThrownBy(() -> Transmission.thin(inf)).hasMessageContaining("not finite");
+    }
+
+    @Test
+    void diffuseTransmission() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF0000FF});
+        String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
+        b.set("images", "[{'uri':'" + uri + "'}]");
+        b.set("textures", "[{'source':0},{'source':0}]");
+        b.set("extensionsRequired", "['KHR_materials_diffuse_transmission']");
+        b.set(
+                "materials",
+                """
+                [{'extensions':{'KHR_materials_diffuse_transmission':{
+                    'diffuseTransmissionFactor':0.75,'diffuseTransmissionTexture':{'index':0},
+                    'diffuseTransmissionColorFactor':[0.25,0.5,3],
+                    'diffuseTransmissionColorTexture':{'index':1}}}},
+                 {'extensions':{'KHR_materials_diffuse_transmission':{
+                    'diffuseTransmissionFactor':7}}}]\
+                """);
+        Scene scene = load(b);
+        Material leaf = scene.materials().getFirst();
+        assertThat(leaf.finish().diffuse())
+                .isEqualTo(
+                        new Finish.Diffuse(
+                                0.75f,
+                                TextureRef.of(0),
+                                new Vec3(0.25f, 0.5f, 1),
+                                TextureRef.of(1)));
+        assertThat(leaf.textures()).containsExactly(TextureRef.of(1), TextureRef.of(0));
+        assertThat(scene.materials().get(1).finish().diffuse())
+                .isEqualTo(new Finish.Diffuse(1, null, Vec3.ONE, null));
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "materials[1].extensions.KHR_materials_diffuse_transmission"
+                                + ".diffuseTransmissionFactor is 7.0: 1.0 is used");
+        assertThatThrownBy(() -> new Finish.Diffuse(Float.NaN, null, Vec3.ONE, null))
+                .hasMessageContaining("not finite");
+    }
+
+    @Test
+    void sheenAnisotropyAndIridescence() {
+        GltfBuilder b = GltfBuilder.triangle();
+        byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF0000FF});
+        String uri = "data:image/png;base64," + Base64.getEncoder().encodeToString(png);
+        b.set("images", "[{'uri':'" + uri + "'}]");
+        b.set("textures", "[{'source':0},{'source':0},{'source':0},{'source':0},{'source':0}]");
+        b.set(
+                "extensionsRequired",
+                "['KHR_materials_sheen','KHR_materials_anisotropy','KHR_materials_iridescence']");
+        b.set(
+                "materials",
+                """
+                [{'extensions':{'KHR_materials_sheen':{'sheenColorFactor':[0.25,0.5,3],
+                    'sheenColorTexture':{'index':0},'sheenRoughnessFactor':0.75,
+                    'sheenRoughnessTexture':{'index':1}},
+                  'KHR_materials_anisotropy':{'anisotropyStrength':0.5,'anisotropyRotation':1.5,
+                    'anisotropyTexture':{'index':2}},
+                  'KHR_materials_iridescence':{'iridescenceFactor':0.5,
+                    'iridescenceTexture':{'index':3},'iridescenceIor':1.75,
+                    'iridescenceThicknessMinimum':50,'iridescenceThicknessMaximum':800,
+                    'iridescenceThicknessTexture':{'index':4}}}},
+                 {'extensions':{'KHR_materials_sheen':{},'KHR_materials_anisotropy':{},
+                    'KHR_materials_iridescence':{}}},
+                 {'extensions':{'KHR_materials_sheen':{'sheenRoughnessFactor':2},
+                   'KHR_materials_anisotropy':{'anisotropyStrength':-1},
+                   'KHR_materials_iridescence':{'iridescenceIor':0.5}}}]\
+                """);
+        Scene scene = load(b);
+        Finish finish = scene.materials().getFirst().finish();
+        assertThat(finish.sheen())
+                .isEqualTo(
+                        new Finish.Sheen(
+                                new Vec3(0.25f, 0.5f, 1),
+                                TextureRef.of(0),
+                                0.75f,
+                                TextureRef.of(1)));
+        assertThat(finish.anisotropy())
+                .isEqualTo(new Finish.Anisotropy(0.5f, 1.5f, TextureRef.of(2)));
+        assertThat(finish.iridescence())
+                .isEqualTo(
+                        new Finish.Iridescence(
+                                0.5f, TextureRef.of(3), 1.75f, 50, 800, TextureRef.of(4)));
+        assertThat(scene.materials().getFirst().textures()).hasSize(5);
+        assertThat(scene.textures()).allMatch(texture -> texture.image() == 0);
+        assertThat(scene.materials().get(1).finish()).isEqualTo(Finish.NONE);
+        String at = "materials[2].extensions.KHR_materials_";
+        assertThat(scene.warnings())
+                .containsExactlyInAnyOrder(
+                        at + "sheen.sheenRoughnessFactor is 2.0: 1.0 is used",
+                        at + "anisotropy.anisotropyStrength is -1.0: 0.0 is used",
+                        at + "iridescence.iridescenceIor is 0.5: 1.0 is used");
+        float nan = Float.NaN;
+        assertThatThrownBy(() -> new Finish.Sheen(Vec3.ONE, null, nan, null))
+                .hasMessageContaining("not finite");
+        assertThatThrownBy(() -> new Finish.Anisotropy(nan, 0, null))
+                .hasMessageContaining("not finite");
+        assertThatThrownBy(() -> new Finish.Iridescence(1, null, 1, nan, 1, null))
+                .hasMessageContaining("not finite");
+    }
+
+    /** Brushed surfaces need to know which way: tangents along the first set of coordinates. */
+    @Test
+    void anisotropyHasTangentsMade() {
+        for (String strength : List.of("0", "1")) {
+            GltfBuilder b = new GltfBuilder();
+            int positions = b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0);
+            int uv = b.floats("VEC2", 0, 0, 0, 1, 1, 0);
+            b.mesh(
+                    "{'attributes':{'POSITION':%d,'TEXCOORD_0':%d},'material':0}"
+                            .formatted(positions, uv));
+            b.set(
+                    "materials",
+                    "[{'extensions':{'KHR_materials_anisotropy':{'anisotropyStrength':%s}}}]"
+                            .formatted(strength));
+            var vertices = load(b).meshes().getFirst().primitives().getFirst().vertices();
+            if (strength.equals("0")) {
+                assertThat(vertices.tangents()).isNull();
+            } else {
+                assertThat(vertices.tangents()).startsWith(0, 1, 0);
+            }
+        }
+    }
+
+    @Test
     void equalImagesBecomeOneAndUnusedOnesAreNotRead() {
         GltfBuilder b = GltfBuilder.triangle();
         byte[] red = PngWriter.rgba(2, 1, new int[] {0xFF0000FF, 0x7F0000FF});
@@ -308,13 +484,15 @@ class GltfLoaderTest {
     @Test
     void looksThatAreRequiredAreLeftOut() {
         GltfBuilder b = GltfBuilder.triangle();
-        b.set("extensionsUsed", "['KHR_materials_sheen']");
-        b.set("extensionsRequired", "['KHR_materials_sheen','KHR_materials_transmission']");
+        b.set("extensionsUsed", "['ADOBE_materials_thin_transparency']");
+        b.set(
+                "extensionsRequired",
+                "['ADOBE_materials_thin_transparency','KHR_materials_subsurface']");
         Scene scene = load(b);
         assertThat(scene.warnings())
                 .containsExactly(
-                        "KHR_materials_sheen is not supported: left out",
-                        "KHR_materials_transmission is not supported: left out");
+                        "ADOBE_materials_thin_transparency is not supported: left out",
+                        "KHR_materials_subsurface is not supported: left out");
         assertThat(scene.meshes().getFirst().primitives()).hasSize(1);
     }
 

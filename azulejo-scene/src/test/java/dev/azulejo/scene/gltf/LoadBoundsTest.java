@@ -224,13 +224,24 @@ class LoadBoundsTest {
         assertThat(leastMemory("'emissiveTexture':{'index':0}") - none).isCloseTo(image, NEARLY);
         String specular = "'extensions':{'KHR_materials_specular':{%s}}";
         String coat = "'extensions':{'KHR_materials_clearcoat':{'clearcoatFactor':1,%s}}";
+        String leaf =
+                "'extensions':{'KHR_materials_diffuse_transmission':{'diffuseTransmissionFactor':1";
+        String sheen = "'extensions':{'KHR_materials_sheen':{'sheenRoughnessFactor':1";
+        String through = "'extensions':{'KHR_materials_transmission':{'transmissionFactor':1";
         for (String finish :
                 List.of(
                         specular.formatted("'specularTexture':{'index':0}"),
                         specular.formatted("'specularColorTexture':{'index':0}"),
                         coat.formatted("'clearcoatTexture':{'index':0}"),
                         coat.formatted("'clearcoatRoughnessTexture':{'index':0}"),
-                        coat.formatted("'clearcoatNormalTexture':{'index':0}"))) {
+                        coat.formatted("'clearcoatNormalTexture':{'index':0}"),
+                        through + ",'transmissionTexture':{'index':0}}}",
+                        leaf + ",'diffuseTransmissionTexture':{'index':0}}}",
+                        leaf + ",'diffuseTransmissionColorTexture':{'index':0}}}",
+                        sheen + ",'sheenColorTexture':{'index':0}}}",
+                        sheen + ",'sheenRoughnessTexture':{'index':0}}}",
+                        "'extensions':{'KHR_materials_iridescence':{'iridescenceTexture':{'index':0}}}",
+                        through + "},'KHR_materials_volume':{'thicknessTexture':{'index':0}}}")) {
             assertThat(leastMemory(finish) - none).as(finish).isCloseTo(image, NEARLY);
         }
     }

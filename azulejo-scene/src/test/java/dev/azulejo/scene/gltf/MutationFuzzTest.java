@@ -136,7 +136,16 @@ class MutationFuzzTest {
                 """
                 [{'pbrMetallicRoughness':{'baseColorTexture':{'index':0},'metallicFactor':0.5},
                   'normalTexture':{'index':1,'scale':2,'extensions':{'KHR_texture_transform':{'rotation':1,'scale':[2,2]}}},
-                  'emissiveFactor':[1,1,1],'alphaMode':'MASK','alphaCutoff':0.4,'doubleSided':true},
+                  'emissiveFactor':[1,1,1],'alphaMode':'MASK','alphaCutoff':0.4,'doubleSided':true,
+                  'extensions':{'KHR_materials_transmission':{'transmissionFactor':0.5,'transmissionTexture':{'index':0}},
+                  'KHR_materials_volume':{'thicknessFactor':2,'thicknessTexture':{'index':1},'attenuationDistance':3,'attenuationColor':[1,0.5,0]},
+                  'KHR_materials_dispersion':{'dispersion':0.1},'KHR_materials_ior':{'ior':1.4},
+                  'KHR_materials_sheen':{'sheenColorFactor':[1,0,1],'sheenColorTexture':{'index':0},'sheenRoughnessFactor':0.3,'sheenRoughnessTexture':{'index':1}},
+                  'KHR_materials_anisotropy':{'anisotropyStrength':0.6,'anisotropyRotation':2,'anisotropyTexture':{'index':0}},
+                  'KHR_materials_iridescence':{'iridescenceFactor':1,'iridescenceIor':1.8,'iridescenceThicknessMinimum':90,
+                  'iridescenceThicknessMaximum':500,'iridescenceThicknessTexture':{'index':1}},
+                  'KHR_materials_diffuse_transmission':{'diffuseTransmissionFactor':0.7,'diffuseTransmissionColorFactor':[1,0.2,0],
+                  'diffuseTransmissionColorTexture':{'index':0}}}},
                  {'extensions':{'KHR_materials_unlit':{},'KHR_materials_emissive_strength':{'emissiveStrength':3}}}]\
                 """);
         int moved = rigged(b, count, random);
@@ -177,7 +186,8 @@ class MutationFuzzTest {
                 [{'samplers':[{'input':%1$d,'output':%2$d},{'input':%1$d,'output':%3$d,'interpolation':'CUBICSPLINE'},
                   {'input':%1$d,'output':%4$d,'interpolation':'STEP'}],
                   'channels':[{'sampler':0,'target':{'node':4,'path':'rotation'}},
-                  {'sampler':1,'target':{'node':5,'path':'translation'}},{'sampler':1,'target':{'node':4,'path':'scale'}},
+                  {'sampler':1,'target':{'node':5,'path':'translation'}},
+                  {'sampler':1,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/nodes/4/scale'}}}},
                   {'sampler':2,'target':{'node':6,'path':'weights'}}]}]\
                 """
                         .formatted(moved + 3, moved + 4, moved + 5, moved + 6));

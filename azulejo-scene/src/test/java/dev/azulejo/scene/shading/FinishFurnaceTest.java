@@ -136,6 +136,31 @@ class FinishFurnaceTest {
         }
     }
 
+    /** White glass sends what white surroundings and a white picture behind it do. */
+    @ParameterizedTest
+    @EnumSource
+    void whatGoesThroughIsNotScattered(Kernels kind) {
+        var through = new TransmissionFeatures(true, false, false, false, false);
+        for (boolean coat : new boolean[] {false, true}) {
+            var finish = features(false, coat).finish().withTransmission(through);
+            for (float factor : new float[] {0, 0.3f, 1}) {
+                float[] material = Furnace.material(1, 0, 0.4f);
+                material[PbrUniforms.COAT] = 1;
+                material[PbrUniforms.TRANSMISSION] = factor;
+                var batch = Furnace.surface(kind, PLAIN.withFinish(finish), material);
+                float[] own = Furnace.ambient(kind, PLAIN.withFinish(finish), material);
+                for (int i = 0; i < Furnace.ANGLES.length; i++) {
+                    float seen = batch.scratch[PbrKernels.BEHIND][i];
+                    seen *= coat ? batch.scratch[PbrKernels.THROUGH][i] : 1;
+                    assertThat(own[i] + seen).isCloseTo(1, within(1e-5f));
+                    assertThat(seen).isGreaterThanOrEqualTo(0);
+                }
+                assertThat(batch.scratch[PbrKernels.BEHIND][0])
+                        .isCloseTo(0.96f * factor, within(0.01f));
+            }
+        }
+    }
+
     private static PbrFeatures features(boolean specular, boolean coat) {
         return PLAIN.withFinish(
                 new FinishFeatures(specular, false, false, coat, false, false, false));

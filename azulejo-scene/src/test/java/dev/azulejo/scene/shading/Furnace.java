@@ -49,9 +49,28 @@ final class Furnace {
         var kernels = PbrKernels.of(kind);
         kernels.baseColor(features, material, false, batch);
         kernels.surface(features, FRAME, material, batch);
+        var finish = features.finish();
+        if (finish.anisotropy().present()) {
+            // Tangents point along x
+            Arrays.fill(batch.varying[features.tangentVarying()], 1);
+            Arrays.fill(batch.varying[features.tangentVarying() + 3], 1);
+            new BrushedSurface(features).before(material, batch);
+        }
+        if (finish.iridescence().present()) {
+            new ThinFilm(features).before(material, batch);
+        }
         kernels.directionalAlbedo(features, material, batch);
+        if (features.finish().transmission().present()) {
+            new TransmittedLight(features, kind).before(material, batch);
+        }
         if (features.finish().coat()) {
             CoatKernels.of(kind).coat(features, material, batch);
+        }
+        if (finish.sheen().present()) {
+            new SheenLight(features).before(material, batch);
+        }
+        if (finish.diffuse().present()) {
+            new DiffuseTransmission(features).before(material, batch);
         }
         return batch;
     }
@@ -60,6 +79,12 @@ final class Furnace {
     static float[] ambient(Kernels kind, PbrFeatures features, float[] material) {
         var batch = surface(kind, features, material);
         PbrKernels.of(kind).ambient(features, FRAME, batch);
+        if (features.finish().sheen().present()) {
+            new SheenLight(features).ambient(FRAME, batch);
+        }
+        if (features.finish().diffuse().present()) {
+            new DiffuseTransmission(features).ambient(FRAME, batch);
+        }
         if (features.finish().coat()) {
             CoatKernels.of(kind).ambient(FRAME, batch);
         }
@@ -88,6 +113,9 @@ final class Furnace {
                 PbrKernels.of(kind).light(features, frame, at, batch);
                 if (features.finish().coat()) {
                     CoatKernels.of(kind).light(frame, at, batch);
+                }
+                if (features.finish().sheen().present()) {
+                    new SheenLight(features).light(frame, at, batch);
                 }
             }
         }

@@ -13,7 +13,7 @@ class PbrProgramTest {
     void featuresHaveOneProgramAndOneNameEach() {
         var names = new HashSet<String>();
         var programs = new HashSet<PbrProgram>();
-        var codes = new HashMap<Integer, PbrFeatures>();
+        var codes = new HashMap<Long, PbrFeatures>();
         int count = 0;
         for (int bits = 0; bits < 1 << 10; bits++) {
             for (var lighting : Lighting.values()) {
@@ -40,6 +40,44 @@ class PbrProgramTest {
             assertThat(PbrProgram.of(finished(bits))).isSameAs(program);
             programs.add(program);
             names.add(program.name());
+            count++;
+        }
+        for (int bits = 0; bits < 1 << 4; bits++) {
+            boolean volume = (bits & 2) != 0;
+            if (!volume && (bits & 12) != 0) {
+                continue;
+            }
+            var transmission =
+                    new TransmissionFeatures(
+                            true, (bits & 1) != 0, volume, (bits & 4) != 0, (bits & 8) != 0);
+            var finish = FinishFeatures.NONE.withTransmission(transmission);
+            var features = PbrFeatures.plain(Lighting.STUDIO).withFinish(finish);
+            assertThat(codes.put(features.code(), features)).as("%s", features).isNull();
+            programs.add(PbrProgram.of(features));
+            names.add(PbrProgram.of(features).name());
+            count++;
+        }
+        for (int bits = 1; bits < 1 << 11; bits++) {
+            boolean[] has = new boolean[11];
+            for (int k = 0; k < has.length; k++) {
+                has[k] = (bits >> k & 1) != 0;
+            }
+            if (!has[0] && (has[1] || has[2])
+                    || !has[3] && has[4]
+                    || !has[5] && (has[6] || has[7])
+                    || !has[8] && (has[9] || has[10])) {
+                continue;
+            }
+            var finish =
+                    FinishFeatures.NONE
+                            .withSheen(new FinishFeatures.Sheen(has[0], has[1], has[2]))
+                            .withAnisotropy(new FinishFeatures.Anisotropy(has[3], has[4]))
+                            .withIridescence(new FinishFeatures.Iridescence(has[5], has[6], has[7]))
+                            .withDiffuse(new FinishFeatures.Diffuse(has[8], has[9], has[10]));
+            var features = PbrFeatures.plain(Lighting.STUDIO).withFinish(finish);
+            assertThat(codes.put(features.code(), features)).as("%s", features).isNull();
+            programs.add(PbrProgram.of(features));
+            names.add(PbrProgram.of(features).name());
             count++;
         }
         var plain = features(0, 0, Lighting.CONSTANT);

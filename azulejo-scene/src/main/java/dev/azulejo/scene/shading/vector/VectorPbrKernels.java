@@ -16,6 +16,9 @@ import jdk.incubator.vector.VectorSpecies;
 public final class VectorPbrKernels implements PbrKernels {
     private static final VectorSpecies<Float> F = FloatVector.SPECIES_PREFERRED;
 
+    /** Lights brushed surfaces, which are few. */
+    private final PbrKernels definition = new ScalarPbrKernels();
+
     @Override
     public void baseColor(
             PbrFeatures features, float[] material, boolean textured, FragmentBatch batch) {
@@ -295,6 +298,10 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void light(PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
+        if (features.finish().anisotropy().present()) {
+            definition.light(features, frame, at, batch);
+            return;
+        }
         float[][] s = batch.scratch;
         int p = features.positionVarying();
         float local = frame[at + 3];
@@ -303,6 +310,8 @@ public final class VectorPbrKernels implements PbrKernels {
         float z = frame[at + 2];
         boolean gains = features.lighting() == Lighting.STUDIO;
         var finish = features.finish();
+        boolean followed = finish.followed();
+        boolean covered = finish.covered();
         for (int i = 0; i < batch.count; i += F.length()) {
             var one = FloatVector.broadcast(F, 1);
             var lx =
@@ -356,11 +365,13 @@ public final class VectorPbrKernels implements PbrKernels {
             var fresnel = m2.mul(m2).mul(m);
             var received = nDotL.mul(intensity);
             var f90 = finish.specular() ? FloatVector.fromArray(F, s[F90], i) : one;
-            if (finish.coat()) {
+            if (followed) {
                 lx.intoArray(s[TOWARDS], i);
                 ly.intoArray(s[TOWARDS + 1], i);
                 lz.intoArray(s[TOWARDS + 2], i);
                 intensity.intoArray(s[INTENSITY], i);
+            }
+            if (covered) {
                 received = received.mul(FloatVector.fromArray(F, s[THROUGH], i));
             }
             for (int c = 0; c < 3; c++) {
@@ -384,6 +395,10 @@ public final class VectorPbrKernels implements PbrKernels {
 
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
+        if (features.finish().anisotropy().present()) {
+            definition.ambient(features, frame, batch);
+            return;
+        }
         if (features.lighting() == Lighting.STUDIO) {
             studio(features, frame, batch);
             return;
@@ -515,7 +530,7 @@ public final class VectorPbrKernels implements PbrKernels {
             var scattered = below.add(mirrored.sub(once)).mul(irradiance.max(0));
             var reflected = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(once);
             var arriving = FloatVector.fromArray(F, s[OCCLUSION], i);
-            if (features.finish().coat()) {
+            if (features.finish().covered()) {
                 arriving = arriving.mul(FloatVector.fromArray(F, s[THROUGH], i));
             }
             FloatVector.fromArray(F, s[RADIANCE + channel], i)
