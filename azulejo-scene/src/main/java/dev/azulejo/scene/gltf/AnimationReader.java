@@ -150,6 +150,7 @@ final class AnimationReader {
         String path = target.requireString("path");
         int node = target.index("node", count, "nodes");
         JsonView pointer = target.extension(POINTER);
+        boolean known = true;
         if (path.equals("pointer") && pointer != null) {
             path = pointer.requireString("pointer");
             Matcher parts = OF_NODE.matcher(path);
@@ -161,6 +162,8 @@ final class AnimationReader {
                                     .formatted(JsonView.abbreviate(path), count));
                 }
                 path = parts.group(2);
+            } else {
+                known = false;
             }
         }
         Property property =
@@ -171,7 +174,7 @@ final class AnimationReader {
                     case "weights" -> Property.WEIGHTS;
                     default -> null;
                 };
-        if (property == null) {
+        if (property == null || !known) {
             // pointers, and other extensions, may lead to other things
             warnings.add(
                     "animations of \"%s\" are not supported: left out"

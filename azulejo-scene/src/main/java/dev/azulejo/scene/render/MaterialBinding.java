@@ -45,6 +45,9 @@ final class MaterialBinding {
     /** Roles of textures of colours; others are of data. */
     private static final Set<Integer> SRGB = Set.of(0, 4, 6, 12, 18);
 
+    /** An index, or a dispersion, of more counts as so much: their product is a number. */
+    private static final float MOST = 1e6f;
+
     /** What is less counts as so much of attenuation colours. */
     private static final float DARKEST = 1e-6f;
 
@@ -367,12 +370,12 @@ final class MaterialBinding {
         var color = transmission.attenuationColor();
         float[] left = {color.x(), color.y(), color.z()};
         // Below 1, which is for other kinds of material, nothing is refracted
-        float ior = Math.max(material.ior(), 1);
+        float ior = Math.clamp(material.ior(), 1, MOST);
         for (int c = 0; c < 3; c++) {
-            double halvings = -StrictMath.log(Math.max(left[c], DARKEST)) / StrictMath.log(2);
+            double halvings = -StrictMath.log(Math.clamp(left[c], DARKEST, 1)) / StrictMath.log(2);
             u[PbrUniforms.ATTENUATION + c] =
                     (float) (halvings / Math.max(transmission.attenuationDistance(), 1e-20f));
-            float apart = (ior - 1) * SPREAD * transmission.dispersion() * (c - 1);
+            float apart = (ior - 1) * SPREAD * Math.min(transmission.dispersion(), MOST) * (c - 1);
             u[PbrUniforms.REFRACTION + c] = 1 / Math.max(ior + apart, 1);
         }
         u[PbrUniforms.BLUR] = Math.min(2 * (ior - 1), 1);

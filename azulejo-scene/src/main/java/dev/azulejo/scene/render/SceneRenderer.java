@@ -364,6 +364,10 @@ public final class SceneRenderer {
         if (seenThrough) {
             backdrop.bind(commands);
             recordSolid(true);
+            if (Arrays.stream(order).noneMatch(item -> item.visible && item.transmits)) {
+                // What does not see through does not change with what is behind
+                bindFrames();
+            }
         }
         blendedFrom = commands.commands().size();
         recordBlended();
@@ -388,13 +392,19 @@ public final class SceneRenderer {
         commands.setViews(settings.views());
         for (int v = 0; v < settings.views(); v++) {
             int width = settings.width();
+            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
+        }
+        bindFrames();
+    }
+
+    private void bindFrames() {
+        for (int v = 0; v < settings.views(); v++) {
             commands.setBindGroup(
                     v,
                     PbrUniforms.FRAME,
                     shadow == null
                             ? BindGroup.of(frames[v])
                             : BindGroup.of(frames[v], shadow.view()));
-            commands.setViewport(v, new Viewport(v * width, 0, width, settings.height(), 0, 1));
         }
     }
 

@@ -12,6 +12,9 @@ import dev.azulejo.core.shader.FragmentBatch;
  * twins of what lights such a surface.
  */
 final class BrushedSurface {
+    /** What divides is no less: its square is a number still. */
+    private static final float LEAST = 1e-12f;
+
     private final PbrFeatures features;
 
     BrushedSurface(PbrFeatures features) {
@@ -111,14 +114,16 @@ final class BrushedSurface {
         float h1 = dot(s, PbrKernels.ALONG, i, hx, hy, hz) / along;
         float h2 = dot(s, PbrKernels.ACROSS, i, hx, hy, hz) / across;
         float d = (h1 * h1 + h2 * h2) + nDotH * nDotH;
-        float distribution = ScalarPbrKernels.INVERSE_PI / (along * across * (d * d));
+        // Light from straight behind, or along the view, has no half vector and no visibility
+        float peak = Math.max(d, LEAST);
+        float distribution = ScalarPbrKernels.INVERSE_PI / (along * across * (peak * peak));
         float v1 = dot(s, PbrKernels.ALONG, i, vx, vy, vz) * along;
         float v2 = dot(s, PbrKernels.ACROSS, i, vx, vy, vz) * across;
         float l1 = dot(s, PbrKernels.ALONG, i, lx, ly, lz) * along;
         float l2 = dot(s, PbrKernels.ACROSS, i, lx, ly, lz) * across;
         float smithV = nDotL * (float) Math.sqrt((v1 * v1 + v2 * v2) + nDotV * nDotV);
         float smithL = nDotV * (float) Math.sqrt((l1 * l1 + l2 * l2) + nDotL * nDotL);
-        return distribution * (0.5f / (smithV + smithL));
+        return distribution * (0.5f / Math.max(smithV + smithL, LEAST));
     }
 
     private static float dot(float[][] s, int row, int i, float x, float y, float z) {

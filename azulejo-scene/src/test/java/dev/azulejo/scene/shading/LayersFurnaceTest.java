@@ -248,6 +248,22 @@ class LayersFurnaceTest {
         assertThat(sum).isCloseTo(1, within(0.01));
     }
 
+    /**
+     * From straight behind, or where a half vector has no length, nothing is reflected: a number.
+     */
+    @Test
+    void lightFromStraightBehindIsNone() {
+        float[] material = brushed(Furnace.material(1, 1, 0.5f), 0.8f, 0.6);
+        var batch = Furnace.surface(Kernels.SCALAR, BRUSHED, material);
+        float[][] s = batch.scratch;
+        for (int c = 0; c < 3; c++) {
+            s[PbrKernels.ALONG + c][0] = c == 0 ? 1 : 0;
+            s[PbrKernels.ACROSS + c][0] = c == 1 ? 1 : 0;
+        }
+        float behind = BrushedSurface.facets(s, 0, 0, 0, 0, 0, 0, -1, 0, 0);
+        assertThat(behind * 0f).isZero();
+    }
+
     /** What is mirrored is blurred along the surface's direction, and sharp across it. */
     @Test
     void edgesAreBlurredByDirection() {
