@@ -81,8 +81,6 @@ class SameBytesTest {
                             Counter.LISTS_TOO_LATE,
                             Counter.RASTER_TOO_LATE,
                             Counter.CULLING_STOPS,
-                            Counter.LAUNCHES_OVER_LIMIT,
-                            Counter.LAUNCHES_BELOW_FLOOR,
                             Counter.DRAINS)) {
                 assertThat(hidden.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
