@@ -3,7 +3,6 @@ package dev.azulejo.sim.report;
 import dev.azulejo.sim.unit.UnitState;
 
 import java.util.Locale;
-import java.util.Map;
 
 /** Bars of shares that add up to the whole, as SVG. */
 final class StackedBars {
@@ -13,29 +12,13 @@ final class StackedBars {
     private static final int STEP = 24;
     private static final int HIGH = 17;
 
-    /** A colour for each kind of unit, which tell each other apart. */
-    private static final Map<String, String> COLOURS =
-            Map.ofEntries(
-                    Map.entry("Host", "#8c8c8c"),
-                    Map.entry("Commands", "#8a6d3b"),
-                    Map.entry("Fetch", "#f0b429"),
-                    Map.entry("Vertices", "#9aa82f"),
-                    Map.entry("Setup", "#b01e4f"),
-                    Map.entry("Binner", "#e58a7b"),
-                    Map.entry("Tiles", "#7fb069"),
-                    Map.entry("Lists", "#3f8f5b"),
-                    Map.entry("Raster", "#2aa7a1"),
-                    Map.entry("Shade", "#9fc5e8"),
-                    Map.entry("Rop", "#7a4fb5"),
-                    Map.entry("Engine", "#2f6fc4"),
-                    Map.entry("Memory", "#d9541e"),
-                    Map.entry("Link", "#c2559d"),
-                    Map.entry(Limits.WAITING, "#c7ced8"));
+    /** Of what is no unit. */
+    private static final String OTHER = "#c7ced8";
 
     private StackedBars() {}
 
     static String colour(String kind) {
-        return COLOURS.getOrDefault(kind, "#8c8c8c");
+        return UnitKind.of(kind).map(UnitKind::colour).orElse(OTHER);
     }
 
     /** Returns the name of the variable that holds a state's colour. */

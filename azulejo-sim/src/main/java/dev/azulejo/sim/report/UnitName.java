@@ -1,6 +1,5 @@
 package dev.azulejo.sim.report;
 
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -16,28 +15,6 @@ record UnitName(int gpu, String kind) implements Comparable<UnitName> {
 
     private static final Pattern OF_GPU = Pattern.compile("Gpu\\[(\\d+)]\\.([A-Za-z]+).*");
 
-    /** What a kind is called in a sentence. */
-    private static final Map<String, String> WORDS =
-            Map.ofEntries(
-                    Map.entry("Host", "the host's link"),
-                    Map.entry("Commands", "the command processor"),
-                    Map.entry("Fetch", "index and vertex fetch"),
-                    Map.entry("Vertices", "the vertex stage"),
-                    Map.entry("Setup", "primitive assembly and set-up"),
-                    Map.entry("CullCommands", "the cull pipeline's command processor"),
-                    Map.entry("CullFetch", "the cull pipeline's fetch"),
-                    Map.entry("CullVertices", "the cull pipeline's vertex stage"),
-                    Map.entry("Cull", "the test of the cull pipeline"),
-                    Map.entry("Binner", "sorting into tiles"),
-                    Map.entry("Tiles", "beginning with tiles"),
-                    Map.entry("Lists", "fetching lists of tiles"),
-                    Map.entry("Raster", "rasterisation"),
-                    Map.entry("Shade", "the fragment stage"),
-                    Map.entry("Rop", "merging and writing pixels"),
-                    Map.entry("Engine", "the compute units"),
-                    Map.entry("Memory", "memory bandwidth"),
-                    Map.entry("Link", "the links between GPUs"));
-
     static UnitName of(String name) {
         var match = OF_GPU.matcher(name);
         return match.matches()
@@ -47,7 +24,7 @@ record UnitName(int gpu, String kind) implements Comparable<UnitName> {
 
     /** Returns what a kind is called in a sentence. */
     static String words(String kind) {
-        return WORDS.getOrDefault(kind, kind);
+        return UnitKind.of(kind).map(UnitKind::words).orElse(kind);
     }
 
     /** Returns whose it is. */

@@ -11,28 +11,11 @@ import java.util.Map;
 
 /** Where the cycles of each kind of unit went, in all and by GPU. */
 final class Utilisation {
-    /** The order of kinds along the pipeline. */
-    private static final List<String> ORDER =
-            List.of(
-                    "Host",
-                    "Commands",
-                    "Fetch",
-                    "Vertices",
-                    "Setup",
-                    "Binner",
-                    "Tiles",
-                    "Lists",
-                    "Raster",
-                    "Shade",
-                    "Rop",
-                    "Engine",
-                    "Memory",
-                    "Link");
-
     /** Sorts kinds as work passes them. */
     static final Comparator<String> ALONG_PIPELINE =
             Comparator.comparingInt(
-                    (String kind) -> ORDER.contains(kind) ? ORDER.indexOf(kind) : ORDER.size());
+                    (String kind) ->
+                            UnitKind.of(kind).map(Enum::ordinal).orElse(Integer.MAX_VALUE));
 
     /** Cycles of one kind of unit of a GPU. */
     private static final class Sum {

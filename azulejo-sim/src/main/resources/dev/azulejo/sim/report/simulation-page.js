@@ -2,7 +2,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const LABEL = 92, ROW = 17, GAP = 3, AXIS = 22;
+  const LABEL = 104, ROW = 17, GAP = 3, AXIS = 22;
   const tip = document.getElementById("tip");
   const range = document.getElementById("range");
   const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -28,8 +28,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** Tables, pages and events say what the simulation's result says. */
 class ReportTest {
@@ -56,6 +58,31 @@ class ReportTest {
             assertThat(rows.put(cells[0] + "/" + cells[1], cells[2])).as(line).isNull();
         }
         return rows;
+    }
+
+    /** Pages name and paint whatever a machine has, each kind in a colour of its own. */
+    @Test
+    void everyKindOfUnitHasWordsAndAColourOfItsOwn() throws MachineException {
+        var kinds = new TreeSet<String>();
+        var group = MachineFile.preset("group-2");
+        for (var split : List.of("duplicate", "hints", "sequential", "draws", "frames", "bins")) {
+            // The visibility phase of bins has no cull pipeline beside it
+            var cull = split.equals("bins") ? "on" : "overlap";
+            var machine = group.with("group.split", split).with("early-z.cull", cull);
+            for (var unit : Simulation.run(TRACE, machine).units()) {
+                kinds.add(UnitName.of(unit.name()).kind());
+            }
+        }
+        var colours = new HashSet<String>();
+        for (var kind : UnitKind.values()) {
+            assertThat(colours.add(kind.colour())).as("%s", kind).isTrue();
+        }
+        for (var kind : kinds) {
+            assertThat(UnitKind.of(kind)).as(kind).isPresent();
+            assertThat(StackedBars.colour(kind)).isEqualTo(UnitKind.of(kind).get().colour());
+            assertThat(UnitName.words(kind)).isNotEqualTo(kind);
+        }
+        assertThat(kinds).contains("CullFetch", "Cull", "Link").hasSize(UnitKind.values().length);
     }
 
     /** Every number of the result is a row, and no other. */
