@@ -96,6 +96,10 @@ class LayersTest {
         assertThat(difference(textured, picture(pane(Finish.NONE), kind))).isGreaterThan(0.02);
     }
 
+    private static int texel(double direction) {
+        return (int) Math.round((direction + 1) / 2 * 255);
+    }
+
     /** A texture of directions turns by a right angle, and back by the rotation. */
     @ParameterizedTest
     @EnumSource
@@ -110,6 +114,16 @@ class LayersTest {
         float[] factors = picture(pane(brushed(0.8f * 204 / 255, 0.4)), kind);
         assertThat(difference(textured, factors)).isCloseTo(0, within(0.01));
         assertThat(difference(textured, picture(pane(Finish.NONE), kind))).isGreaterThan(0.02);
+        var unturned =
+                Finish.NONE.withAnisotropy(
+                        new Finish.Anisotropy(0.8f * 204 / 255, 0, TextureRef.of(0)));
+        // Counter-clockwise, as texels turn
+        int turned = 0xffff0000 | texel(Math.sin(0.4)) << 8 | texel(Math.cos(0.4));
+        assertThat(difference(factors, picture(pane(unturned).texture(turned), kind)))
+                .isCloseTo(0, within(0.01));
+        assertThat(difference(factors, picture(pane(brushed(0.64f, -0.4)), kind)))
+                .as("clockwise")
+                .isGreaterThan(0.02);
         assertThat(difference(factors, picture(pane(brushed(0.64f, 1.97)), kind)))
                 .as("across")
                 .isGreaterThan(0.02);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.FragmentBatch;
 import dev.azulejo.core.shader.Kernels;
 
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Arrays;
+import java.util.Random;
 
 /** Sheen, brushed surfaces and thin films: in white surroundings, and against integrals. */
 @Tag("kernels")
@@ -288,6 +291,137 @@ class LayersFurnaceTest {
         assertThat((double) seen[1]).as("and blurred").isCloseTo(t * t * (3 - 2 * t), within(1e-5));
     }
 
+    /** As rough along as across: what is mirrored is what any other surface mirrors. */
+    @Test
+    void evenScratchesMirrorAsOtherSurfaces() {
+        var random = new Random(5);
+        float[] frame = new float[PbrUniforms.FRAME_SIZE];
+        for (int k = 0; k < 12 + 3 + PbrUniforms.HAZE_POWERS; k++) {
+            frame[PbrUniforms.SKY + k] = random.nextFloat();
+        }
+        frame[PbrUniforms.BOX_COUNT] = 2;
+        for (int box = 0; box < 2; box++) {
+            // Around z, with edges that are not at right angles
+            double[][] edges = {{1, 0.1, 0.6}, {-1, 0.2, 0.5}, {0.1, 1, 0.4}, {0.1, -1, 0.7}};
+            int at = PbrUniforms.BOXES + box * PbrUniforms.BOX_STRIDE;
+            for (int e = 0; e < 4; e++) {
+                double[] edge = edges[e];
+                double length =
+                        Math.sqrt(edge[0] * edge[0] + edge[1] * edge[1] + edge[2] * edge[2]);
+                for (int c = 0; c < 3; c++) {
+                    frame[at + 3 * e + c] = (float) (edge[c] / length) * (box == 0 ? 1 : -1);
+                }
+            }
+            for (int c = 0; c < 3; c++) {
+                frame[at + 12 + c] = 3 + c + box;
+            }
+        }
+        float[][] s = new FragmentBatch().scratch;
+        s[PbrKernels.ALONG][0] = 0.6f;
+        s[PbrKernels.ALONG + 1][0] = 0.8f;
+        s[PbrKernels.ACROSS][0] = -0.8f;
+        s[PbrKernels.ACROSS + 1][0] = 0.6f;
+        for (int i = 0; i < 2000; i++) {
+            double x = random.nextGaussian();
+            double y = random.nextGaussian();
+            double z = random.nextGaussian();
+            double unit = 1 / Math.sqrt(x * x + y * y + z * z);
+            float rx = (float) (x * unit);
+            float ry = (float) (y * unit);
+            float rz = (float) (z * unit);
+            float roughness = 0.1f + 0.9f * random.nextFloat();
+            s[PbrKernels.ROUGHNESS][0] = roughness;
+            s[PbrKernels.ALPHA_ALONG][0] = roughness * roughness;
+            s[PbrKernels.ALPHA_ACROSS][0] = roughness * roughness;
+            Surroundings.brushed(frame, rx, ry, rz, s, 0);
+            Surroundings.along(frame, rx, ry, rz, roughness, s, PbrKernels.OWN, 0);
+            for (int c = 0; c < 3; c++) {
+                assertThat(s[PbrKernels.PREFILTERED + c][0])
+                        .as("%s, channel %d", roughness, c)
+                        .isCloseTo(s[PbrKernels.OWN + c][0], within(1e-4f));
+            }
+        }
+    }
+
+    // Programs
+
+    /** A program does all that its layers do, in their order: a sum by hand is the same. */
+    @ParameterizedTest
+    @EnumSource
+    void programsHaveAllTheirLayers(Kernels kind) {
+        var coat = new FinishFeatures(false, false, false, true, false, false, false);
+        var all =
+                coat.withSheen(SHEEN.finish().sheen())
+                        .withAnisotropy(BRUSHED.finish().anisotropy())
+                        .withIridescence(FILM.finish().iridescence())
+                        .withDiffuse(LEAF.finish().diffuse());
+        for (var features : new PbrFeatures[] {SHEEN, BRUSHED, FILM, LEAF, PLAIN.withFinish(all)}) {
+            float[] material = brushed(sheen(leaf(0.5f, 0.3f, 0.4f, 0.6f), 0.4f, 0.6f), 0.7f, 1);
+            material[PbrUniforms.SPECULAR] = 1;
+            material[PbrUniforms.COAT] = 0.6f;
+            material[PbrUniforms.COAT + 1] = 0.4f;
+            material[PbrUniforms.IRIDESCENCE] = 0.9f;
+            material[PbrUniforms.IRIDESCENCE + 1] = 1.7f;
+            material[PbrUniforms.IRIDESCENCE + 3] = 380;
+            for (int side = -1; side <= 1; side += 2) {
+                float[] frame = Furnace.FRAME.clone();
+                frame[PbrUniforms.EXPOSURE] = 0.4f;
+                frame[PbrUniforms.IRRADIANCE + 6] = -0.5f;
+                frame[PbrUniforms.LIGHT_COUNT] = 1;
+                int at = PbrUniforms.LIGHTS;
+                frame[at] = 0.6f;
+                frame[at + 2] = 0.8f * side;
+                Arrays.fill(frame, at + 4, at + 7, 1.5f);
+                frame[at + 12] = 1;
+                var expected = Furnace.surface(kind, features, material);
+                sum(kind, features, frame, at, expected);
+                var batch = Furnace.surface(kind, features, material);
+                batch.bind(
+                        new BindGroup[] {
+                            BindGroup.of(new UniformBuffer(frame)),
+                            BindGroup.of(new UniformBuffer(material)),
+                            BindGroup.of(new UniformBuffer(new float[PbrUniforms.OBJECT_SIZE]))
+                        });
+                for (float[] row : batch.scratch) {
+                    Arrays.fill(row, Float.NaN);
+                }
+                PbrProgram.of(features).fragmentStage(kind).shade(batch);
+                for (int i = 0; i < Furnace.ANGLES.length; i++) {
+                    assertThat(batch.red[i])
+                            .as("%s, %d", features.finish(), side)
+                            .isCloseTo(expected.red[i], within(1e-5f));
+                }
+            }
+        }
+    }
+
+    private static void sum(
+            Kernels kind, PbrFeatures features, float[] frame, int at, FragmentBatch batch) {
+        var finish = features.finish();
+        var kernels = PbrKernels.of(kind);
+        kernels.light(features, frame, at, batch);
+        if (finish.coat()) {
+            CoatKernels.of(kind).light(frame, at, batch);
+        }
+        if (finish.sheen().present()) {
+            new SheenLight(features).light(frame, at, batch);
+        }
+        if (finish.diffuse().present()) {
+            new DiffuseTransmission(features).light(frame, at, batch);
+        }
+        kernels.ambient(features, frame, batch);
+        if (finish.sheen().present()) {
+            new SheenLight(features).ambient(frame, batch);
+        }
+        if (finish.diffuse().present()) {
+            new DiffuseTransmission(features).ambient(frame, batch);
+        }
+        if (finish.coat()) {
+            CoatKernels.of(kind).ambient(frame, batch);
+        }
+        kernels.toneMap(frame, batch);
+    }
+
     // Thin films
 
     /** Without thickness, or with none of the surface covered, there is no film. */
@@ -430,6 +564,19 @@ class LayersFurnaceTest {
         }
     }
 
+    /** Films that are thinner than light notices fade out by their index. */
+    @Test
+    void thinFilmsFade() {
+        for (float thickness : new float[] {7.5f, 15, 22.5f}) {
+            double t = thickness / 30;
+            double faded = 1 + 0.8 * (t * t * (3 - 2 * t));
+            double expected = airy(0.04, thickness, faded, 0.8, 1);
+            assertThat((double) ThinFilm.mirrored(0.04f, thickness, 1.8f, 0.8f, 1))
+                    .as("%s nm", thickness)
+                    .isCloseTo(expected, within(0.004));
+        }
+    }
+
     @Test
     void cosinesOfTurns() {
         for (int i = -4000; i <= 4000; i++) {
@@ -484,6 +631,72 @@ class LayersFurnaceTest {
         float before = front.scratch[PbrKernels.RADIANCE][0];
         new DiffuseTransmission(LEAF).light(frame, at, front);
         assertThat(front.scratch[PbrKernels.RADIANCE][0]).isEqualTo(before).isPositive();
+    }
+
+    /** Lights have colours, on both sides of a leaf and among fibres. */
+    @Test
+    void lightsHaveColors() {
+        float[] frame = Furnace.FRAME.clone();
+        int at = PbrUniforms.LIGHTS;
+        frame[at + 12] = 1;
+        for (int c = 0; c < 3; c++) {
+            frame[at + 4 + c] = 1 << c;
+        }
+        for (int side = -1; side <= 1; side += 2) {
+            frame[at + 2] = side;
+            var features = side < 0 ? LEAF : SHEEN;
+            float[] material = sheen(leaf(0.7f, 0, 0.5f, 0.5f), 1, 0.6f);
+            var batch = Furnace.surface(Kernels.SCALAR, features, material);
+            PbrKernels.of(Kernels.SCALAR).light(features, frame, at, batch);
+            float[][] s = batch.scratch;
+            // Seen from the side: fibres send nothing straight back
+            int lane = 4;
+            float[] before = new float[3];
+            for (int c = 0; c < 3; c++) {
+                before[c] = s[PbrKernels.RADIANCE + c][lane];
+            }
+            if (side < 0) {
+                new DiffuseTransmission(features).light(frame, at, batch);
+            } else {
+                new SheenLight(features).light(frame, at, batch);
+            }
+            float red = s[PbrKernels.RADIANCE][lane] - before[0];
+            assertThat(red).isPositive();
+            for (int c = 1; c < 3; c++) {
+                assertThat(s[PbrKernels.RADIANCE + c][lane] - before[c])
+                        .isCloseTo(red * (1 << c), within(1e-4f * red));
+            }
+        }
+    }
+
+    /** What a texture says is metal scatters nothing. */
+    @Test
+    void metalInALeafScattersNothing() {
+        var mapped =
+                new PbrFeatures(
+                        false,
+                        true,
+                        false,
+                        false,
+                        false,
+                        1,
+                        false,
+                        false,
+                        false,
+                        false,
+                        Lighting.STUDIO,
+                        false,
+                        LEAF.finish());
+        float[] material = leaf(0.7f, 1, 0.5f, 0.5f);
+        var batch = Furnace.surface(Kernels.SCALAR, mapped, material);
+        float[][] s = batch.scratch;
+        for (float metallic : new float[] {0, 0.25f, 1}) {
+            Arrays.fill(s[PbrKernels.METALLIC], metallic);
+            new DiffuseTransmission(mapped).before(material, batch);
+            assertThat(s[PbrKernels.SCATTERED][0])
+                    .isCloseTo(
+                            0.5f * 0.5f * (1 - metallic) * s[PbrKernels.LET_IN][0], within(1e-6f));
+        }
     }
 
     /** A coat, fibres and what goes straight through leave less to be scattered. */
