@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
  * structure itself, lists of tiles in windows or with patches, and who tests again in both.
  */
 class TooLateTest {
+    private static final int WHOLE = DeviceOptions.WHOLE_FRAME;
+
     private static final EarlyZ RASTER = EarlyZ.ON.only(EarlyZ.Part.RASTER);
 
     /** A wall before sheets; what is blended and stores its depth ends an epoch. */
@@ -55,47 +57,63 @@ class TooLateTest {
         expect(EarlyZ.OFF, true, 0);
     }
 
-    private static void late(
-            EarlyZ.Part part, Counter counter, int window, boolean patches, int n) {
-        for (boolean epochs : new boolean[] {true, false}) {
-            var commands = frame(epochs);
-            if (patches) {
-                PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(1));
-            }
-            var options =
-                    DeviceOptions.DEFAULT
-                            .withThreads(1)
-                            .withWindow(window)
-                            .withEarlyZ(EarlyZ.ON.only(part));
-            try (var device = new Device(options)) {
-                var report = device.submit(commands);
-                if (epochs && n == 1 && counter == Counter.LISTS_TOO_LATE) {
-                    assertThat(report.get(Counter.LISTS_TOO_LATE)).isOne();
-                } else if (epochs && n == 1) {
-                    assertThat(report.get(Counter.AGAIN_TOO_LATE)).isOne();
-                }
-                assertThat(report.get(counter))
-                        .as("%s, window %d, patches %s, epochs %s", part, window, patches, epochs)
-                        .isEqualTo(epochs ? n : 0);
-            }
+    private static long count(
+            EarlyZ.Part part, int window, boolean patches, boolean epochs, Counter counter) {
+        var commands = frame(epochs);
+        if (patches) {
+            PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.whole(1));
+        }
+        var options =
+                DeviceOptions.DEFAULT
+                        .withThreads(1)
+                        .withWindow(window)
+                        .withEarlyZ(EarlyZ.ON.only(part));
+        try (var device = new Device(options)) {
+            return device.submit(commands).get(counter);
         }
     }
 
     @Test
     void listsAskTooLateInWindowsOrWithPatches() {
-        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, DeviceOptions.WHOLE_FRAME, false, 0);
-        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, DeviceOptions.WHOLE_FRAME, true, 1);
-        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, 1000, false, 1);
-        late(EarlyZ.Part.TILES, Counter.LISTS_TOO_LATE, 1000, true, 1);
-        late(EarlyZ.Part.BEFORE, Counter.LISTS_TOO_LATE, 1000, true, 0);
+        var part = EarlyZ.Part.TILES;
+        assertThat(count(part, WHOLE, true, true, Counter.LISTS_TOO_LATE)).isOne();
+        assertThat(count(part, 1000, false, true, Counter.LISTS_TOO_LATE)).isOne();
+        assertThat(count(part, 1000, true, true, Counter.LISTS_TOO_LATE)).isOne();
+        assertThat(count(part, WHOLE, false, true, Counter.LISTS_TOO_LATE)).isZero();
+        for (boolean patches : new boolean[] {true, false}) {
+            for (int window : new int[] {WHOLE, 1000}) {
+                assertThat(count(part, window, patches, false, Counter.LISTS_TOO_LATE)).isZero();
+                var other = EarlyZ.Part.BEFORE;
+                assertThat(count(other, window, patches, true, Counter.LISTS_TOO_LATE)).isZero();
+            }
+        }
     }
 
     @Test
     void nothingIsTestedAgainInWindowsWithPatches() {
-        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, DeviceOptions.WHOLE_FRAME, false, 0);
-        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, DeviceOptions.WHOLE_FRAME, true, 0);
-        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, 1000, false, 0);
-        late(EarlyZ.Part.AFTER, Counter.AGAIN_TOO_LATE, 1000, true, 1);
-        late(EarlyZ.Part.BEFORE, Counter.AGAIN_TOO_LATE, 1000, true, 0);
+        var part = EarlyZ.Part.AFTER;
+        assertThat(count(part, 1000, true, true, Counter.AGAIN_TOO_LATE)).isOne();
+        assertThat(count(part, 1000, true, false, Counter.AGAIN_TOO_LATE)).isZero();
+        assertThat(count(part, WHOLE, true, true, Counter.AGAIN_TOO_LATE)).isZero();
+        assertThat(count(part, 1000, false, true, Counter.AGAIN_TOO_LATE)).isZero();
+        assertThat(count(part, WHOLE, false, true, Counter.AGAIN_TOO_LATE)).isZero();
+        assertThat(count(EarlyZ.Part.BEFORE, 1000, true, true, Counter.AGAIN_TOO_LATE)).isZero();
+    }
+
+    /** Fed backward with several epochs tiles feed nobody, whatever comes in windows. */
+    @Test
+    void fedBackwardNothingIsTestedAgainWithSeveralEpochs() {
+        var early = EarlyZ.ON.only(EarlyZ.Part.AFTER, EarlyZ.Part.TILES);
+        for (boolean epochs : new boolean[] {true, false}) {
+            var options =
+                    DeviceOptions.DEFAULT
+                            .withThreads(1)
+                            .withWindow(1000)
+                            .withEarlyZ(early.withUpdate(EarlyZ.Update.BACKWARD));
+            try (var device = new Device(options)) {
+                assertThat(device.submit(frame(epochs)).get(Counter.AGAIN_TOO_LATE))
+                        .isEqualTo(epochs ? 1 : 0);
+            }
+        }
     }
 }
