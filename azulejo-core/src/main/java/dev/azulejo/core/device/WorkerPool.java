@@ -34,9 +34,18 @@ final class WorkerPool implements AutoCloseable {
         SHUT
     }
 
-    private static final int SPINS = 200;
+    /**
+     * How long who waits spins before it parks: about what parking and being woken take, so that
+     * waiting never takes much more than twice as long as it must. Frames of a millisecond have
+     * gaps of some ten microseconds, in which one thread plans what all do next.
+     */
+    private static final long SPIN_NS = 100_000;
+
+    /** The same where threads are more than processors: somebody else's work waits meanwhile. */
+    private static final long CROWDED_SPIN_NS = 10_000;
 
     private final Thread[] threads;
+    private final long spinNs;
     private final GuestSeats seats;
     private final SoleUse use = new SoleUse("a pool runs one task at a time");
 
@@ -85,6 +94,8 @@ final class WorkerPool implements AutoCloseable {
     WorkerPool(int workers, int guests, ThreadFactory factory) {
         seats = new GuestSeats(guests);
         threads = new Thread[workers - 1];
+        boolean crowded = slots() > Runtime.getRuntime().availableProcessors();
+        spinNs = crowded ? CROWDED_SPIN_NS : SPIN_NS;
         boolean started = false;
         try {
             for (int i = 0; i < threads.length; i++) {
@@ -263,8 +274,9 @@ final class WorkerPool implements AutoCloseable {
 
     private void await() {
         boolean interrupted = false;
-        for (int spins = 0; running.get() != 0 || !seats.empty(); spins++) {
-            if (spins < SPINS) {
+        long since = System.nanoTime();
+        while (running.get() != 0 || !seats.empty()) {
+            if (spins(since)) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.park(this);
@@ -324,8 +336,9 @@ final class WorkerPool implements AutoCloseable {
 
     /** Waits for the next run; false if there will be none. */
     private boolean awaitRun(int seen) {
-        for (int spins = 0; generation == seen && !closed; spins++) {
-            if (spins < SPINS) {
+        long since = System.nanoTime();
+        while (generation == seen && !closed) {
+            if (spins(since)) {
                 Thread.onSpinWait();
             } else {
                 LockSupport.park(this);
@@ -333,6 +346,10 @@ final class WorkerPool implements AutoCloseable {
         }
         // A run that had begun when the pool was closed is run to its end: its caller waits.
         return generation != seen;
+    }
+
+    private boolean spins(long since) {
+        return System.nanoTime() - since < spinNs;
     }
 
     private void unparkAll() {
