@@ -50,6 +50,7 @@ record BatchPainter(
         // Once, whatever sizes and views there are
         var told = new LinkedHashSet<>(scene.warnings());
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
+        command.tessellation.idle(scene).ifPresent(told::add);
         command.device.group.idleHelp(options).ifPresent(told::add);
         while (!left.isEmpty()) {
             var size = left.getFirst().size();

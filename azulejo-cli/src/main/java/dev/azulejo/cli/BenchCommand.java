@@ -128,6 +128,7 @@ final class BenchCommand implements Runnable {
                                                 : RenderSettings.Output.COLOR)
                                 .withViews(stereo.views(size)));
         var settings = tessellation.apply(lit, scene);
+        tessellation.refuseIdle(scene);
         animation.choose(scene);
         var path = CameraPath.parse(camera, size);
         double[] ms = new double[frames];
@@ -147,11 +148,12 @@ final class BenchCommand implements Runnable {
                 return;
             }
             long end = System.nanoTime() + (long) (warmup * 1e9);
+            // Of frames before those that are measured as well: the first may be the only whole one
+            var idle = new IdleSettings(options);
             for (int f = 0; System.nanoTime() < end; f++) {
-                render(session, path, f);
+                idle.frame(render(session, path, f));
             }
             double geometry = 0;
-            var idle = new IdleSettings(options);
             for (int f = 0; f < frames; f++) {
                 long start = System.nanoTime();
                 var report = render(session, path, f);

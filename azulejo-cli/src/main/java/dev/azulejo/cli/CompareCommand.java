@@ -229,6 +229,7 @@ final class CompareCommand implements Callable<Integer> {
 
     /** Refuses what would have no effect on a scene. */
     void checkFor(Scene scene) {
+        tessellation.refuseIdle(scene);
         device.checkForScene(device.options(Integer.MAX_VALUE), tessellation.tessellates(scene));
     }
 

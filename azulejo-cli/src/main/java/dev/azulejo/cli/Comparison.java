@@ -105,9 +105,9 @@ final class Comparison {
             } else if (!Arrays.equals(reference, pixels)) {
                 row.differs();
             }
+            idle.get(turn).frame(report);
             if (frame >= 0) {
                 row.add(frame, elapsed, processor, report);
-                idle.get(turn).frame(report);
                 source.measured(frame);
             }
         }

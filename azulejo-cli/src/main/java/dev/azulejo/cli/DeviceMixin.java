@@ -220,6 +220,7 @@ final class DeviceMixin {
         if (reuseGiven()) {
             ReuseOption.checkForOnce(reuse, options.reuse(), why);
         }
+        group.checkForOnce(why);
     }
 
     /** Whether --reuse says anything but the default. */

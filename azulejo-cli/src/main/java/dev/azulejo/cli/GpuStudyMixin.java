@@ -86,6 +86,7 @@ final class GpuStudyMixin {
                 throw new UserException("--gpu-fault: nobody replaces one GPU: --gpus=N expected");
             }
             parseFault(group.gpus());
+            said.checkForFaults();
         }
         said.checkForHanging(faults.hang());
         checkFile("--owners", owners);

@@ -157,6 +157,31 @@ final class GroupMixin {
         }
     }
 
+    /** Refuses help where GPUs suffer: who is slow, or lost, shall be seen to be. */
+    void checkForFaults() {
+        if ("on".equals(help)) {
+            throw new UserException(
+                    "--gpu-help=on would have no effect with --gpu-fault: nobody helps who"
+                            + " suffers");
+        }
+    }
+
+    /**
+     * Refuses what follows from frames before where there are none.
+     *
+     * @param why there are none
+     */
+    void checkForOnce(String why) {
+        boolean follows = regions != null && regions.startsWith("dynamic");
+        if (follows || "statistics".equals(deal) || "auto".equals(ahead)) {
+            String option =
+                    follows
+                            ? "--regions=dynamic"
+                            : "statistics".equals(deal) ? "--deal=statistics" : "--ahead=auto";
+            throw new UserException("%s would have no effect: %s".formatted(option, why));
+        }
+    }
+
     /**
      * Says if help makes no difference.
      *
@@ -246,6 +271,11 @@ final class GroupMixin {
                         "--gpu-weights: with --split=frames a GPU of weight 0 has nothing to do");
             }
             return group.withSplit(Group.Split.FRAMES);
+        }
+        if (group.gpus() == 1 && teamwork()) {
+            throw new UserException(
+                    "--gpus=1: nobody else is there: leave --gpu-help, --gpu-patience and"
+                            + " --gpu-pixels out");
         }
         if (help != null) {
             group = group.withTeamwork(group.teamwork().withHelp(helps()));

@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Fine;
+import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 
@@ -17,9 +18,11 @@ final class IdleSettings {
     private final DeviceOptions asked;
     private long visitedAgain;
     private long outOfStates;
+    private long pretested;
+    private long drawn;
 
     IdleSettings(DeviceOptions options) {
-        throttle = new ThrottleReport(options.throttle());
+        throttle = new ThrottleReport(options);
         reuse = new ReuseReport(options.reuse());
         earlyZ = new EarlyZReport(options.earlyZ());
         asked = options;
@@ -32,6 +35,8 @@ final class IdleSettings {
         earlyZ.frame(report);
         visitedAgain += report.get(Counter.TILES_REVISITED);
         outOfStates += report.get(Counter.FINE_BATCHES_STATES);
+        pretested += report.get(Counter.PIECES_PRETESTED);
+        drawn += report.get(Counter.DRAWS);
     }
 
     /** Those of how triangles come to tiles, each with its option before it. */
@@ -45,6 +50,24 @@ final class IdleSettings {
             all.add("--fine: no batch had more than %d draw states".formatted(fine.states()));
         }
         return all;
+    }
+
+    /** Those of several GPUs. */
+    private List<String> ofGroups() {
+        var group = asked.group();
+        var usual = Group.of(group.gpus());
+        boolean tells = group.split() == Group.Split.REGIONS && group.gpus() > 1;
+        boolean given =
+                group.pretest() != usual.pretest()
+                        || group.pieces() != usual.pieces()
+                        || group.deal() != usual.deal()
+                        || group.ahead() != usual.ahead();
+        boolean off = group.pretest() == Group.Pretest.OFF;
+        return tells && given && !off && drawn > 0 && pretested == 0
+                ? List.of(
+                        "--pretest, --pieces, --deal, --ahead: nothing was pretested: patches are"
+                                + " not, nor what hints are not worth while for")
+                : List.of();
     }
 
     /** Those of early Z, each with the reason. */
@@ -66,6 +89,7 @@ final class IdleSettings {
     List<String> notes() {
         return Stream.of(
                         ofSorting().stream(),
+                        ofGroups().stream(),
                         ofEarlyZ().stream().map(text -> "--early-z: " + text),
                         ofReuse().stream().map(text -> "--reuse: " + text),
                         ofThrottle().stream().map(text -> "--throttle: " + text))

@@ -279,6 +279,7 @@ final class RenderCommand implements Callable<Integer> {
                                 .withViews(stereo.views(size)));
         settings = tessellation.apply(settings, loaded);
         study.check(options.group(), device.group);
+        tessellation.idle(loaded).ifPresent(RenderCommand::note);
         device.group.idleHelp(options).ifPresent(RenderCommand::note);
         var order =
                 overlap.wanted(options.group(), true) && count > 1

@@ -8,6 +8,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
+import java.util.Optional;
+
 /** Options on patches: what becomes patches, how finely they are divided; and exploding. */
 final class TessellationMixin {
     /** As it is written on the command line. */
@@ -83,6 +85,26 @@ final class TessellationMixin {
                 || scene.meshes().stream()
                         .flatMap(mesh -> mesh.primitives().stream())
                         .anyMatch(primitive -> primitive.topology().isPatches());
+    }
+
+    /** Says what would have no effect on a scene. */
+    Optional<String> idle(Scene scene) {
+        boolean curves =
+                scene.meshes().stream()
+                        .flatMap(mesh -> mesh.primitives().stream())
+                        .anyMatch(Tessellation::curves);
+        return mode == Tessellation.Mode.OFF || curves
+                ? Optional.empty()
+                : Optional.of("--tessellate: no triangle has normals for pn to curve it by");
+    }
+
+    /** Refuses what would have no effect on a scene. */
+    void refuseIdle(Scene scene) {
+        idle(scene)
+                .ifPresent(
+                        text -> {
+                            throw new UserException(text);
+                        });
     }
 
     private void check(Scene scene) {

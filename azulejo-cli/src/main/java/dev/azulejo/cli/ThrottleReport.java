@@ -3,6 +3,7 @@ package dev.azulejo.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
@@ -22,10 +23,16 @@ import java.util.Map;
 final class ThrottleReport {
     private final Throttle throttle;
     private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
+    private final boolean alone;
+    private final int usualEngines;
     private long mostLaunches;
 
-    ThrottleReport(Throttle throttle) {
-        this.throttle = throttle;
+    /** Nothing yet. */
+    ThrottleReport(DeviceOptions options) {
+        throttle = options.throttle();
+        // Each GPU of a group has a share of the threads, and engines after that
+        alone = options.group().gpus() == 1;
+        usualEngines = Throttle.ON.enginesFor(options.threads());
     }
 
     /** Adds a frame. */
@@ -93,6 +100,7 @@ final class ThrottleReport {
         if (throttle.mode() == Throttle.Mode.CAP && !refused) {
             all.add("cap: no engine ever had so many groups");
         }
+        engines(all, refused);
         if (throttle.mode() == Throttle.Mode.ON) {
             limits(all, refused);
             floor(all, refused);
@@ -103,6 +111,19 @@ final class ThrottleReport {
             }
         }
         return all;
+    }
+
+    /** Limits hold for each engine, so that fewer let fewer groups in. */
+    private void engines(List<String> all, boolean refused) {
+        int engines = throttle.engines();
+        if (!alone) {
+            return;
+        }
+        if (engines == usualEngines) {
+            all.add("engines: there are as many without being asked for");
+        } else if (engines != Throttle.AUTO && engines < usualEngines && !refused) {
+            all.add("engines: limits refused nothing, however few there were");
+        }
     }
 
     private void floor(List<String> all, boolean refused) {

@@ -152,6 +152,7 @@ final class TraceCommand implements Runnable {
                         .withSize(size.width(), size.height())
                         .withSamples(samples);
         settings = tessellation.apply(shadows.apply(settings), scene);
+        tessellation.refuseIdle(scene);
         write(scene, settings, options, view, count);
     }
 

@@ -444,7 +444,11 @@ class CommandLineTest {
         assertThat(said.getFirst()).isEqualTo("0");
         assertThat(said).anyMatch(line -> line.startsWith("azulejo: note: --early-z: records: cu"));
         command[command.length - 1] = "clusters,before,after,tiles";
-        assertThat(run(command)).containsExactly("0");
+        assertThat(run(command))
+                .containsExactly(
+                        "0",
+                        "azulejo: note: --early-z: after: no triangle was hidden that was tested"
+                                + " again");
         // Patches alone
         command[1] = "demo:teapot";
         assertThat(run(command))
@@ -467,7 +471,7 @@ class CommandLineTest {
             {"off", "demo:sphere", "throttle: no frame"},
             {"off", "demo:teapot"},
             {"on", "demo:teapot"},
-            {"on,engines=3,patches=5", "demo:teapot"}
+            {"on,engines=16,patches=5", "demo:teapot"}
         };
         for (var one : all) {
             assertThat(

@@ -241,6 +241,10 @@ class GpuStudyTest {
                     --gpus=2 --split=frames --waste=x.png | --split=frames: GPUs share no frame
                     --gpus=2 --split=frames --timeline=x.json | --split=frames: GPUs share no frame
                     --gpus=2 --split=frames --gpu-fault=dead:0@1 | --split=frames: GPUs share no
+                    --gpus=2 --gpu-help=on --gpu-fault=slow:1x3 | nobody helps who suffers
+                    --gpus=2 --regions=dynamic | --regions=dynamic would have no effect: there is one
+                    --gpus=2 --deal=statistics | --deal=statistics would have no effect: there is one
+                    --gpus=2 --ahead=auto | --ahead=auto would have no effect: there is one frame
                     --timeline=/no/such/folder/x.json | does not exist
                     --gpus=2 --gpu-fault=dead:0@1,dead:1@1 | azulejo: all 2 GPU(s) are lost
                     """)

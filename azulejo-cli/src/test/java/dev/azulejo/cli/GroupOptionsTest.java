@@ -101,6 +101,8 @@ class GroupOptionsTest {
             delimiter = '|',
             value = {
                 "--gpus=0 --split=regions | --gpus=0 is not in 1..64",
+                "--gpus=1 --split=regions --gpu-help=on | --gpus=1: nobody else is there",
+                "--gpus=1 --split=duplicate --gpu-pixels=messages | --gpus=1: nobody else is there",
                 "--gpus=65 | --gpus=65 is not in 1..64",
                 "--gpus=2 --split=off | --split=off is one GPU: leave --gpus=2 out",
                 "--gpus=2 --split=tiles | --split=tiles: expected regions, duplicate, sequential,"

@@ -316,7 +316,7 @@ class ReportFileTest {
                                     Counter.DRAWS_UNTESTED,
                                     Counter.RASTER_TOO_LATE))
                     .containsExactly(text);
-            assertThat(texts(options, Counter.DRAWS)).isEmpty();
+            assertThat(texts(options, Counter.DRAWS, Counter.RASTER_HIDDEN)).isEmpty();
         }
         for (var early : List.of(EarlyZ.AUTO, EarlyZ.OFF)) {
             var options = DeviceOptions.DEFAULT.withEarlyZ(early);

@@ -13,10 +13,10 @@ final class ExchangeTurn {
         gone = 0;
     }
 
-    /** Waits until so many GPUs have sent. */
-    synchronized void await(int count) {
+    /** Waits until more than so many GPUs have sent; returns how many. */
+    synchronized int awaitMore(int than) {
         boolean interrupted = false;
-        while (sent < count) {
+        while (sent <= than) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -26,6 +26,7 @@ final class ExchangeTurn {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return sent;
     }
 
     /** The next GPU may send. */

@@ -197,10 +197,11 @@ public final class GpuGroup implements Gpu {
         report.begin();
         counts.clear();
         if (rendered) {
-            statistics.learn(shared.frame, shared.phase.chunkCount(), dealer);
+            statistics.learn(shared.frame, shared.frameChunks, dealer);
         }
         Arrays.fill(idleNs, 0);
         shared.frame++;
+        shared.frameChunks = 0;
         help.beginFrame();
         helps = help.guests() > 0;
         for (var member : members) {
@@ -297,6 +298,7 @@ public final class GpuGroup implements Gpu {
         }
         shared.phase = sealed;
         shared.number = number;
+        shared.frameChunks += sealed.chunkCount();
         maps.begin(shared);
         losses.beginPhase(shared);
         shared.earlyZ = decided;

@@ -4,6 +4,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.RegionBalancer;
 import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.WorkGrid;
@@ -28,6 +29,9 @@ final class GroupMaps {
 
     private final int[] mapNumbers = new int[MOST_MAPS];
 
+    /** Of which phase of a frame each is, where regions follow the work; 0 where they do not. */
+    private final int[] mapPhases = new int[MOST_MAPS];
+
     /** Whether owners have changed since the regions last followed. */
     private final boolean[] moved = new boolean[MOST_MAPS];
 
@@ -45,7 +49,8 @@ final class GroupMaps {
 
     /** A phase begins: finds the map of its target, in which those that are lost own nothing. */
     void begin(GroupPhase shared) {
-        slot = find(shared.phase.pass().target());
+        boolean follows = options.group().layout() instanceof RegionLayout.Dynamic;
+        slot = find(shared.phase.pass().target(), follows ? shared.number : 0);
         shared.map = maps[slot];
         shared.mapNumber = mapNumbers[slot];
     }
@@ -101,9 +106,10 @@ final class GroupMaps {
     }
 
     /** Finds the map for a target, or makes it; returns its place. */
-    private int find(RenderTarget target) {
+    private int find(RenderTarget target, int phase) {
         for (int at = 0; at < MOST_MAPS; at++) {
             if (maps[at] != null
+                    && mapPhases[at] == phase
                     && maps[at].widthInPixels() == target.width()
                     && maps[at].heightInPixels() == target.height()) {
                 change(at, losses.living(maps[at]));
@@ -112,6 +118,7 @@ final class GroupMaps {
         }
         int at = nextMap;
         nextMap = (nextMap + 1) % MOST_MAPS;
+        mapPhases[at] = phase;
         var layout = options.group().layout();
         keep(at, losses.living(layout.map(target.width(), target.height(), losses.weights())));
         return at;

@@ -128,7 +128,13 @@ final class GroupMember implements RunGuide, AutoCloseable {
             sets = new PretestSets(pretest, pool, pretestTask, System::nanoTime);
             exchange =
                     group.split() == Group.Split.SEQUENTIAL && hints
-                            ? new SequentialExchange(gpus, watch, table, pretest, run.counts())
+                            ? new SequentialExchange(
+                                    gpus,
+                                    watch,
+                                    table,
+                                    pretest,
+                                    run.counts(),
+                                    () -> hinted.receiveAll())
                             : null;
             made = true;
         } finally {
@@ -325,12 +331,15 @@ final class GroupMember implements RunGuide, AutoCloseable {
     }
 
     @Override
-    public boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
+    public boolean looksElsewhere() {
         // Pretests in sets are made on the way, chunk by chunk: whoever left chunks out would make
         // them later
-        return hints
-                && exchange == null
-                && !pretestsInSets()
+        return hints && exchange == null && !pretestsInSets();
+    }
+
+    @Override
+    public boolean liesElsewhere(int worker, int chunk, ChunkOutput output) {
+        return looksElsewhere()
                 && draws(shared.phase.chunk(chunk).draw())
                 && hinted.liesElsewhere(worker, chunk, output, regions);
     }

@@ -31,6 +31,9 @@ final class GroupPhase {
     /** Number of the phase in it. */
     int number;
 
+    /** Chunks of the frame's phases up to it. */
+    int frameChunks;
+
     /** GPUs that were lost before it began, a bit each. */
     long lost;
 

@@ -81,7 +81,7 @@ final class GroupStatistics {
      * Learns from the frame before.
      *
      * @param frame its number
-     * @param pieces that its last phase had
+     * @param pieces that its phases had
      * @param dealer gets other shares, if they change
      */
     void learn(int frame, int pieces, PretestDealer dealer) {

@@ -52,8 +52,14 @@ final class HintPlanner {
 
     private final DrawExtent extent = new DrawExtent();
     private final Known[][] known = new Known[MOST_PHASES][0];
+
+    /**
+     * Of each phase of a frame, since targets differ in size; the last one is of all later ones.
+     */
+    private final HintPolicy[] policies = new HintPolicy[MOST_PHASES];
+
+    private final double[] regionSides = new double[MOST_PHASES];
     private HintPolicy policy;
-    private double regionSide;
     private int frame;
 
     HintPlanner(Group group) {
@@ -129,7 +135,7 @@ final class HintPlanner {
             return;
         }
         if (fixed == null) {
-            begin(map);
+            begin(map, number);
             require(phase, number);
         }
         for (int draw = 0; draw < phase.drawCount(); draw++) {
@@ -167,14 +173,17 @@ final class HintPlanner {
         };
     }
 
-    private void begin(RegionMap map) {
-        frame++;
+    private void begin(RegionMap map, int number) {
+        if (number == 0) {
+            frame++;
+        }
+        int at = Math.min(number, MOST_PHASES - 1);
         long pixels = (long) map.widthInPixels() * map.heightInPixels();
         double side = Math.sqrt((double) pixels / (map.columns() * map.rows()));
-        if (policy == null || side != regionSide) {
-            regionSide = side;
+        if (side != regionSides[at]) {
+            regionSides[at] = side;
             int pixelSide = Math.max(1, (int) Math.round(side));
-            policy =
+            policies[at] =
                     new HintPolicy(
                             gpus,
                             pixelSide,
@@ -182,6 +191,7 @@ final class HintPlanner {
                             allowed,
                             HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
         }
+        policy = policies[at];
     }
 
     private void require(Phase phase, int number) {

@@ -41,10 +41,28 @@ final class OrderedSource extends WholeSource {
         for (int c = next.getAndIncrement(); c < count; c = next.getAndIncrement()) {
             pool.checkStop();
             var chunk = chunks[c];
-            if (wanted.test(chunk.draw().number()) && state.wants(worker, c)) {
+            if (wanted.test(chunk.draw().number())
+                    && !liesElsewhere(worker, c)
+                    && state.wants(worker, c)) {
                 geometry[worker].process(chunk);
             }
             chunkEnd.end(worker, chunk, c);
         }
+    }
+
+    /**
+     * Whether a hint says of a cluster that it is for others, or the place where it lies: a box
+     * costs next to nothing beside the vertices of what is in it.
+     */
+    private boolean liesElsewhere(int worker, int c) {
+        var work = state.phase().chunk(c);
+        if (!work.cluster() || work.views() != 1 || !state.looksElsewhere()) {
+            return false;
+        }
+        if (state.spares(worker, c)) {
+            return true;
+        }
+        geometry[worker].place(state.outputs(), c);
+        return state.liesElsewhere(worker, c);
     }
 }

@@ -28,6 +28,13 @@ interface PieceFilter {
     }
 
     /**
+     * Whether {@link #liesElsewhere} may say so of any: only then chunks are placed for it alone.
+     */
+    default boolean looksElsewhere() {
+        return false;
+    }
+
+    /**
      * Returns whether it is known of a chunk, once it has been placed, that it is not processed:
      * {@link #wants} is not asked.
      */

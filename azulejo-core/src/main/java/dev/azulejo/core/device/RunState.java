@@ -35,6 +35,11 @@ final class RunState {
         return filter.spares(worker, chunk);
     }
 
+    /** Whether that may be known of chunks that were placed. */
+    boolean looksElsewhere() {
+        return filter.looksElsewhere();
+    }
+
     /** Whether it is known of a chunk that was placed that it is not processed. */
     boolean liesElsewhere(int worker, int chunk) {
         return filter.liesElsewhere(worker, chunk, outputs[chunk]);

@@ -27,6 +27,12 @@ final class SequentialExchange {
     private final HintTable table;
     private final MemberPretest pretest;
     private final Counts[] counts;
+
+    /**
+     * Takes in what others have sent: whoever waits does so at each turn, so that there is room.
+     */
+    private final Runnable receive;
+
     private final WorkerPool.Task mapTask = this::map;
     private final AtomicInteger next = new AtomicInteger();
 
@@ -54,13 +60,15 @@ final class SequentialExchange {
             PoolWatch beside,
             HintTable hints,
             MemberPretest memberPretest,
-            Counts[] workerCounts) {
+            Counts[] workerCounts,
+            Runnable receiver) {
         gpus = groupGpus;
         watch = beside;
         gpu = watch.gpu();
         table = hints;
         pretest = memberPretest;
         counts = workerCounts;
+        receive = receiver;
         set = new long[gpus * HintMessage.SET_WORDS];
     }
 
@@ -113,7 +121,7 @@ final class SequentialExchange {
     void send() {
         counts[0].add(Counter.EXCHANGE_STEPS, place);
         long before = pretest.outbox().messages();
-        turn.await(place);
+        await(place);
         try {
             for (int at = 0; at < end - first; at++) {
                 if (sizes[at] != UNMAPPED) {
@@ -125,7 +133,15 @@ final class SequentialExchange {
             turn.pass();
         }
         pretest.logSent(0, before);
-        turn.await(places);
+        await(places);
+    }
+
+    /** Waits until so many GPUs have sent, and takes in what they send. */
+    private void await(int count) {
+        for (int sent = 0; sent < count; ) {
+            sent = turn.awaitMore(sent);
+            receive.run();
+        }
     }
 
     /** This GPU is lost, before it has sent or after: nobody waits for it. */

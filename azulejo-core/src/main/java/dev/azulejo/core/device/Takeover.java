@@ -4,6 +4,7 @@ import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
+import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.HintTable;
 import dev.azulejo.core.options.DeviceOptions;
@@ -27,6 +28,7 @@ final class Takeover implements RunGuide {
     private final PoolWatch watch;
     private final PieceLog log;
     private final OwnPixels own;
+    private final PatchArea area = this::touches;
 
     /** Made when a GPU is lost. */
     private PhaseRun run;
@@ -105,6 +107,29 @@ final class Takeover implements RunGuide {
     @Override
     public OwnPixels paintsInto() {
         return own;
+    }
+
+    @Override
+    public PatchArea patchArea() {
+        return area;
+    }
+
+    /** Whether any of the tiles is in a rectangle of pixels, some of which may be no target's. */
+    private boolean touches(int x0, int y0, int x1, int y1) {
+        var grid = run.tiles().grid();
+        int columns = grid.columns();
+        int rows = grid.count() / columns;
+        int firstColumn = Math.clamp(x0 >> grid.shift(), 0, columns - 1);
+        int lastColumn = Math.clamp(x1 >> grid.shift(), 0, columns - 1);
+        int lastRow = Math.clamp(y1 >> grid.shift(), 0, rows - 1);
+        for (int row = Math.clamp(y0 >> grid.shift(), 0, rows - 1); row <= lastRow; row++) {
+            for (int column = firstColumn; column <= lastColumn; column++) {
+                if (grid.owns(column, row)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override

@@ -15,6 +15,9 @@ import java.util.Objects;
 
 /** What is set when a draw call comes. Owned by the reader of the commands. */
 final class BoundState {
+    /** Sizes of targets whose viewports are kept, because a frame shall allocate nothing. */
+    private static final int MOST_SIZES = 16;
+
     PipelineState pipeline;
     final VertexBuffer[] vertexBuffers = new VertexBuffer[CommandBuffer.MAX_VERTEX_BUFFERS];
     IndexBuffer indexBuffer;
@@ -34,8 +37,10 @@ final class BoundState {
     /** Whether early Z shall leave draw calls alone. */
     boolean excluded;
 
-    /** Viewport of the last target, kept because a frame shall allocate nothing. */
-    private Viewport wholeTarget;
+    /** Viewports of whole targets. */
+    private final Viewport[] wholeTargets = new Viewport[MOST_SIZES];
+
+    private int nextSize;
 
     /** A phase begins: nothing is set, and viewports are the whole target. */
     void reset(RenderTarget target) {
@@ -46,14 +51,21 @@ final class BoundState {
         for (var group : groups) {
             Arrays.fill(group, BindGroup.EMPTY);
         }
-        int width = target.width();
-        int height = target.height();
-        if (wholeTarget == null || wholeTarget.width() != width || wholeTarget.height() != height) {
-            wholeTarget = Viewport.of(width, height);
-        }
-        Arrays.fill(viewports, wholeTarget);
+        Arrays.fill(viewports, whole(target.width(), target.height()));
         scissor = null;
         excluded = false;
+    }
+
+    private Viewport whole(int width, int height) {
+        for (var viewport : wholeTargets) {
+            if (viewport != null && viewport.width() == width && viewport.height() == height) {
+                return viewport;
+            }
+        }
+        var made = Viewport.of(width, height);
+        wholeTargets[nextSize] = made;
+        nextSize = (nextSize + 1) % MOST_SIZES;
+        return made;
     }
 
     /** Takes a command that sets state; nothing else changes. */

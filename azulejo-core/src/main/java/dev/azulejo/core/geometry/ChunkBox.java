@@ -42,7 +42,8 @@ final class ChunkBox {
         placed = true;
         columns = TrianglePlanes.range(box.x0(), box.x1());
         rows = TrianglePlanes.range(box.y0(), box.y1());
-        key = Math.min(structure.nearKey(box.nearest()), HierarchicalZ.UNKNOWN - 1);
+        int nearest = structure == null ? 0 : structure.nearKey(box.nearest());
+        key = Math.min(nearest, HierarchicalZ.UNKNOWN - 1);
     }
 
     /** Whether it can appear in a part of the target. */

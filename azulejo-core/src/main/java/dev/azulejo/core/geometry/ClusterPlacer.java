@@ -35,7 +35,7 @@ final class ClusterPlacer {
         }
         DrawState draw = chunk.draw;
         var bounds = bounds(chunk);
-        var placement = locate(chunk, bounds, box, structure.reversed());
+        var placement = locate(chunk, bounds, box, reversed());
         keepPlacement(chunk, box, placement);
         for (int v = 1; v < chunk.work.views(); v++) {
             placeBeside(chunks[at + v * chunk.work.viewStep()], draw, bounds);
@@ -98,9 +98,14 @@ final class ClusterPlacer {
                             draw.clipY0(),
                             draw.clipX1(),
                             draw.clipY1(),
-                            structure.reversed());
+                            reversed());
         }
         keepPlacement(chunk, from, placement);
+    }
+
+    /** Without a structure nobody asks how near anything is. */
+    private boolean reversed() {
+        return structure != null && structure.reversed();
     }
 
     private void keepPlacement(ChunkOutput chunk, ClusterBox from, ClusterBox.Placement placement) {

@@ -83,6 +83,34 @@ class GroupLossTest {
         }
     }
 
+    /**
+     * C takes ten times as long: the picture is the same, and the report says who waited for whom.
+     */
+    @Test
+    void whoIsSlowKeepsTheOthersWaiting() {
+        try (var group = open(Group.Pretest.OFF, "slow:2x10")) {
+            boolean seen = false;
+            // Others on the machine may keep one of them from working
+            for (int attempt = 0; attempt < 50 && !seen; attempt++) {
+                var target = Sheet.target();
+                group.submit(GpuGroupTest.objects(target));
+                assertThat(target.samePixels(GpuGroupTest.expected())).isTrue();
+                var gpus = group.gpus();
+                assertThat(gpus).allMatch(GpuReport::alive);
+                var slow = gpus.get(2);
+                seen =
+                        gpus.stream()
+                                .filter(gpu -> gpu != slow)
+                                .allMatch(
+                                        gpu ->
+                                                gpu.idleNs() > 4 * gpu.renderNs()
+                                                        && slow.renderNs() > 4 * gpu.renderNs()
+                                                        && slow.idleNs() < gpu.idleNs());
+            }
+            assertThat(seen).isTrue();
+        }
+    }
+
     /** C needs two objects of the four; whoever inherits from C needs these and no others. */
     @Test
     void hintsAboutTheLostSayWhatItsHeirsNeed() {

@@ -231,12 +231,18 @@ class GroupPretestTest {
         }
     }
 
-    /** Where no hint has come, early Z sees where clusters lie: C and D leave out four in B. */
+    /** Where no hint has come, clusters are placed all the same: C and D leave out four in B. */
     @Test
     void whatLiesElsewhereIsLeftOutWithoutAHint() {
+        for (var earlyZ : List.of(EarlyZ.ON, EarlyZ.OFF)) {
+            whatLiesElsewhereIsLeftOutWithoutAHint(earlyZ);
+        }
+    }
+
+    private void whatLiesElsewhereIsLeftOutWithoutAHint(EarlyZ earlyZ) {
         var silence = new Deaf();
         var told = group(4, Group.Pretest.BOUNDS, Group.Pieces.DRAWS);
-        var options = PLAIN.withEarlyZ(EarlyZ.ON).withGroup(told);
+        var options = PLAIN.withEarlyZ(earlyZ).withGroup(told);
         var target = Sheet.target();
         try (var group = new GpuGroup(options, silence)) {
             var report = group.submit(draw(target, CLUSTERS));
@@ -288,6 +294,24 @@ class GroupPretestTest {
             // Three of four clusters each, and what each has mapped itself: all of it in B
             assertThat(report.get(Counter.PIECES_UNKNOWN)).isEqualTo(4 * 3);
             checkPixels(target, CLUSTERS);
+        }
+    }
+
+    /** Mailboxes need room for what one GPU sends in its turn, and not for what all do. */
+    @Test
+    void inSequenceRoomForOneTurnIsEnough() {
+        var sheets = new Sheet[128];
+        Arrays.fill(sheets, PAIR);
+        var options =
+                PLAIN.withGroup(
+                        group(4, Group.Pretest.PRIMITIVES, Group.Pieces.PRIMITIVES)
+                                .withSplit(Group.Split.SEQUENTIAL));
+        var target = Sheet.target();
+        try (var group = new GpuGroup(options, new MailboxTransport(4, 512))) {
+            var report = group.submit(draw(target, sheets));
+            assertThat(report.get(Counter.MESSAGE_BYTES) / 4).isGreaterThan(512);
+            assertThat(report.get(Counter.PIECES_UNKNOWN)).isZero();
+            checkPixels(target, sheets);
         }
     }
 
@@ -441,19 +465,65 @@ class GroupPretestTest {
             var report = group.submit(draw(target, PAIR, PAIR, PAIR, PAIR));
             assertThat(report.get(Counter.PRETEST_SETS)).isEqualTo(2);
         }
+    }
+
+    /** Says of every GPU, when told to, that it took minutes for the frame. */
+    private static final class Claims extends Carrier {
+        private static final long MINUTES = 1_000_000_000_000L;
+        private int frame;
+        private boolean slow;
+
+        Claims() {
+            super(4);
+        }
+
+        @Override
+        public void send(int from, int to, byte[] buffer, int offset, int length) {
+            super.send(from, to, buffer, offset, length);
+            if (!slow || kind(buffer, offset) != STATISTICS || to != 0) {
+                return;
+            }
+            // Also of who decides: the largest number that is heard counts
+            for (int of : new int[] {from, 0}) {
+                var bytes = new byte[256];
+                var writer = new MessageWriter(4, from);
+                writer.address(frame, 0, 1);
+                long[] took = {16, 64, 0, 0, MINUTES, MINUTES, 0, 0};
+                mail.send(from, to, bytes, 0, writer.statistics(bytes, 0, 256, of, 1, took));
+            }
+        }
+    }
+
+    /**
+     * At first four pieces a GPU. A piece takes a microsecond or so, and a set should take a
+     * hundred at least: all at once, then. Where pieces are said to take minutes, sets are as small
+     * as at first.
+     */
+    @Test
+    void setsFollowWhatTheFramesBeforeTook() {
+        var target = Sheet.target();
         var sheets = new Sheet[64];
         Arrays.fill(sheets, PAIR);
-        try (var group = open(options.withAhead(Group.MEASURED), new Carrier(4))) {
-            // Nothing is known: four pieces a GPU
-            var report = group.submit(draw(target, sheets));
-            assertThat(report.get(Counter.PRETEST_SETS)).isEqualTo(64 / 16);
-            // What comes of how long it takes SetSizingTest says: no set is smaller.
-            for (int frame = 0; frame < 3; frame++) {
-                report = group.submit(draw(target, sheets));
-                assertThat(report.get(Counter.PRETEST_SETS)).isBetween(1L, 4L);
+        var options = group(4, Group.Pretest.PRIMITIVES, Group.Pieces.CHUNKS);
+        var claims = new Claims();
+        try (var group = open(options.withAhead(Group.MEASURED), claims)) {
+            long sets = sets(group, claims, target, sheets);
+            assertThat(sets).isEqualTo(64 / (4 * 4));
+            // Who waits for a processor takes longer
+            for (int attempt = 0; attempt < 1000 && sets != 1; attempt++) {
+                sets = sets(group, claims, target, sheets);
             }
+            assertThat(sets).isOne();
+            claims.slow = true;
+            sets(group, claims, target, sheets);
+            assertThat(sets(group, claims, target, sheets)).isEqualTo(64 / (4 * 4));
             checkPixels(target, sheets);
         }
+    }
+
+    private static long sets(GpuGroup group, Claims claims, RenderTarget target, Sheet... sheets) {
+        claims.frame++;
+        return group.submit(draw(target, sheets)).get(Counter.PRETEST_SETS);
     }
 
     /** Says that B has tested a piece in a nanosecond and then idled, and that others are busy. */

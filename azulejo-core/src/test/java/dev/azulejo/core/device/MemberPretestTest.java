@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** GPU 0 of two, its share of the pretests of eight rectangles, and what GPU 1 hears of it. */
 @Timeout(60)
@@ -262,6 +263,31 @@ class MemberPretestTest {
 
     // In sequence
 
+    /** How often a GPU has taken in what others sent. */
+    private final AtomicInteger heard = new AtomicInteger();
+
+    /** The second of two takes in what the first has sent, and then what it has sent itself. */
+    @Test
+    void whoWaitsForItsTurnTakesMessagesIn() throws InterruptedException {
+        shared.share(2);
+        var second = new PoolWatch(1, pool);
+        var exchange =
+                new SequentialExchange(
+                        2,
+                        second,
+                        others,
+                        pretest(null, HintDetail.SETS),
+                        new Counts[] {counts},
+                        heard::incrementAndGet);
+        exchange.begin(shared);
+        shared.turn.begin();
+        var sends = Thread.ofPlatform().start(exchange::send);
+        shared.turn.pass();
+        sends.join();
+        assertThat(heard).hasValue(2);
+        assertThat(counts.get(Counter.EXCHANGE_STEPS)).isOne();
+    }
+
     /** The first of two maps its half, sends it, and waits for nobody who has left. */
     @Test
     void aRunIsMappedAndSentInTurn() {
@@ -271,7 +297,9 @@ class MemberPretestTest {
         shared.plan.set(1, HintKind.NONE);
         shared.share(2);
         var pretest = pretest(null, HintDetail.SETS);
-        var exchange = new SequentialExchange(2, watch, table, pretest, new Counts[] {counts});
+        var exchange =
+                new SequentialExchange(
+                        2, watch, table, pretest, new Counts[] {counts}, heard::incrementAndGet);
         exchange.begin(shared);
         shared.turn.begin();
         shared.turn.leave(1);
@@ -308,7 +336,9 @@ class MemberPretestTest {
                         new Counts[] {counts});
         pretest.address(shared);
         pretest.begin(shared);
-        var exchange = new SequentialExchange(2, second, others, pretest, new Counts[] {counts});
+        var exchange =
+                new SequentialExchange(
+                        2, second, others, pretest, new Counts[] {counts}, heard::incrementAndGet);
         exchange.begin(shared);
         shared.turn.begin();
         pool.run(Activity.PRETEST, exchange.mapTask());

@@ -168,17 +168,7 @@ class PatchCountsTest {
                         .withThreads(4)
                         .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
         try (var gpus = Gpu.open(options)) {
-            var commands = new CommandBuffer();
-            commands.beginPhase(PassDescriptor.clear(Fixture.target(64, 64, 1), 0, 0, 0, 1));
-            PatchFixture.draw(
-                    commands,
-                    Program.PLAIN,
-                    new Patch(-0.9f, 0.1f, -0.1f, 0.9f, 1, 1, 0),
-                    new Patch(0.1f, 0.1f, 0.9f, 0.9f, 2, 2, 0),
-                    new Patch(-0.9f, -0.9f, -0.1f, -0.1f, 3, 3, 0),
-                    new Patch(0.1f, -0.9f, 0.9f, -0.1f, 4, 4, 0),
-                    Patch.whole(1));
-            var report = gpus.submit(commands);
+            var report = gpus.submit(quartersAndWhole(Fixture.target(64, 64, 1)));
             expect(
                     report,
                     Map.of(
@@ -195,6 +185,43 @@ class PatchCountsTest {
                             Counter.VERTEX_VARYINGS,
                             4 * 10));
             assertThat(report.get(Counter.PATCHES_ELSEWHERE)).isEqualTo(4 * 3);
+        }
+    }
+
+    private static CommandBuffer quartersAndWhole(RenderTarget target) {
+        var commands = new CommandBuffer();
+        commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
+        PatchFixture.draw(
+                commands,
+                Program.PLAIN,
+                new Patch(-0.9f, 0.1f, -0.1f, 0.9f, 1, 1, 0),
+                new Patch(0.1f, 0.1f, 0.9f, 0.9f, 2, 2, 0),
+                new Patch(-0.9f, -0.9f, -0.1f, -0.1f, 3, 3, 0),
+                new Patch(0.1f, -0.9f, 0.9f, -0.1f, 4, 4, 0),
+                Patch.whole(1));
+        return commands;
+    }
+
+    /** The last quarter is lost before it is painted: its heir tessellates two patches more. */
+    @Test
+    void whoTakesOverTessellatesWhatTouchesTheTilesOfTheLost() {
+        var options =
+                options(Throttle.ON)
+                        .withThreads(4)
+                        .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
+        var target = Fixture.target(64, 64, 1);
+        var alone = Fixture.target(64, 64, 1);
+        try (var gpus = new GpuGroup(options);
+                var one = new Device(options(Throttle.ON))) {
+            gpus.suffer(GroupFaults.parse("dead:3@1"));
+            var report = gpus.submit(quartersAndWhole(target));
+            one.submit(quartersAndWhole(alone));
+            assertThat(target.pixels()).isEqualTo(alone.pixels());
+            assertThat(report.get(Counter.TILES_TAKEN_OVER)).isOne();
+            assertThat(report.get(Counter.PATCHES)).isEqualTo(5 * 5);
+            assertThat(report.get(Counter.PATCHES_ELSEWHERE)).isEqualTo(5 * 3);
+            assertThat(report.get(Counter.DOMAIN_POINTS))
+                    .isEqualTo(4 + 9 + 16 + 25 + 4 * 4 + (25 + 4));
         }
     }
 

@@ -14,6 +14,8 @@ import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.Kernels;
 
@@ -136,6 +138,24 @@ class SteadyStateTest {
                 var sent = shared.withTeamwork(sends);
                 check("seed %d, %s".formatted(seed, sent), commands, options.withGroup(sent));
             }
+        }
+    }
+
+    /** Nor where a frame draws into targets of two sizes, as with a shadow map. */
+    @Test
+    void targetsOfTwoSizesAllocateNothing() {
+        var commands = new CommandBuffer();
+        var sheet = Sheet.of(24, 24, 2, 2, 60, 60, 0.5f);
+        for (int side : new int[] {64, 160}) {
+            var target = new RenderTarget(side, 96, TextureFormat.RGBA8_UNORM, 1);
+            commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
+            sheet.draw(commands, Sheet.OPAQUE);
+        }
+        var group = Group.of(3).withLayout(new RegionLayout.Interleaved(32, 32));
+        var options = DeviceOptions.DEFAULT.withKernels(Kernels.SCALAR).withGroup(group);
+        check("two sizes, alone", commands, options.withGroup(Group.ONE));
+        for (var test : Group.Pretest.values()) {
+            check("two sizes, " + test, commands, options.withGroup(group.withPretest(test)));
         }
     }
 

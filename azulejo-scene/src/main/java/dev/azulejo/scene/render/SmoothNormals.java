@@ -72,14 +72,9 @@ final class SmoothNormals {
     /** For tests: how often vertices of a mesh met others' slots. */
     static long collisions(Mesh mesh) {
         var smooth =
-                new SmoothNormals(mesh.primitives().stream().filter(SmoothNormals::apply).toList());
+                new SmoothNormals(mesh.primitives().stream().filter(Tessellation::curves).toList());
         smooth.join();
         return smooth.collisions;
-    }
-
-    /** Returns whether a primitive can become PN triangles. */
-    static boolean apply(Primitive primitive) {
-        return primitive.topology().isTriangles() && primitive.vertices().normals() != null;
     }
 
     /**
@@ -88,7 +83,7 @@ final class SmoothNormals {
      */
     static Map<Primitive, Primitive> of(Mesh mesh) {
         var smooth =
-                new SmoothNormals(mesh.primitives().stream().filter(SmoothNormals::apply).toList());
+                new SmoothNormals(mesh.primitives().stream().filter(Tessellation::curves).toList());
         smooth.join();
         Map<Primitive, Primitive> shapes = new IdentityHashMap<>();
         for (int p = 0; p < smooth.primitives.size(); p++) {

@@ -1,5 +1,7 @@
 package dev.azulejo.scene.render;
 
+import dev.azulejo.scene.model.Primitive;
+
 import java.util.Objects;
 
 /**
@@ -34,5 +36,10 @@ public record Tessellation(Mode mode, float edgePixels) {
             throw new IllegalArgumentException(
                     "tessellation.edgePixels=%s is not in 0.25..1024".formatted(edgePixels));
         }
+    }
+
+    /** Returns whether a primitive can become {@linkplain Mode#PN_TRIANGLES PN triangles}. */
+    public static boolean curves(Primitive primitive) {
+        return primitive.topology().isTriangles() && primitive.vertices().normals() != null;
     }
 }

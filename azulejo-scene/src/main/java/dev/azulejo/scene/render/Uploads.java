@@ -74,7 +74,7 @@ final class Uploads {
 
     /** Returns a primitive with the normals that shape PN triangles, or null. */
     Primitive shape(Mesh of, Primitive primitive) {
-        return curved && SmoothNormals.apply(primitive)
+        return curved && Tessellation.curves(primitive)
                 ? shapes.computeIfAbsent(of, SmoothNormals::of).get(primitive)
                 : null;
     }

@@ -92,6 +92,43 @@ class TransmissionTest {
         return panes;
     }
 
+    // What is absurd
+
+    /** Nothing gets lighter on its way: what is above 1 counts as 1. */
+    @ParameterizedTest
+    @EnumSource
+    void attenuationAddsNoLight(Kernels kind) {
+        var transmission = Transmission.thin(1);
+        float[] kept = null;
+        for (float color : new float[] {1, 2, 1e30f}) {
+            var volume = transmission.withVolume(0.5f, 0.1f, new Vec3(color, color, color));
+            var panes = things().add(-3, -3, 3, 3, 0.2, Panes.glass(1.5f, volume).build());
+            float[] pixels = linear(panes, kind);
+            kept = kept == null ? pixels : kept;
+            assertThat(pixels).as("colour %s", color).isEqualTo(kept);
+        }
+    }
+
+    /** Indices and dispersions beyond all glass are as if a million. */
+    @ParameterizedTest
+    @EnumSource
+    void whateverTheIndexThereIsAPicture(Kernels kind) {
+        float[] million = null;
+        for (float absurd : new float[] {1e6f, 1e30f, Float.MAX_VALUE}) {
+            var volume =
+                    Transmission.thin(1)
+                            .withVolume(0.5f, Float.POSITIVE_INFINITY, Vec3.ONE)
+                            .withDispersion(absurd);
+            var panes = things().add(-3, -3, 3, 3, 0.2, Panes.glass(absurd, volume).build());
+            float[] pixels = linear(panes, kind);
+            million = million == null ? pixels : million;
+            for (float value : pixels) {
+                assertThat(value).isFinite();
+            }
+            assertThat(pixels).as("index %s", absurd).isEqualTo(million);
+        }
+    }
+
     // Thin walls
 
     @ParameterizedTest
