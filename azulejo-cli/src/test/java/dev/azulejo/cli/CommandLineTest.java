@@ -392,7 +392,7 @@ class CommandLineTest {
             "--report",
             report.toString(),
             "--throttle",
-            "cap=2,engines=1,patches=8"
+            "cap=2,patches=8"
         };
         assertThat(run(arguments)).containsExactly("0");
         var json = new ObjectMapper().readTree(report.toFile());
@@ -447,6 +447,7 @@ class CommandLineTest {
         assertThat(run(command))
                 .containsExactly(
                         "0",
+                        "azulejo: note: --early-z: tiles: no triangle was hidden in any",
                         "azulejo: note: --early-z: after: no triangle was hidden that was tested"
                                 + " again");
         // Patches alone

@@ -438,8 +438,9 @@ class GroupOptionsTest {
                 .contains(
                         "duplicate: without effect: --pieces, --ahead\n",
                         "sequential: without effect: --pieces, --ahead\n",
-                        "bounds: says nothing of primitives: --pieces chunks instead\n")
-                .doesNotContain("exact: ");
+                        "bounds: says nothing of primitives: --pieces chunks instead\n",
+                        "exact: without effect: --pretest, --pieces, --deal, --ahead: nothing was")
+                .doesNotContain("exact: says", "exact: without effect: --pieces");
         said[3] = "--settings=exact,duplicate";
         said[4] = "--deal=even";
         assertThat(small("compare", said))
