@@ -17,6 +17,8 @@ import dev.azulejo.core.screen.TileSet;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.List;
+
 /** What becomes of tiles and renders, and why. */
 class HistoryGateTest extends GateRenders {
     @Test
@@ -157,6 +159,46 @@ class HistoryGateTest extends GateRenders {
         render();
         expect(Counter.RENDERS_WINDOWED, 1);
         expectDecisions(TileDecision.RENDERED, null);
+    }
+
+    /** Who records what tests took asks for bytes, and for what tiles were. */
+    @Test
+    void bytesAndSignaturesAreThoseOfTheTests() {
+        gate = gate(COMPARED.withWay(Reuse.Tiles.DEFAULT.withShaderIds(true)));
+        render();
+        long before = gate.signature(0, 5);
+        assertThat(before).isNotZero();
+        render();
+        expectDecisions(TileDecision.REUSED, null);
+        assertThat(gate.signature(0, 5)).isEqualTo(before);
+        expectBytes(Counter.REUSE_BYTES_READ_PROGRAMS);
+        move(second, 2);
+        render();
+        assertThat(gate.signature(0, 5)).isNotEqualTo(before);
+        // Without a clear there is no test, and nothing to sign
+        var commands = new CommandBuffer().beginPhase(PassDescriptor.load(target));
+        second.draw(commands, Sheet.OPAQUE);
+        render(commands);
+        assertThat(gate.signature(0, 5)).isZero();
+        gate = gate(COMPARED.withWay(Reuse.Blocks.DEFAULT));
+        render();
+        render();
+        expectBytes(Counter.REUSE_BYTES_READ_MASKS);
+    }
+
+    /** What is told is what is counted, which is something each. */
+    private void expectBytes(Counter between) {
+        long sum = 0;
+        for (var counter :
+                List.of(
+                        Counter.REUSE_BYTES_WRITTEN,
+                        Counter.REUSE_BYTES_READ_HEADER,
+                        between,
+                        Counter.REUSE_BYTES_READ_DATA)) {
+            assertThat(counts.get(counter)).as("%s", counter).isPositive();
+            sum += counts.get(counter);
+        }
+        assertThat(gate.testBytes(0)).isEqualTo(sum);
     }
 
     @Test

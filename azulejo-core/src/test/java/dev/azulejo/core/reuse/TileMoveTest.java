@@ -71,6 +71,26 @@ class TileMoveTest extends GateRenders {
         }
     }
 
+    /** The same with columns on the left, beyond which nobody owned any. */
+    @Test
+    void columnsOnTheLeftThatStayAreKnown() {
+        gate = gate(COMPARED);
+        tiles = TileSet.of(16, (column, row) -> column < 2);
+        var others = TileSet.of(16, (column, row) -> column >= 1 && column < 3);
+        render();
+        move(tiles, others);
+        render();
+        for (int tile = 0; tile < TILES; tile++) {
+            assertThat(decisions[tile])
+                    .isEqualTo(
+                            switch (tile % 4) {
+                                case 1 -> TileDecision.REUSED;
+                                case 2 -> TileDecision.HEADER;
+                                default -> null;
+                            });
+        }
+    }
+
     /** What goes and comes back while nothing is rendered has stayed. */
     @Test
     void thereAndBackIsNoMove() {
