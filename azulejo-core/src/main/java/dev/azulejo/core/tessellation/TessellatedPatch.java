@@ -61,9 +61,9 @@ public final class TessellatedPatch {
         return fixed * (1f / ONE);
     }
 
-    /** A point of a triangle, in fixed point. Returns its number. */
-    int addTrianglePoint(int fixedU, int fixedV) {
-        return addPoint(fixedU, fixedV, ONE - fixedU - fixedV);
+    /** The next point of a triangle, in fixed point. */
+    void addTrianglePoint(int fixedU, int fixedV) {
+        addPoint(fixedU, fixedV, ONE - fixedU - fixedV);
     }
 
     private int addPoint(int fixedU, int fixedV, int fixedW) {
