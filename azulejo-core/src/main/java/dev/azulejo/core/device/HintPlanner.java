@@ -58,7 +58,8 @@ final class HintPlanner {
      */
     private final HintPolicy[] policies = new HintPolicy[MOST_PHASES];
 
-    private final double[] regionSides = new double[MOST_PHASES];
+    private final double[] columnPitches = new double[MOST_PHASES];
+    private final double[] rowPitches = new double[MOST_PHASES];
     private HintPolicy policy;
     private int frame;
 
@@ -178,15 +179,17 @@ final class HintPlanner {
             frame++;
         }
         int at = Math.min(number, MOST_PHASES - 1);
-        long pixels = (long) map.widthInPixels() * map.heightInPixels();
-        double side = Math.sqrt((double) pixels / (map.columns() * map.rows()));
-        if (side != regionSides[at]) {
-            regionSides[at] = side;
-            int pixelSide = Math.max(1, (int) Math.round(side));
+        // Cuts are apart by a pixel at least
+        double columnPitch = Math.max(1, map.columnPitch());
+        double rowPitch = Math.max(1, map.rowPitch());
+        if (columnPitch != columnPitches[at] || rowPitch != rowPitches[at]) {
+            columnPitches[at] = columnPitch;
+            rowPitches[at] = rowPitch;
             policies[at] =
                     new HintPolicy(
                             gpus,
-                            pixelSide,
+                            columnPitch,
+                            rowPitch,
                             HintCosts.DEFAULT,
                             allowed,
                             HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);

@@ -13,9 +13,10 @@ import java.util.Set;
  * {@value #WORTH} or none are made, since all of this is estimates.
  *
  * <p>How many GPUs a piece touches is known from earlier frames, or guessed from its size: a
- * rectangle of w by h pixels overlaps (w / s + 1) (h / s + 1) regions of side s in the mean, each
- * of another GPU until all are named. Chunks and primitives are taken to share a draw call's
- * rectangle evenly, so that a terrain of huge triangles touches everybody however it is cut.
+ * rectangle of w by h pixels overlaps (w / c + 1) (h / r + 1) regions in the mean, with c and r
+ * pixels from cut to cut, across and down, each of another GPU until all are named. Chunks and
+ * primitives are taken to share a draw call's rectangle evenly, so that a terrain of huge triangles
+ * touches everybody however it is cut.
  *
  * <p>Immutable; allocates nothing after construction.
  */
@@ -48,7 +49,8 @@ public final class HintPolicy {
     private static final HintKind[] KINDS = HintKind.values();
 
     private final int gpus;
-    private final int regionSide;
+    private final double columnPitch;
+    private final double rowPitch;
     private final HintCosts costs;
     private final EnumSet<HintKind> allowed;
 
@@ -58,43 +60,52 @@ public final class HintPolicy {
     private final HintKind first;
 
     /**
-     * Makes one.
+     * Makes one for square regions of a screen without end; looks into all chunks.
      *
      * @param gpus 1 to 64
-     * @param regionSide of a region, pixels; of regions that are not square, the root of the area
+     * @param regionSide of a region, pixels, 1 and up
      * @param costs what it weighs
      * @param allowed kinds that it may choose; without {@link HintKind#NONE} hints are made
      *     whatever they cost
      */
     public HintPolicy(int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed) {
-        this(gpus, regionSide, costs, allowed, LooksInto.ALL);
+        this(gpus, regionSide, regionSide, costs, allowed, LooksInto.ALL);
     }
 
     /**
      * Makes one.
      *
      * @param gpus 1 to 64
-     * @param regionSide of a region, pixels; of regions that are not square, the root of the area
+     * @param columnPitch pixels from cut to cut between regions side by side, 1 and up; infinite if
+     *     there is no cut
+     * @param rowPitch the same between regions one above the other
      * @param costs what it weighs
      * @param allowed kinds that it may choose; without {@link HintKind#NONE} hints are made
      *     whatever they cost
      * @param looksInto which chunks are looked into
      */
     public HintPolicy(
-            int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed, LooksInto looksInto) {
+            int gpus,
+            double columnPitch,
+            double rowPitch,
+            HintCosts costs,
+            Set<HintKind> allowed,
+            LooksInto looksInto) {
         if (gpus < 1 || gpus > PretestDealer.MOST_GPUS) {
             throw new IllegalArgumentException(
                     "gpus=%d is not in 1..%d".formatted(gpus, PretestDealer.MOST_GPUS));
         }
-        if (regionSide < 1) {
+        if (!(columnPitch >= 1 && rowPitch >= 1)) {
             throw new IllegalArgumentException(
-                    "regionSide=%d is not 1 or more".formatted(regionSide));
+                    "columnPitch=%s and rowPitch=%s: not 1 or more"
+                            .formatted(columnPitch, rowPitch));
         }
         if (allowed.isEmpty()) {
             throw new IllegalArgumentException("no kind of hint is allowed");
         }
         this.gpus = gpus;
-        this.regionSide = regionSide;
+        this.columnPitch = columnPitch;
+        this.rowPitch = rowPitch;
         this.costs = costs;
         this.allowed = EnumSet.copyOf(allowed);
         first = this.allowed.iterator().next();
@@ -210,8 +221,8 @@ public final class HintPolicy {
         boolean boxes =
                 kind.test() == HintKind.Test.BOUNDS
                         && kind.granularity() != HintKind.Granularity.DRAW;
-        double side = (boxes ? BOX_SLACK : 1) / Math.sqrt(pieces) / regionSide;
-        double regions = (width * side + 1) * (height * side + 1);
+        double side = (boxes ? BOX_SLACK : 1) / Math.sqrt(pieces);
+        double regions = (width * side / columnPitch + 1) * (height * side / rowPitch + 1);
         double touches = Math.min(gpus, regions);
         return kind.test() == HintKind.Test.EXACT ? touches * (1 - needless) : touches;
     }

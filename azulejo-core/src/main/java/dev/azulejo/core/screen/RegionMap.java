@@ -255,6 +255,16 @@ public final class RegionMap {
         return height;
     }
 
+    /** Pixels from cut to cut between columns, in the mean; infinite if there is one column. */
+    public double columnPitch() {
+        return widthInPixels() / (double) (columns() - 1);
+    }
+
+    /** Pixels from cut to cut between rows, in the mean; infinite if there is one row. */
+    public double rowPitch() {
+        return heightInPixels() / (double) (rows() - 1);
+    }
+
     /** Regions in a row. */
     public int columns() {
         return columnStarts.length - 1;

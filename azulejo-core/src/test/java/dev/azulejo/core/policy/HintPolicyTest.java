@@ -218,7 +218,9 @@ class HintPolicyTest {
     @Test
     void whereBoundsComeFirstLittleIsLookedInto() {
         var kinds = Set.of(NONE, BOUNDS_CHUNK, PRIMITIVES_CHUNK);
-        var policy = new HintPolicy(16, SIDE, COSTS, kinds, HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
+        var policy =
+                new HintPolicy(
+                        16, SIDE, SIDE, COSTS, kinds, HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
         assertThat(policy.choose(0, 100_000, 100, 280, 280, 0.5, history))
                 .isEqualTo(PRIMITIVES_CHUNK);
         // The more there are, the more it counts: 0.13 of them spared against 0.09 for tests.
@@ -236,7 +238,7 @@ class HintPolicyTest {
         assertThatThrownBy(() -> policy(65, NONE)).hasMessageContaining("1..64");
         assertThatThrownBy(() -> policy(2)).hasMessageContaining("no kind");
         assertThatThrownBy(() -> new HintPolicy(2, 0, COSTS, Set.of(NONE)))
-                .hasMessageContaining("regionSide=0");
+                .hasMessageContaining("columnPitch=0.0 and rowPitch=0.0");
         assertThatThrownBy(() -> new HintCosts(1, 1, 1, -1, 1, 1)).hasMessageContaining("below 0");
         assertThatThrownBy(() -> new HintCosts(1, 1, Double.NaN, 1, 1, 1))
                 .hasMessageContaining("below 0");
@@ -266,6 +268,7 @@ class HintPolicyTest {
                 new HintPolicy(
                         16,
                         SIDE,
+                        SIDE,
                         COSTS,
                         Set.of(NONE, PRIMITIVES_CHUNK),
                         HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
@@ -276,12 +279,65 @@ class HintPolicyTest {
                 new HintPolicy(
                         4,
                         SIDE,
+                        SIDE,
                         COSTS,
                         Set.of(NONE, PRIMITIVES_DRAW),
                         HintPolicy.LooksInto.SEVERAL_BY_BOUNDS);
         // As without: 3.6 n against n + 0.25 n + 30
         assertThat(small(draws, 12)).isEqualTo(NONE);
         assertThat(small(draws, 13)).isEqualTo(PRIMITIVES_DRAW);
+    }
+
+    /**
+     * One cut down the middle of 1920 columns: a tenth of the width touches 1.1 of two GPUs however
+     * high it is, 1100 and 20 for test and telling against 1800; by square regions of as many
+     * pixels it would touch both.
+     */
+    @Test
+    void halvesHaveOneCut() {
+        double none = Double.POSITIVE_INFINITY;
+        var kinds = Set.of(NONE, PRIMITIVES_DRAW);
+        for (var pitches : new double[][] {{1920, none}, {none, 1920}}) {
+            var halves =
+                    new HintPolicy(
+                            2, pitches[0], pitches[1], COSTS, kinds, HintPolicy.LooksInto.ALL);
+            boolean across = pitches[1] == none;
+            assertThat(
+                            halves.choose(
+                                    0,
+                                    1000,
+                                    1,
+                                    across ? 192 : 1080,
+                                    across ? 1080 : 192,
+                                    0.5,
+                                    history))
+                    .isEqualTo(PRIMITIVES_DRAW);
+            // Four fifths: 1.8, as much as none by itself
+            assertThat(
+                            halves.choose(
+                                    0,
+                                    1000,
+                                    1,
+                                    across ? 1536 : 1080,
+                                    across ? 1080 : 1536,
+                                    0.5,
+                                    history))
+                    .isEqualTo(NONE);
+        }
+        assertThat(
+                        new HintPolicy(2, 1440, COSTS, kinds)
+                                .choose(0, 1000, 1, 192, 1080, 0.5, history))
+                .isEqualTo(NONE);
+        assertThatThrownBy(
+                        () ->
+                                new HintPolicy(
+                                        2,
+                                        1,
+                                        Double.NaN,
+                                        COSTS,
+                                        Set.of(NONE),
+                                        HintPolicy.LooksInto.ALL))
+                .hasMessageContaining("rowPitch=NaN");
     }
 
     @Test

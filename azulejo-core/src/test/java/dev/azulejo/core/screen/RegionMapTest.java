@@ -269,4 +269,15 @@ class RegionMapTest {
             RegionMaps.checkOwners(map, random, 60);
         }
     }
+
+    /** Cuts are counted, not regions: those at the border are smaller. */
+    @Test
+    void pitchesAreOfCuts() {
+        var map = new RegionLayout.Interleaved(256, 256).map(1920, 1080, new int[] {1, 1, 1, 1});
+        assertThat(map.columnPitch()).isEqualTo(1920 / 7.0);
+        assertThat(map.rowPitch()).isEqualTo(1080 / 4.0);
+        var one = new RegionLayout.Interleaved(2048, 2048).map(1920, 1080, new int[] {1, 1});
+        assertThat(one.columnPitch()).isInfinite();
+        assertThat(one.rowPitch()).isInfinite();
+    }
 }

@@ -121,7 +121,9 @@ final class HintChooser {
                         ? HintPolicy.LooksInto.SEVERAL_BY_BOUNDS
                         : HintPolicy.LooksInto.ALL;
         var costs = costs(work, place.draw, extent);
-        return new HintPolicy(gpus, regionSide(work), costs, allowed, looksInto)
+        double columnPitch = Math.max(1, work.map().columnPitch());
+        double rowPitch = Math.max(1, work.map().rowPitch());
+        return new HintPolicy(gpus, columnPitch, rowPitch, costs, allowed, looksInto)
                 .choose(
                         extent.vertices,
                         extent.primitives,
@@ -130,12 +132,6 @@ final class HintChooser {
                         unit * (double) Math.max(0, extent.bottom - extent.top + 1),
                         share,
                         before.history);
-    }
-
-    private static int regionSide(PhaseWork work) {
-        var map = work.map();
-        double pixels = (double) map.widthInPixels() * map.heightInPixels();
-        return (int) Math.max(1, Math.round(Math.sqrt(pixels / (map.columns() * map.rows()))));
     }
 
     private HintCosts costs(PhaseWork work, int draw, Extent extent) {
