@@ -104,6 +104,13 @@ final class MutationSurvivors {
         var all = new TreeMap<Place, Integer>();
         try (var lines = Files.lines(file)) {
             lines.map(line -> line.split(","))
+                    .peek(
+                            cells -> {
+                                if (cells.length < 6) {
+                                    throw new IllegalStateException(
+                                            file + ": a line of fewer than six cells");
+                                }
+                            })
                     .filter(cells -> cells[5].equals("SURVIVED") || cells[5].equals("NO_COVERAGE"))
                     .map(cells -> new Place(last(cells[1]), cells[3], last(cells[2])))
                     .forEach(place -> all.merge(place, 1, Integer::sum));
