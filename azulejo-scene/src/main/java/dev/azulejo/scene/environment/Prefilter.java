@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * ones receive.
  *
  * <p>The picture is brought into the sharpest map, and that is averaged down to smaller ones by
- * solid angle. What a rough surface mirrors is summed over directions in which GGX's facets throw
- * light, where normal, view and ray coincide: as many of them where many facets do, each from the
- * smaller map whose texels are as large as the share of the sphere that it stands for. So a few
- * directions see every texel, and one bright texel is a smooth spot. All texels of a map take the
- * same directions, turned.
+ * solid angle. What a surface mirrors is summed where normal, view and ray coincide. Of smooth ones
+ * it is summed over directions in which GGX's facets throw light: as many of them where many facets
+ * do, each from the smaller map whose texels are as large as the share of the sphere that it stands
+ * for. So a few directions see every texel, and one bright texel is a smooth spot. All texels of a
+ * map take the same directions, turned. Of rough ones all texels of a smaller map are summed.
  *
  * <p>Sources: Karis, "Real Shading in Unreal Engine 4", 2013, for the sum; Křivánek and Colbert,
  * "Real-time Shading with Filtered Importance Sampling", 2008, for smaller maps; Duff et al.,
@@ -25,13 +25,21 @@ import java.util.stream.IntStream;
  */
 final class Prefilter {
     /** Directions that are summed, by map; the sharpest one is the picture itself. */
-    private static final int[] DIRECTIONS = {1, 32, 32, 64, 128, 256, 256, 512, 512};
+    private static final int[] DIRECTIONS = {1, 16, 48, 160, 768};
 
     /** So many levels more than a direction's share asks for: neighbours overlap. */
-    private static final double OVERLAP = 1;
+    private static final double OVERLAP = 0.5;
 
-    /** Side of the map that matt surfaces' light is summed over. */
-    private static final int MATT_SIDE = 64;
+    /** From this map on all texels are summed. */
+    private static final int ROUGH = DIRECTIONS.length;
+
+    /** Turned by it, directions lie as evenly as seeds of a sunflower (Vogel, 1979). */
+    private static final double GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+    /** Sides of the maps that are summed for rough maps, the first of which is a bit finer. */
+    private static final int SUMMED_SIDE = 64;
+
+    private static final int FINER_SUMMED_SIDE = 128;
 
     /** Most places a side that a texel of the sharpest map is averaged over. */
     private static final int MOST_PLACES = 8;
@@ -58,8 +66,8 @@ final class Prefilter {
         }
     }
 
-    /** A direction around the normal, which is z; what it counts; and from which levels. */
-    private record Sample(double x, double y, double z, double weight, int level, float part) {}
+    /** A direction around the normal, which is z; what it counts; and from which level. */
+    private record Sample(double x, double y, double z, double weight, int level) {}
 
     private Prefilter(int sharpest, float[] floats, Runnable goOn) {
         this.sharpest = sharpest;
@@ -113,9 +121,12 @@ final class Prefilter {
             halve(levels[l - 1], levels[l]);
         }
         for (int map = 1; map < EnvironmentAtlas.LEVELS; map++) {
-            blur(map);
+            if (map < ROUGH) {
+                blur(map);
+            } else {
+                sum(map);
+            }
         }
-        irradiance();
     }
 
     private Level map(int map) {
@@ -253,11 +264,8 @@ final class Prefilter {
         for (int c = 0; c < 3; c++) {
             light[c][0] = 0;
         }
-        var near = levels[sample.level()];
-        var far = levels[sample.level() + 1];
-        float part = sample.part();
-        EnvironmentAtlas.add(near.floats(), near.first(), near.side(), dx, dy, dz, 1 - part, light);
-        EnvironmentAtlas.add(far.floats(), far.first(), far.side(), dx, dy, dz, part, light);
+        var from = levels[sample.level()];
+        EnvironmentAtlas.add(from.floats(), from.first(), from.side(), dx, dy, dz, 1, light);
     }
 
     /**
@@ -273,7 +281,7 @@ final class Prefilter {
         int used = 0;
         for (int i = 0; i < count; i++) {
             double part = (i + 0.5) / count;
-            double turn = 2 * Math.PI * radicalInverse(i);
+            double turn = GOLDEN_ANGLE * i;
             double cosine = Math.sqrt((1 - part) / (1 + (a2 - 1) * part));
             double sine = Math.sqrt(Math.max(1 - cosine * cosine, 0));
             double z = 2 * cosine * cosine - 1;
@@ -286,36 +294,33 @@ final class Prefilter {
             double share = 1 / (count * density);
             double texel = 4 * Math.PI / ((double) sharpest * sharpest);
             double level = StrictMath.log(share / texel) / (2 * StrictMath.log(2)) + OVERLAP;
-            level = Math.clamp(level, 0, levels.length - 1 - 1e-6);
+            level = Math.clamp(level, 0, levels.length - 1);
             samples[used++] =
                     new Sample(
                             across * StrictMath.cos(turn),
                             across * StrictMath.sin(turn),
                             z,
                             z,
-                            (int) level,
-                            (float) (level - (int) level));
+                            (int) (level + 0.5));
         }
         return Arrays.copyOf(samples, used);
     }
 
-    /** Mirrors the bits of a number at the point, van der Corput's sequence. */
-    private static double radicalInverse(int i) {
-        return (Integer.reverse(i) >>> 1) / (double) (1 << 30) / 2;
-    }
-
-    /** Sums what matt surfaces receive, over pi: each texel of the sphere by its cosine. */
-    private void irradiance() {
-        var from = levels[Integer.numberOfTrailingZeros(sharpest / MATT_SIDE)];
-        int count = from.side() * from.side();
-        var directions = new double[count][3];
+    /** Sums all that a rough surface mirrors. */
+    private void sum(int index) {
+        int side = Math.min(index == ROUGH ? FINER_SUMMED_SIDE : SUMMED_SIDE, sharpest);
+        var from = levels[Integer.numberOfTrailingZeros(sharpest / side)];
+        int count = side * side;
+        var directions = new double[3 * count];
         var angles = new double[count];
+        var direction = new double[3];
         for (int i = 0; i < count; i++) {
-            int column = i % from.side();
-            angles[i] = solidAngle(from.side(), column, i / from.side(), directions[i]);
-            normalize(directions[i]);
+            angles[i] = solidAngle(side, i % side, i / side, direction);
+            normalize(direction);
+            System.arraycopy(direction, 0, directions, 3 * i, 3);
         }
-        var map = map(EnvironmentAtlas.IRRADIANCE);
+        double alpha = EnvironmentAtlas.roughness(index) * EnvironmentAtlas.roughness(index);
+        var map = map(index);
         rows(
                 map,
                 row -> {
@@ -324,28 +329,46 @@ final class Prefilter {
                     for (int column = 0; column < map.side(); column++) {
                         solidAngle(map.side(), column, row, normal);
                         normalize(normal);
-                        double all = receive(from, directions, angles, normal, color);
+                        double all = sum(from, directions, angles, normal, alpha * alpha, color);
                         put(map, column, row, color, 1 / all);
                     }
                 });
     }
 
-    private static double receive(
-            Level from, double[][] directions, double[] angles, double[] n, double[] color) {
-        Arrays.fill(color, 0);
+    /** Sums by GGX's distribution times the cosine; returns the sum of the weights. */
+    private static double sum(
+            Level from,
+            double[] directions,
+            double[] angles,
+            double[] n,
+            double a2,
+            double[] color) {
+        double red = 0;
+        double green = 0;
+        double blue = 0;
         double all = 0;
-        for (int i = 0; i < angles.length; i++) {
-            double[] d = directions[i];
-            double cosine = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
-            if (cosine > 0) {
-                double weight = cosine * angles[i];
-                int at = from.at(i % from.side(), i / from.side());
-                all += weight;
-                for (int c = 0; c < 3; c++) {
-                    color[c] += from.floats()[at + c] * weight;
+        int side = from.side();
+        float[] floats = from.floats();
+        for (int y = 0; y < side; y++) {
+            int at = from.at(0, y);
+            for (int i = y * side; i < (y + 1) * side; i++, at += 4) {
+                double cosine =
+                        directions[3 * i] * n[0]
+                                + directions[3 * i + 1] * n[1]
+                                + directions[3 * i + 2] * n[2];
+                if (cosine > 0) {
+                    double d = (1 + cosine) / 2 * (a2 - 1) + 1;
+                    double weight = cosine * angles[i] / (d * d);
+                    all += weight;
+                    red += floats[at] * weight;
+                    green += floats[at + 1] * weight;
+                    blue += floats[at + 2] * weight;
                 }
             }
         }
+        color[0] = red;
+        color[1] = green;
+        color[2] = blue;
         return all;
     }
 }

@@ -9,15 +9,16 @@ package dev.azulejo.scene.shading;
  * neither poles nor seams are special. Around each square is a border of one texel that continues
  * it, so that between any two texels is what lies between them on the sphere.
  *
- * <p>Maps 0 to {@link #LEVELS} - 1 are what a surface mirrors, the rougher the more blurred; {@link
- * #IRRADIANCE} is what a matt one receives, over pi. They follow each other without gaps.
+ * <p>Maps are what a surface mirrors, the rougher the more blurred. The last one, {@link
+ * #IRRADIANCE}, is what a matt surface receives as well, over pi: facets of roughness 1 face all
+ * directions alike. Maps follow each other without gaps.
  */
 public final class EnvironmentAtlas {
-    /** How many maps there are of what is mirrored. */
+    /** How many maps there are. */
     public static final int LEVELS = 9;
 
     /** The map of what a matt surface receives. */
-    public static final int IRRADIANCE = LEVELS;
+    public static final int IRRADIANCE = LEVELS - 1;
 
     /** Least side of the sharpest map, in texels. */
     public static final int LEAST_SIDE = 64;
@@ -26,21 +27,21 @@ public final class EnvironmentAtlas {
     public static final int MOST_SIDE = 2048;
 
     /** No map has a smaller side. */
-    private static final int SMALLEST = 32;
+    private static final int SMALLEST = 64;
 
     /** Blurred maps are no larger than if the sharpest one had such a side. */
     private static final int SHARP_ENOUGH = 1024;
 
     /** Sides of the maps from the second one on, as a power of two less. */
-    private static final int[] SMALLER = {1, 1, 2, 3, 4, 4, 5, 5};
+    private static final int[] SMALLER = {1, 1, 2, 3, 4, 4, 4, 4};
 
     /** First texels of the maps, and behind them how many there are, by the power of the side. */
     private static final int[][] FIRST = new int[Integer.numberOfTrailingZeros(MOST_SIDE) + 1][];
 
     static {
         for (int power = Integer.numberOfTrailingZeros(LEAST_SIDE); power < FIRST.length; power++) {
-            FIRST[power] = new int[LEVELS + 2];
-            for (int map = 0; map <= LEVELS; map++) {
+            FIRST[power] = new int[LEVELS + 1];
+            for (int map = 0; map < LEVELS; map++) {
                 int side = side(1 << power, map) + 2;
                 FIRST[power][map + 1] = FIRST[power][map] + side * side;
             }
@@ -60,9 +61,7 @@ public final class EnvironmentAtlas {
         if (map == 0) {
             return sharpest;
         }
-        return map == IRRADIANCE
-                ? SMALLEST
-                : Math.max(Math.min(sharpest, SHARP_ENOUGH) >> SMALLER[map - 1], SMALLEST);
+        return Math.max(Math.min(sharpest, SHARP_ENOUGH) >> SMALLER[map - 1], SMALLEST);
     }
 
     /** Returns the first texel of a map, of its border; parameters as for {@link #side}. */
@@ -77,7 +76,7 @@ public final class EnvironmentAtlas {
 
     /** Returns the height of the texture, in texels. */
     public static int height(int sharpest) {
-        return (first(sharpest, LEVELS + 1) + width(sharpest) - 1) / width(sharpest);
+        return (first(sharpest, LEVELS) + width(sharpest) - 1) / width(sharpest);
     }
 
     /** Returns the side of the sharpest map in a texture of some width. */
