@@ -106,8 +106,7 @@ class EnvironmentOptionTest {
     void manyModelsHaveOneEnvironment() throws IOException {
         var models = new ArrayList<String>();
         for (var name : List.of("a.gltf", "b.gltf")) {
-            models.add(
-                    Files.writeString(folder.resolve(name), StartTraining.model()).toString());
+            models.add(Files.writeString(folder.resolve(name), StartTraining.model()).toString());
         }
         var words = new ArrayList<>(List.of("render", models.get(0), models.get(1), environment));
         words.addAll(List.of("--background=environment", "--size=32x32"));

@@ -103,7 +103,9 @@ class EnvironmentTest {
         for (double[] d : sphere(3000)) {
             float[] light = look(environment, 0, d);
             for (int k = 0; k < 3; k++) {
-                assertThat(light[k] - 1).as(Arrays.toString(d)).isCloseTo((float) d[k], within(0.01f));
+                assertThat(light[k] - 1)
+                        .as(Arrays.toString(d))
+                        .isCloseTo((float) d[k], within(0.01f));
             }
         }
         // A cosine, received, is two thirds of itself
@@ -143,7 +145,9 @@ class EnvironmentTest {
             for (double[] d : points) {
                 sum += look(environment, map, d)[0];
             }
-            assertThat(sum / count).as("map %d", map).isCloseTo(truth / all, within(0.05 * truth / all));
+            assertThat(sum / count)
+                    .as("map %d", map)
+                    .isCloseTo(truth / all, within(0.05 * truth / all));
         }
     }
 
@@ -318,7 +322,8 @@ class EnvironmentTest {
 
     @Test
     void limitsHoldBeforeMemoryIsTaken() throws IOException {
-        var file = write(RadianceFiles.file(64, 32, constant(64, 1, 1, 1), RadianceFiles.Rows.FLAT));
+        var file =
+                write(RadianceFiles.file(64, 32, constant(64, 1, 1, 1), RadianceFiles.Rows.FLAT));
         var limits = LoadLimits.defaults();
         for (var tight :
                 new LoadLimits[] {
@@ -352,7 +357,8 @@ class EnvironmentTest {
         }
         assertThatThrownBy(() -> Environment.of(8, 8, new float[8 * 8 * 3]))
                 .hasMessageContaining("not twice as many");
-        assertThatThrownBy(() -> Environment.of(8, 4, new float[8])).hasMessageContaining("96 floats");
+        assertThatThrownBy(() -> Environment.of(8, 4, new float[8]))
+                .hasMessageContaining("96 floats");
         assertThatThrownBy(() -> Environment.of(0, 0, new float[0]))
                 .hasMessageContaining("not twice as many");
     }

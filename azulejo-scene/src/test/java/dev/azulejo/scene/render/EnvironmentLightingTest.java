@@ -110,7 +110,8 @@ class EnvironmentLightingTest {
             var where = new Vec3(0.7f * (k % 3), 0.6f * (k / 3), -0.8f * (k % 2));
             float size = materials.length == 1 ? 1 : 0.4f;
             var scale = new Vec3(size, size, size);
-            nodes.add(Node.ofMesh("sphere", new Transform.Trs(where, Quaternion.IDENTITY, scale), k));
+            nodes.add(
+                    Node.ofMesh("sphere", new Transform.Trs(where, Quaternion.IDENTITY, scale), k));
             roots.add(k);
         }
         return Scene.builder(AssetInfo.generated("test"))
@@ -220,8 +221,15 @@ class EnvironmentLightingTest {
     /** A quarter from the left is -z, the middle +x, three quarters +z; the top is up. */
     @ParameterizedTest
     @CsvSource({
-        "128, 40, 0", "192, 40, 0", "64, 40, 0", "0, 64, 0", "255, 64, 0", "30, 100, 0",
-        "128, 40, 90", "128, 40, -90", "200, 50, 37.5"
+        "128, 40, 0",
+        "192, 40, 0",
+        "64, 40, 0",
+        "0, 64, 0",
+        "255, 64, 0",
+        "30, 100, 0",
+        "128, 40, 90",
+        "128, 40, -90",
+        "200, 50, 37.5"
     })
     void aBrightTexelLightsFromWhereItIs(int column, int row, float rotation) {
         int width = 256;
@@ -400,7 +408,8 @@ class EnvironmentLightingTest {
         var coat = new Finish(null, null, 1, null, 0.1f, null, null);
         var sheen = Finish.NONE.withSheen(new Finish.Sheen(Vec3.ONE, null, 0.5f, null));
         var brushed = Finish.NONE.withAnisotropy(new Finish.Anisotropy(0.9f, 0.4f, null));
-        var film = Finish.NONE.withIridescence(new Finish.Iridescence(1, null, 1.4f, 100, 400, null));
+        var film =
+                Finish.NONE.withIridescence(new Finish.Iridescence(1, null, 1.4f, 100, 400, null));
         var leaf = Finish.NONE.withDiffuse(new Finish.Diffuse(0.7f, null, Vec3.ONE, null));
         var glass = Finish.NONE.withTransmission(Transmission.thin(1));
         return sphere(
@@ -453,7 +462,9 @@ class EnvironmentLightingTest {
         for (var options : ways) {
             var found = frames(scene, settings, options);
             for (int frame = 0; frame < truth.size(); frame++) {
-                assertThat(found.get(frame)).as("frame %d, %s", frame, options).isEqualTo(truth.get(frame));
+                assertThat(found.get(frame))
+                        .as("frame %d, %s", frame, options)
+                        .isEqualTo(truth.get(frame));
             }
         }
         assertThat(truth.get(0)).isEqualTo(truth.get(1)).isNotEqualTo(truth.get(2));
