@@ -22,8 +22,9 @@ import java.util.Locale;
  * -z; the top is +y. So a model's front, which looks along +z, is lit by what is three quarters
  * from the left.
  *
- * <p>Making one takes a second for a picture of 4096x2048; any number of sessions, of any scenes,
- * may share it. It takes 28 MB for pictures up to 2048 texels wide, and 80 MB beyond.
+ * <p>Making one takes a second or two on two cores for a picture of 4096x2048; any number of
+ * sessions, of any scenes, may share it. It takes 28 MB for pictures up to 2048 texels wide, and 80
+ * MB beyond.
  *
  * <p>Threads: any; nobody changes it any more.
  */

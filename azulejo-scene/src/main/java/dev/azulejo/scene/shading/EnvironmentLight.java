@@ -149,7 +149,9 @@ final class EnvironmentLight {
         int map = Math.min((int) level, EnvironmentAtlas.LEVELS - 2);
         float part = level - map;
         add(maps, sharpest, map, u, v, weight * (1 - part), to, row, lane);
-        add(maps, sharpest, map + 1, u, v, weight * part, to, row, lane);
+        if (part > 0) {
+            add(maps, sharpest, map + 1, u, v, weight * part, to, row, lane);
+        }
     }
 
     private static void add(

@@ -2,6 +2,7 @@ package dev.azulejo.scene.environment;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Writes Radiance pictures. */
 final class RadianceFiles {
@@ -51,7 +52,7 @@ final class RadianceFiles {
     }
 
     private static boolean same(byte[] row, int a, int b) {
-        return java.util.Arrays.equals(row, 4 * a, 4 * a + 4, row, 4 * b, 4 * b + 4);
+        return Arrays.equals(row, 4 * a, 4 * a + 4, row, 4 * b, 4 * b + 4);
     }
 
     private static void pixelRuns(byte[] row, ByteArrayOutputStream out) {

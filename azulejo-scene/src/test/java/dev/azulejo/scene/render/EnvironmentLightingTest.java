@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Random;
 
 /** Pictures in the light of an environment, against what can be told without one. */
-@Tag("kernels")
 class EnvironmentLightingTest {
     private static final int SIDE = 48;
 
@@ -438,6 +437,7 @@ class EnvironmentLightingTest {
 
     /** However a picture is made, and whatever frames came before, its bytes are the same. */
     @Test
+    @Tag("kernels")
     void nobodyChangesAByte() {
         var settings =
                 RenderSettings.defaults()
