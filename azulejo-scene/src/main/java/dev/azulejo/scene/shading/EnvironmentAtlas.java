@@ -113,7 +113,9 @@ public final class EnvironmentAtlas {
     }
 
     private static float across(float along, float y, float other) {
-        float unit = 1 / ((Math.abs(along) + Math.abs(y)) + Math.abs(other));
+        float length = (Math.abs(along) + Math.abs(y)) + Math.abs(other);
+        // Without a direction, as of a normal of zeros, it is the top
+        float unit = 1 / Math.max(length, 1e-30f);
         float place = along * unit;
         if (y < 0) {
             float folded = 1 - Math.abs(other * unit);

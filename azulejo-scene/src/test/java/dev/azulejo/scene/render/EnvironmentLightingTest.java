@@ -195,6 +195,47 @@ class EnvironmentLightingTest {
         }
     }
 
+    /** Normals of zeros are allowed: what has them is lit somehow, by numbers. */
+    @ParameterizedTest
+    @EnumSource
+    void normalsOfZerosAreLit(Kernels kind) {
+        var view = ShadowScenes.parallel(30, 20, 1.5);
+        var scene = everything();
+        var meshes = new ArrayList<Mesh>();
+        for (var mesh : scene.meshes()) {
+            var primitive = mesh.primitives().getFirst();
+            var vertices = primitive.vertices();
+            float[] none = new float[3 * vertices.count()];
+            float[] tangents = vertices.tangents();
+            vertices =
+                    new VertexData(
+                            vertices.count(), vertices.positions(), none, tangents, null, null, null);
+            meshes.add(
+                    new Mesh(
+                            mesh.name(),
+                            List.of(
+                                    new Primitive(
+                                            Topology.TRIANGLES,
+                                            primitive.indices(),
+                                            vertices,
+                                            primitive.material()))));
+        }
+        var flat =
+                Scene.builder(AssetInfo.generated("test"))
+                        .name("flat")
+                        .roots(scene.roots())
+                        .nodes(scene.nodes())
+                        .meshes(meshes)
+                        .materials(scene.materials())
+                        .build();
+        var settings = LINEAR.withEnvironment(SMOOTH);
+        float[] pixels = picture(flat, settings, view, kind);
+        for (int i = 0; i < pixels.length; i++) {
+            assertThat(pixels[i]).as("float %d", i).isFinite();
+        }
+        assertThat(pixels).isNotEqualTo(picture(sphere(), settings, view, kind));
+    }
+
     /** Dark, with one texel that shines. */
     private static Environment sun(int width, int column, int row) {
         float[] rgb = new float[3 * width * width / 2];

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Arrays;
 import java.util.Random;
 
 class EnvironmentAtlasTest {
@@ -87,7 +88,7 @@ class EnvironmentAtlasTest {
         }
     }
 
-    /** Directions that are none find a texel all the same. */
+    /** Directions that are none find a texel all the same, and finite ones what it holds. */
     @Test
     void anyDirectionIsInside() {
         float[] odd = {
@@ -112,10 +113,35 @@ class EnvironmentAtlasTest {
                 for (float z : odd) {
                     float u = EnvironmentAtlas.u(x, y, z);
                     float v = EnvironmentAtlas.v(x, y, z);
+                    to[0][0] = 0;
                     EnvironmentAtlas.add(floats, 0, side, u, v, 1, to, 0, 0);
+                    if (Float.isFinite(x) && Float.isFinite(y) && Float.isFinite(z)) {
+                        assertThat(to[0][0]).as("%s, %s, %s", x, y, z).isZero();
+                    }
                 }
             }
         }
-        assertThat(to[0][0]).isNaN();
+    }
+
+    /** Normals of zeros occur in files: without a direction, light is that of the top. */
+    @Test
+    void noDirectionIsTheTop() {
+        float[] least = {0, -0f, 1e-45f, -1e-45f};
+        for (float x : least) {
+            for (float z : least) {
+                for (float y : new float[] {0, -0f, 1e-45f}) {
+                    assertThat(EnvironmentAtlas.u(x, y, z)).isEqualTo(0.5f);
+                    assertThat(EnvironmentAtlas.v(x, y, z)).isEqualTo(0.5f);
+                }
+                assertThat(EnvironmentAtlas.u(x, -1e-45f, z)).isBetween(0f, 1f);
+                assertThat(EnvironmentAtlas.v(x, -1e-45f, z)).isBetween(0f, 1f);
+            }
+        }
+        int side = 4;
+        float[] floats = new float[4 * (side + 2) * (side + 2)];
+        Arrays.fill(floats, 3);
+        float[][] to = new float[3][1];
+        EnvironmentAtlas.add(floats, 0, side, 0.0, 0.0, 0.0, 1, to);
+        assertThat(to).isDeepEqualTo(new float[][] {{3}, {3}, {3}});
     }
 }
