@@ -5,6 +5,7 @@ import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.scene.shading.EnvironmentAtlas;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /**
@@ -97,7 +98,8 @@ final class Prefilter {
      * Makes the maps.
      *
      * @param picture is only read
-     * @param goOn called every row, by several threads; what it throws ends the work
+     * @param goOn called every row, by several threads; what it throws first ends the work, and is
+     *     thrown when no thread works any more
      */
     static Texture maps(Equirectangular picture, Runnable goOn) {
         int sharpest = sharpest(picture.width());
@@ -140,14 +142,29 @@ final class Prefilter {
     }
 
     private void rows(Level map, Row maker) {
-        IntStream.range(0, map.side())
-                .parallel()
-                .forEach(
-                        row -> {
-                            goOn.run();
-                            maker.make(row);
-                        });
+        var failure = new AtomicReference<Throwable>();
+        IntStream.range(0, map.side()).parallel().forEach(row -> row(maker, row, failure));
+        // A forEach that throws by itself does not wait for the other threads' rows
+        switch (failure.get()) {
+            case null -> {}
+            case Error e -> throw e;
+            case RuntimeException e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
         EnvironmentAtlas.close(map.floats(), map.first(), map.side());
+    }
+
+    /** Makes a row, unless one has failed; the first failure is kept. */
+    private void row(Row maker, int row, AtomicReference<Throwable> failure) {
+        if (failure.get() != null) {
+            return;
+        }
+        try {
+            goOn.run();
+            maker.make(row);
+        } catch (RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
     }
 
     private static void put(Level map, int column, int row, double[] color, double share) {
