@@ -160,16 +160,18 @@ public record RenderSettings(
     }
 
     /**
-     * The same in another ambient light, without an environment.
+     * The same in another ambient light, without an environment unless it is that.
      *
-     * @throws IllegalArgumentException of {@link Lighting#ENVIRONMENT}: see {@link
+     * @throws IllegalArgumentException of {@link Lighting#ENVIRONMENT} without one: see {@link
      *     #withEnvironment}
      */
     public RenderSettings withLighting(Lighting value) {
         return with(
                 parts -> {
                     parts.lighting = value;
-                    parts.environment = null;
+                    if (value != Lighting.ENVIRONMENT) {
+                        parts.environment = null;
+                    }
                 });
     }
 

@@ -336,7 +336,10 @@ public final class SceneRenderer {
         materials.paint(material, baseColor);
     }
 
-    /** Sets the colour behind the scene, linear. */
+    /**
+     * Sets the colour behind the scene, linear. An environment hides it, unless the settings leave
+     * it {@link RenderSettings#UNSEEN}.
+     */
     public void background(Vec4 color) {
         RenderSettings.checkColor("background", color);
         recorded &= color.equals(background);

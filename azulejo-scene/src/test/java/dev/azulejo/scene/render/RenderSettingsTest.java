@@ -69,6 +69,7 @@ class RenderSettingsTest {
         var lit = RenderSettings.defaults().withEnvironment(environment);
         assertThat(lit.lighting()).isEqualTo(Lighting.ENVIRONMENT);
         assertThat(lit.environment()).isSameAs(environment);
+        assertThat(lit.withLighting(Lighting.ENVIRONMENT)).isEqualTo(lit);
         assertThat(lit.withEnvironment(null)).isEqualTo(RenderSettings.defaults());
         assertThat(lit.withLighting(Lighting.STUDIO)).isEqualTo(RenderSettings.defaults());
         assertThat(lit.withLighting(Lighting.CONSTANT).environment()).isNull();
