@@ -209,7 +209,13 @@ class EnvironmentLightingTest {
             float[] tangents = vertices.tangents();
             vertices =
                     new VertexData(
-                            vertices.count(), vertices.positions(), none, tangents, null, null, null);
+                            vertices.count(),
+                            vertices.positions(),
+                            none,
+                            tangents,
+                            null,
+                            null,
+                            null);
             meshes.add(
                     new Mesh(
                             mesh.name(),
@@ -486,6 +492,33 @@ class EnvironmentLightingTest {
                         .withEnvironment(noise())
                         .withEnvironmentRotation(20)
                         .withEnvironmentBlur(0.15f);
+        nobodyChangesAByte(everything(), settings, 0);
+    }
+
+    /** Nor of two views side by side of what a light of the file shines on, with its shadows. */
+    @Test
+    @Tag("kernels")
+    void nobodyChangesAByteOfShadowsInStereo() {
+        var lit =
+                new ShadowScenes(40, 35, 3)
+                        .sphere(0.5, new Vec3(0, 0.6f, 0), 16)
+                        .slab(-1.5, -1.5, 1.5, 1.5, 0)
+                        .blended(-0.8, 0.2, 0.8, 0.9, 0.4)
+                        .scene();
+        var settings =
+                RenderSettings.defaults()
+                        .withSize(96, 64)
+                        .withViews(2)
+                        .withShadows(true)
+                        .withEnvironment(noise())
+                        .withEnvironmentBlur(0.15f);
+        try (var session = new Session(lit, settings)) {
+            assertThat(session.renderer().castsShadows()).isTrue();
+        }
+        nobodyChangesAByte(lit, settings, 1);
+    }
+
+    private static void nobodyChangesAByte(Scene scene, RenderSettings settings, int moved) {
         var one = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
         var ways =
                 List.of(
@@ -498,10 +531,9 @@ class EnvironmentLightingTest {
                         one.withWindow(300).withThreads(2),
                         one.withGroup(Group.of(3)).withThreads(3),
                         one.withGroup(Group.of(2).withSplit(Group.Split.BINS)).withThreads(2));
-        var scene = everything();
-        var truth = frames(scene, settings, one.withKernels(Kernels.VECTOR));
+        var truth = frames(scene, settings, moved, one.withKernels(Kernels.VECTOR));
         for (var options : ways) {
-            var found = frames(scene, settings, options);
+            var found = frames(scene, settings, moved, options);
             for (int frame = 0; frame < truth.size(); frame++) {
                 assertThat(found.get(frame))
                         .as("frame %d, %s", frame, options)
@@ -512,15 +544,21 @@ class EnvironmentLightingTest {
     }
 
     /** Twice the same view, another one, and a thing that has moved. */
-    private static List<int[]> frames(Scene scene, RenderSettings settings, DeviceOptions options) {
+    private static List<int[]> frames(
+            Scene scene, RenderSettings settings, int node, DeviceOptions options) {
         var frames = new ArrayList<int[]>();
         try (var session = new Session(scene, settings, options)) {
             for (int frame = 0; frame < 5; frame++) {
-                session.look(View.orbit(session.bounds(), frame < 2 ? 30 : 50, 15, 4, 1.5));
+                var views = new ArrayList<View>();
+                for (int view = 0; view < settings.views(); view++) {
+                    double azimuth = (frame < 2 ? 30 : 50) + 3 * view;
+                    views.add(View.orbit(session.bounds(), azimuth, 15, 4, 1.5));
+                }
+                session.look(views);
                 if (frame > 2) {
                     var moved = new Vec3(0.1f * frame, 0.1f, 0);
                     var size = new Vec3(0.4f, 0.4f, 0.4f);
-                    session.move(0, new Transform.Trs(moved, Quaternion.IDENTITY, size));
+                    session.move(node, new Transform.Trs(moved, Quaternion.IDENTITY, size));
                 }
                 session.render();
                 frames.add(session.target().pixels().clone());
