@@ -22,9 +22,8 @@ import java.util.Locale;
  * -z; the top is +y. So a model's front, which looks along +z, is lit by what is three quarters
  * from the left.
  *
- * <p>Making one takes a second or two on two cores for a picture of 4096x2048; any number of
- * sessions, of any scenes, may share it. It takes 28 MB for pictures up to 2048 texels wide, and 80
- * MB beyond.
+ * <p>Any number of sessions, of any scenes, may share one. It takes 28 MB for pictures up to 2048
+ * texels wide, and 80 MB beyond.
  *
  * <p>Threads: any; nobody changes it any more.
  */
@@ -140,6 +139,12 @@ public final class Environment {
             int width = decoder.width();
             int height = decoder.height();
             checkSize(width, height, name, limits);
+            long bytes = Files.size(file);
+            if (bytes < RadianceDecoder.LEAST_ROW * height) {
+                throw new SceneException(
+                        "%s: has %,d bytes and is cut off, %d rows of at least %d bytes expected"
+                                .formatted(name, bytes, height, RadianceDecoder.LEAST_ROW));
+            }
             var rgb = new float[3 * width * height];
             decoder.readRows(rgb, stop::check);
             int wrong = wrong(rgb);

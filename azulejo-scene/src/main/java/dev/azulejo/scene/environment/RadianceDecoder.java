@@ -25,6 +25,9 @@ final class RadianceDecoder {
 
     private static final int LINES = 64;
 
+    /** A row has as many bytes at least, however it is written. */
+    static final long LEAST_ROW = 4;
+
     /** Rows of other widths have no runs of components. */
     private static final int LEAST_RUN_WIDTH = 8;
 

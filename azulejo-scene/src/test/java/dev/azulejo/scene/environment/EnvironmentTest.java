@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -306,6 +307,25 @@ class EnvironmentTest {
         refused(
                 "texel 1 of row 0 has a radiance of 1.3",
                 header(rgbe, "-Y 1 +X 2", 1, 2, 3, 128, 200, 0, 0, 255));
+    }
+
+    /** A header alone must not cost the memory of its picture: here 1.6 GB. */
+    @Test
+    void aFileTooShortForItsRowsIsRefusedAtOnce() throws IOException {
+        var file = write(header("", "-Y 8192 +X 16384", new int[1000]));
+        var limits = LoadLimits.defaults().withMaxDecodedBytes(1L << 40);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> Environment.load(file, limits, Cancellation.NEVER))
+                .isInstanceOf(SceneException.class)
+                .hasMessage(
+                        "%s: has %,d bytes and is cut off, 8192 rows of at least 4 bytes expected",
+                        file, Files.size(file));
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(50_000_000);
+        // One byte less than rows need, and just as many; then rows are what is wrong
+        int rest = 400 - header("", "-Y 100 +X 200").length;
+        refused("is cut off, 100 rows", header("", "-Y 100 +X 200", new int[rest - 1]));
+        refused("is cut off in row 0 of 100", header("", "-Y 100 +X 200", new int[rest]));
     }
 
     @Test

@@ -21,7 +21,9 @@ class PrefilterTest {
         return new Equirectangular(width, width / 2, new float[3 * width * width / 2]);
     }
 
-    /** In the sharpest map, in one that is halved, in blurred ones, and in those that are summed. */
+    /**
+     * In the sharpest map, in one that is halved, in blurred ones, and in those that are summed.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 700, 1100, 1600, 1900})
     void aWishToEndEndsAllRows(int last) throws InterruptedException {
@@ -49,7 +51,9 @@ class PrefilterTest {
         assertThat(took).isLessThan(TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** Who says so once need not say it again: what waits behind the one that failed is left out. */
+    /**
+     * Who says so once need not say it again: what waits behind the one that failed is left out.
+     */
     @Test
     void theFirstFailureIsTheLast() throws InterruptedException {
         var failures = new AtomicInteger();
