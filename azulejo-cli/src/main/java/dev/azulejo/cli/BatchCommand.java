@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.render.RenderSettings;
@@ -34,6 +35,7 @@ final class BatchCommand {
         var planned = plan.of(models);
         var part = command.batch.part(planned);
         checkFiles(part, models);
+        var settings = settings();
         makeFolder();
         EarlyZOption.checkForViews(command.device.early, command.stereo);
         long pictures = (long) part.size() * plan.sizes().size() * plan.cameras().size();
@@ -47,11 +49,7 @@ final class BatchCommand {
         var painter =
                 new BatchPainter(
                         command,
-                        command.shadows.apply(
-                                RenderSettings.defaults()
-                                        .withSamples(command.samples)
-                                        .withBackground(command.background())
-                                        .withOutput(command.colors())),
+                        settings,
                         options.withThreads(1),
                         // All that are loaded at a time have to fit.
                         limits.withMaxDecodedBytes(limits.maxDecodedBytes() / threads),
@@ -70,6 +68,17 @@ final class BatchCommand {
             }
             return results.summarize(System.err) ? 1 : 0;
         }
+    }
+
+    /** What all pictures are like, but for their size; all models have one environment. */
+    private RenderSettings settings() {
+        var settings =
+                command.shadows.apply(
+                        RenderSettings.defaults()
+                                .withSamples(command.samples)
+                                .withBackground(command.background())
+                                .withOutput(command.colors()));
+        return command.environment.apply(settings, command.background, Cancellation.NEVER);
     }
 
     private List<Size> sizes() {
@@ -134,6 +143,7 @@ final class BatchCommand {
         for (var model : part) {
             for (var picture : model.pictures()) {
                 for (var file : picture.files()) {
+                    command.environment.checkApart("-o", file);
                     var clash = add(new Output("-o", file), outputs);
                     if (clash != null) {
                         WholeFile.checkApart(clash.option, clash.path, "-o", file);

@@ -3,6 +3,8 @@ package dev.azulejo.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import dev.azulejo.scene.environment.Environment;
+
 import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.Locale;
@@ -20,6 +22,8 @@ final class RecordJson {
             String name = snake(component.getName());
             Object value = value(component, record);
             switch (value) {
+                case null -> object.putNull(name);
+                case Environment e -> object.put(name, e.name());
                 case Boolean b -> object.put(name, b);
                 case Integer i -> object.put(name, i);
                 case Long l -> object.put(name, l);

@@ -129,7 +129,10 @@ final class RenderCommand implements Callable<Integer> {
     @Option(
             names = "--background",
             paramLabel = "COLOR",
-            description = "RRGGBB, or 'transparent'; default: a light grey.")
+            description =
+                    "RRGGBB, 'transparent', or 'environment': the picture of --environment;"
+                            + " environment:BLUR, 0..1, is blurred as a mirror so rough would;"
+                            + " default: a light grey.")
     String background;
 
     @Option(
@@ -152,6 +155,7 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
+    @Mixin EnvironmentMixin environment;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
     @Mixin OverlapMixin overlap;
@@ -186,6 +190,7 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     private void checkNumbers() {
+        environment.check(background);
         if (samples != 1 && samples != 4 && samples != 8) {
             throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
         }
@@ -277,6 +282,7 @@ final class RenderCommand implements Callable<Integer> {
                                 .withBackground(background())
                                 .withOutput(colors())
                                 .withViews(stereo.views(size)));
+        settings = environment.apply(settings, background, wish);
         settings = tessellation.apply(settings, loaded);
         study.check(options.group(), device.group);
         tessellation.idle(loaded).ifPresent(RenderCommand::note);
@@ -432,6 +438,7 @@ final class RenderCommand implements Callable<Integer> {
             ReportFile.check(report, output);
             SceneFiles.checkApart("--report", report, scene);
             SceneFiles.checkBeside("--report", report, scene, SceneFiles.filesOf(scene));
+            environment.checkApart("--report", report);
         }
     }
 
@@ -455,6 +462,7 @@ final class RenderCommand implements Callable<Integer> {
     private void checkPicture(Path file, Set<Path> beside) {
         SceneFiles.checkApart("-o", file, scene);
         SceneFiles.checkBeside("-o", file, scene, beside);
+        environment.checkApart("-o", file);
         if (report != null) {
             WholeFile.checkApart("--report", report, "-o", file);
         }
@@ -483,7 +491,7 @@ final class RenderCommand implements Callable<Integer> {
 
     /** The colour behind the scene, linear. */
     Vec4 background() {
-        if (background == null) {
+        if (background == null || EnvironmentMixin.isSeen(background)) {
             return RenderSettings.LIGHT_GREY;
         }
         if (background.equals("transparent")) {
@@ -491,7 +499,8 @@ final class RenderCommand implements Callable<Integer> {
         }
         if (!background.matches("#?[0-9a-fA-F]{6}")) {
             throw new UserException(
-                    "--background=%s: expected RRGGBB or 'transparent'".formatted(background));
+                    "--background=%s: expected RRGGBB, 'transparent' or 'environment'"
+                            .formatted(background));
         }
         int rgb = Integer.parseInt(background.replace("#", ""), 16);
         return new Vec4(linear(rgb >> 16), linear(rgb >> 8), linear(rgb), 1);

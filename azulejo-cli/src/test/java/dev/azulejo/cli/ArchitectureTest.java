@@ -27,6 +27,7 @@ class ArchitectureTest {
                     "dev.azulejo.core.screen",
                     "dev.azulejo.core.timeline",
                     "dev.azulejo.scene.demo",
+                    "dev.azulejo.scene.environment",
                     "dev.azulejo.scene.gltf",
                     "dev.azulejo.scene.image",
                     "dev.azulejo.scene.math",

@@ -58,6 +58,8 @@ final class CommandMutator {
                     "MODEL",
                     "BROKEN",
                     "TRACE",
+                    "ROOM",
+                    "environment:0.5",
                     "demo:teapot",
                     "demo:",
                     "render",

@@ -27,6 +27,7 @@ final class FuzzCommands implements FuzzTarget {
             Set.of(
                     "-o",
                     "--output",
+                    "--environment",
                     "--list",
                     "--results",
                     "--report",
@@ -80,6 +81,7 @@ final class FuzzCommands implements FuzzTarget {
         clear();
         Files.write(folder.resolve("MODEL"), model);
         Files.write(folder.resolve("BROKEN"), Arrays.copyOf(model, model.length / 2));
+        Files.write(folder.resolve("ROOM"), RadiancePicture.file());
         Files.writeString(folder.resolve("list.txt"), folder.resolve("MODEL") + "\n");
         Files.createDirectory(folder.resolve("thumbs"));
         if (arguments.contains(folder.resolve("TRACE").toString())) {
@@ -124,7 +126,7 @@ final class FuzzCommands implements FuzzTarget {
                                 : line.substring(0, output + 1) + file(line.substring(output + 1)));
             } else if (line.startsWith("@")) {
                 arguments.add("@" + path("list.txt"));
-            } else if (line.matches("MODEL|BROKEN|TRACE")) {
+            } else if (line.matches("MODEL|BROKEN|TRACE|ROOM")) {
                 arguments.add(path(line));
             } else {
                 arguments.add(small(line));

@@ -50,7 +50,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> looks() throws IOException {
-        return commands("looks.md", 7);
+        return commands("looks.md", 9);
     }
 
     @TestFactory
@@ -69,6 +69,7 @@ class ManualPagesTest {
             Files.createDirectories(file.getParent());
             Files.writeString(file, model.startsWith("broken") ? "{" : StartTraining.model());
         }
+        Files.write(folder.resolve("room.hdr"), RadiancePicture.file());
         int at = line.indexOf("./azulejo ");
         var input = input(line.substring(0, at));
         var arguments = new ArrayList<String>();

@@ -78,7 +78,9 @@ class ReportFileTest {
             var found = node.get(name);
             assertThat(found).as(name).isNotNull();
             components++;
-            if (value instanceof Record inner) {
+            if (value == null) {
+                assertThat(found.isNull()).as(name).isTrue();
+            } else if (value instanceof Record inner) {
                 components += expectAll(found, inner);
             } else if (value instanceof Collection<?> constants) {
                 assertThat(found.size()).as(name).isEqualTo(constants.size());
@@ -125,7 +127,7 @@ class ReportFileTest {
         assertThat(expectAll(device, options))
                 .isEqualTo(10 + 3 + 6 + (8 + 4 + 4 + 3) + (7 + 6) + (10 + 2 + 3 + 3));
         assertThat(expectAll(settings.get("picture"), RenderSettings.defaults()))
-                .isEqualTo(11 + 4 + 2);
+                .isEqualTo(15 + 4 + 2);
         assertThat(device.at("/reuse/way/kind").asText()).isEqualTo("blocks");
         assertThat(device.at("/reuse/way/parts").asInt()).isEqualTo(3);
         assertThat(device.at("/reuse/limits/megabytes").asInt()).isEqualTo(13);

@@ -107,6 +107,8 @@ class ApiTest {
                             "PbrProgram",
                             "PbrUniforms",
                             "TransmissionFeatures"),
+                    "environment",
+                    Set.of("Environment"),
                     "demo",
                     Set.of("DemoScenes"));
 
@@ -131,7 +133,9 @@ class ApiTest {
                     Set.of("GuardedLoader", "LoopGuard"),
                     "shading",
                     Set.of(
+                            "BackgroundProgram",
                             "CoatKernels",
+                            "EnvironmentAtlas",
                             "GgxAlbedo",
                             "HeightKernels",
                             "HeightTextures",

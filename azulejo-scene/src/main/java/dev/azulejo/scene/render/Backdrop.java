@@ -8,6 +8,7 @@ import dev.azulejo.core.resource.Filter;
 import dev.azulejo.core.resource.MipFilter;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.scene.math.Vec4;
@@ -41,18 +42,22 @@ final class Backdrop {
      * @param picture what is painted after it
      * @param frames uniforms of the frame, of each view
      * @param shadows what programs read of the key light's shadows; null without
+     * @param environment maps of what surrounds the scene; null without
      */
-    Backdrop(RenderTarget picture, UniformBuffer[] frames, DepthView shadows) {
+    Backdrop(RenderTarget picture, UniformBuffer[] frames, DepthView shadows, Texture environment) {
         target =
                 new RenderTarget(
                         picture.width(), picture.height(), picture.format(), picture.samples());
+        boolean mapped = environment != null;
         groups = new BindGroup[frames.length];
         for (int v = 0; v < frames.length; v++) {
             groups[v] =
                     new BindGroup(
                             frames[v],
-                            List.of(target.texture()),
-                            List.of(SAMPLER),
+                            mapped
+                                    ? List.of(target.texture(), environment)
+                                    : List.of(target.texture()),
+                            mapped ? List.of(SAMPLER, EnvironmentView.SAMPLER) : List.of(SAMPLER),
                             shadows == null ? List.of() : List.of(shadows));
         }
     }

@@ -188,7 +188,7 @@ final class MaterialBinding {
     /** What the plain light does without, it stays as it is. */
     private FinishFeatures finish(Material material, boolean tangents, int sets) {
         var finish = material.finish();
-        if (lighting != Lighting.STUDIO) {
+        if (!lighting.isImageBased()) {
             return FinishFeatures.NONE;
         }
         boolean texture = reads(finish.specularTexture(), sets);

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.shading.Lighting;
 
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * @param width pixels of a view, 1..8192
  * @param height pixels, 1..8192
  * @param samples samples a pixel: 1, 4 or 8
- * @param lighting ambient light
+ * @param lighting ambient light; {@link Lighting#ENVIRONMENT} with an environment, and only then
  * @param anisotropy most texture samples along a footprint, 1..16
  * @param background linear colour and alpha behind the scene
  * @param output what is drawn
@@ -27,6 +28,13 @@ import java.util.function.Consumer;
  *     them where they are
  * @param shadows whether the key light casts shadows: the studio's, or where the scene has lights
  *     the strongest directional one, if there is any
+ * @param environment surroundings that light the scene in place of the studio; null without
+ * @param environmentRotation by how many degrees they are turned about the y axis,
+ *     counter-clockwise seen from +y; finite
+ * @param environmentBlur how rough the mirror would be in which they are seen behind the scene, in
+ *     place of the background, 0 (sharp)..1; {@link #UNSEEN} if they are not
+ * @param exposure factor on light before tone mapping, 0.001..1000; 1 is how bright the studio is
+ *     by itself, and an environment's radiance as it is
  */
 public record RenderSettings(
         int width,
@@ -39,7 +47,14 @@ public record RenderSettings(
         int views,
         Tessellation tessellation,
         float explode,
-        boolean shadows) {
+        boolean shadows,
+        Environment environment,
+        float environmentRotation,
+        float environmentBlur,
+        float exposure) {
+    /** Of {@link #environmentBlur}: the background is seen, and the environment is not. */
+    public static final float UNSEEN = -1;
+
     /** A light grey. */
     public static final Vec4 LIGHT_GREY = new Vec4(0.82f, 0.83f, 0.85f, 1);
 
@@ -55,7 +70,11 @@ public record RenderSettings(
                     1,
                     Tessellation.DEFAULT,
                     0,
-                    false);
+                    false,
+                    null,
+                    0,
+                    UNSEEN,
+                    1);
 
     /** What is drawn. */
     public enum Output {
@@ -86,6 +105,23 @@ public record RenderSettings(
         if (!(explode >= 0 && explode <= 10)) {
             throw new IllegalArgumentException("explode=%s is not in 0..10".formatted(explode));
         }
+        if ((lighting == Lighting.ENVIRONMENT) != (environment != null)) {
+            throw new IllegalArgumentException(
+                    "lighting=%s: ENVIRONMENT goes with an environment, and nothing else does; use withEnvironment"
+                            .formatted(lighting));
+        }
+        if (!Float.isFinite(environmentRotation)) {
+            throw new IllegalArgumentException(
+                    "environmentRotation=%s is not finite".formatted(environmentRotation));
+        }
+        if (!(environmentBlur >= 0 && environmentBlur <= 1) && environmentBlur != UNSEEN) {
+            throw new IllegalArgumentException(
+                    "environmentBlur=%s is not in 0..1".formatted(environmentBlur));
+        }
+        if (!(exposure >= 0.001f && exposure <= 1000)) {
+            throw new IllegalArgumentException(
+                    "exposure=%s is not in 0.001..1000".formatted(exposure));
+        }
     }
 
     /** Refuses a colour that is none: what is not finite would be drawn as anything. */
@@ -102,7 +138,8 @@ public record RenderSettings(
 
     /**
      * 1280x720, 4 samples, studio light, anisotropy 4, light grey background, colour, one view,
-     * {@link Tessellation#DEFAULT}, triangles where they are, no shadows.
+     * {@link Tessellation#DEFAULT}, triangles where they are, no shadows, no environment, exposure
+     * 1.
      */
     public static RenderSettings defaults() {
         return DEFAULTS;
@@ -122,9 +159,20 @@ public record RenderSettings(
         return with(parts -> parts.samples = value);
     }
 
-    /** The same in another ambient light. */
+    /**
+     * The same in another ambient light, without an environment unless it is that.
+     *
+     * @throws IllegalArgumentException of {@link Lighting#ENVIRONMENT} without one: see {@link
+     *     #withEnvironment}
+     */
     public RenderSettings withLighting(Lighting value) {
-        return with(parts -> parts.lighting = value);
+        return with(
+                parts -> {
+                    parts.lighting = value;
+                    if (value != Lighting.ENVIRONMENT) {
+                        parts.environment = null;
+                    }
+                });
     }
 
     /** The same with another number of texture samples along a footprint. */
@@ -162,6 +210,34 @@ public record RenderSettings(
         return with(parts -> parts.shadows = value);
     }
 
+    /**
+     * The same lit by an environment: {@link Lighting#ENVIRONMENT}.
+     *
+     * @param value null for the studio
+     */
+    public RenderSettings withEnvironment(Environment value) {
+        return with(
+                parts -> {
+                    parts.lighting = value == null ? Lighting.STUDIO : Lighting.ENVIRONMENT;
+                    parts.environment = value;
+                });
+    }
+
+    /** The same with the environment turned by an angle, in degrees. */
+    public RenderSettings withEnvironmentRotation(float degrees) {
+        return with(parts -> parts.environmentRotation = degrees);
+    }
+
+    /** The same with the environment seen behind the scene, blurred, or {@link #UNSEEN}. */
+    public RenderSettings withEnvironmentBlur(float roughness) {
+        return with(parts -> parts.environmentBlur = roughness);
+    }
+
+    /** The same with another factor on light. */
+    public RenderSettings withExposure(float value) {
+        return with(parts -> parts.exposure = value);
+    }
+
     private RenderSettings with(Consumer<Parts> change) {
         var parts = new Parts(this);
         change.accept(parts);
@@ -181,6 +257,10 @@ public record RenderSettings(
         private Tessellation tessellation;
         private float explode;
         private boolean shadows;
+        private Environment environment;
+        private float environmentRotation;
+        private float environmentBlur;
+        private float exposure;
 
         Parts(RenderSettings from) {
             width = from.width;
@@ -194,6 +274,10 @@ public record RenderSettings(
             tessellation = from.tessellation;
             explode = from.explode;
             shadows = from.shadows;
+            environment = from.environment;
+            environmentRotation = from.environmentRotation;
+            environmentBlur = from.environmentBlur;
+            exposure = from.exposure;
         }
 
         RenderSettings together() {
@@ -208,7 +292,11 @@ public record RenderSettings(
                     views,
                     tessellation,
                     explode,
-                    shadows);
+                    shadows,
+                    environment,
+                    environmentRotation,
+                    environmentBlur,
+                    exposure);
         }
     }
 }

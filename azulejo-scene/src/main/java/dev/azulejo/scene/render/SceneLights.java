@@ -17,28 +17,31 @@ final class SceneLights {
      *
      * @param scene whose lights
      * @param transforms where its nodes stand
-     * @param lighting the kind of ambient light; only the studio shows punctual lights
+     * @param settings say which ambient light; under the constant one no punctual light shines
      * @param f values of a frame, {@link PbrUniforms#FRAME_SIZE}
      */
-    static void write(Scene scene, WorldTransforms transforms, Lighting lighting, float[] f) {
+    static void write(Scene scene, WorldTransforms transforms, RenderSettings settings, float[] f) {
+        var lighting = settings.lighting();
         boolean studio = lighting == Lighting.STUDIO;
-        f[PbrUniforms.EXPOSURE] = studio ? Studio.EXPOSURE : 1;
-        if (studio) {
-            Studio.environment(f);
-        } else {
-            f[PbrUniforms.AMBIENT] = 0.25f;
-            f[PbrUniforms.AMBIENT + 1] = 0.25f;
-            f[PbrUniforms.AMBIENT + 2] = 0.25f;
+        f[PbrUniforms.EXPOSURE] = (studio ? Studio.EXPOSURE : 1) * settings.exposure();
+        switch (lighting) {
+            case STUDIO -> Studio.environment(f);
+            case ENVIRONMENT -> EnvironmentView.write(settings, f);
+            case CONSTANT -> {
+                f[PbrUniforms.AMBIENT] = 0.25f;
+                f[PbrUniforms.AMBIENT + 1] = 0.25f;
+                f[PbrUniforms.AMBIENT + 2] = 0.25f;
+            }
         }
         int count = 0;
         for (int n : transforms.visitOrder()) {
             int light = scene.nodes().get(n).light();
-            if (light >= 0 && studio && count < PbrUniforms.MAX_LIGHTS) {
+            if (light >= 0 && lighting.isImageBased() && count < PbrUniforms.MAX_LIGHTS) {
                 int at = PbrUniforms.LIGHTS + count++ * PbrUniforms.LIGHT_STRIDE;
                 punctual(scene.lights().get(light), transforms.get(n), f, at);
             }
         }
-        if (count == 0) {
+        if (count == 0 && lighting != Lighting.ENVIRONMENT) {
             Studio.keyLight(f, PbrUniforms.LIGHTS);
             count = 1;
         }

@@ -63,6 +63,9 @@ public final class SceneRenderer {
     /** What is seen through surfaces that let light through; null if there are none. */
     private final Backdrop backdrop;
 
+    /** Draws the environment behind the scene; null if it is not seen. */
+    private final CommandBuffer surroundings;
+
     /** Whether something that the light sees has moved since it looked. */
     private boolean lightLooks;
 
@@ -161,7 +164,8 @@ public final class SceneRenderer {
                         .thenComparing(item -> item.alphaMode));
         boolean transmits = items.stream().flatMap(List::stream).anyMatch(item -> item.transmits);
         var depths = shadow == null ? null : shadow.view();
-        backdrop = transmits ? new Backdrop(target, frames, depths) : null;
+        backdrop = transmits ? new Backdrop(target, frames, depths, environmentMaps()) : null;
+        surroundings = EnvironmentView.isSeen(settings) ? EnvironmentView.draw() : null;
         order = blended.toArray(DrawItem[]::new);
         for (int i = 0; i < order.length; i++) {
             order[i].place = i;
@@ -174,7 +178,7 @@ public final class SceneRenderer {
     /** Makes a map for the light that casts shadows; null if none does, or nothing is lit. */
     private ShadowMap shadowMap() {
         float[] values = new float[PbrUniforms.FRAME_SIZE];
-        SceneLights.write(scene, scene.worldTransforms(), settings.lighting(), values);
+        SceneLights.write(scene, scene.worldTransforms(), settings, values);
         int light = SceneLights.strongestDirectional(values);
         boolean lit =
                 settings.output() == RenderSettings.Output.COLOR
@@ -261,7 +265,7 @@ public final class SceneRenderer {
         lightLooks = true;
         move(solid, goOn);
         move(blended, goOn);
-        SceneLights.write(scene, transforms, settings.lighting(), frameValues);
+        SceneLights.write(scene, transforms, settings, frameValues);
     }
 
     /** For tests: the buffers of all draw calls, in order. */
@@ -332,7 +336,10 @@ public final class SceneRenderer {
         materials.paint(material, baseColor);
     }
 
-    /** Sets the colour behind the scene, linear. */
+    /**
+     * Sets the colour behind the scene, linear. An environment hides it, unless the settings leave
+     * it {@link RenderSettings#UNSEEN}.
+     */
     public void background(Vec4 color) {
         RenderSettings.checkColor("background", color);
         recorded &= color.equals(background);
@@ -358,9 +365,11 @@ public final class SceneRenderer {
         if (seenThrough) {
             beginPicture(backdrop.pass(clear));
             recordSolid(false);
+            recordSurroundings();
         }
         beginPicture(PassDescriptor.clear(target, clear.x(), clear.y(), clear.z(), clear.w()));
         recordSolid(false);
+        recordSurroundings();
         if (seenThrough) {
             backdrop.bind(commands);
             recordSolid(true);
@@ -372,6 +381,17 @@ public final class SceneRenderer {
         blendedFrom = commands.commands().size();
         recordBlended();
         recorded = true;
+    }
+
+    private void recordSurroundings() {
+        if (surroundings != null) {
+            commands.execute(surroundings);
+        }
+    }
+
+    private Texture environmentMaps() {
+        var environment = settings.environment();
+        return environment == null ? null : environment.maps();
     }
 
     /** Whether anything that is shown lets light through. */
@@ -398,13 +418,16 @@ public final class SceneRenderer {
     }
 
     private void bindFrames() {
+        var maps = environmentMaps();
         for (int v = 0; v < settings.views(); v++) {
             commands.setBindGroup(
                     v,
                     PbrUniforms.FRAME,
-                    shadow == null
-                            ? BindGroup.of(frames[v])
-                            : BindGroup.of(frames[v], shadow.view()));
+                    new BindGroup(
+                            frames[v],
+                            maps == null ? List.of() : List.of(maps),
+                            maps == null ? List.of() : List.of(EnvironmentView.SAMPLER),
+                            shadow == null ? List.of() : List.of(shadow.view())));
         }
     }
 
@@ -622,6 +645,9 @@ public final class SceneRenderer {
         multiply(view.clipFromView(), view.viewFromWorld(), clipFromWorld);
         if (isSurface()) {
             writeDepth(view.clipFromView());
+        }
+        if (surroundings != null) {
+            EnvironmentView.look(view, frameValues);
         }
         if (divides) {
             // What is taken apart may come into sight from beside it

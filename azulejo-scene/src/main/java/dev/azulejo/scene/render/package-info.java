@@ -27,7 +27,8 @@
  *   <li>{@link PatchOrder}: patches near before far. {@link SmoothNormals}: what shapes PN
  *       triangles.
  *   <li>{@link SceneLights}: lights as uniforms; {@link Studio}: the built-in environment; {@link
- *       ConstantLighting}: a light that other renderers can have too.
+ *       EnvironmentView}: one from a picture; {@link ConstantLighting}: a light that other
+ *       renderers can have too.
  * </ul>
  *
  * <p>What moves is written where it counts and nowhere else, so that whatever stands still keeps

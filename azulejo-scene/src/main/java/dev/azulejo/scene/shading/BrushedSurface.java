@@ -5,7 +5,7 @@ import dev.azulejo.core.shader.FragmentBatch;
 /**
  * Surfaces that are rougher along one direction than across it, KHR_materials_anisotropy: GGX and
  * Smith's visibility with two alphas (Burley, "Physically-Based Shading at Disney", 2012; Heitz,
- * "Understanding the Masking-Shadowing Function", 2014). Under {@link Lighting#STUDIO} alone.
+ * "Understanding the Masking-Shadowing Function", 2014). Under {@link Lighting#isImageBased} alone.
  *
  * <p>What is lost between facets, and haze, are those of a surface that is as rough in all
  * directions as this one on average. Plain loops serve both kinds of kernels, and so do the scalar

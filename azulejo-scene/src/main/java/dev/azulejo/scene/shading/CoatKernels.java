@@ -8,7 +8,7 @@ import dev.azulejo.scene.shading.vector.VectorCoatKernels;
 /**
  * The steps of a clear coat, KHR_materials_clearcoat: a dielectric of index 1.5 above the surface,
  * which mirrors by itself and lets the rest through. All of white surroundings comes back from a
- * coat on white. Under {@link Lighting#STUDIO} alone; lanes as in {@link PbrKernels}.
+ * coat on white. Under {@link Lighting#isImageBased} alone; lanes as in {@link PbrKernels}.
  */
 public interface CoatKernels {
     /** The definition and its twin. */

@@ -5,14 +5,16 @@ import dev.azulejo.core.shader.FragmentBatch;
 /**
  * Light that thin things such as leaves and paper let through and scatter, so that nothing can be
  * made out behind them: KHR_materials_diffuse_transmission. It takes a part of what the surface
- * would scatter back, and arrives from the other side. Under {@link Lighting#STUDIO} alone.
+ * would scatter back, and arrives from the other side. Under {@link Lighting#isImageBased} alone.
  *
  * <p>Plain loops serve both kinds of kernels.
  */
 final class DiffuseTransmission {
     private final PbrFeatures features;
+    private final boolean mapped;
 
     DiffuseTransmission(PbrFeatures features) {
+        this.mapped = features.lighting() == Lighting.ENVIRONMENT;
         this.features = features;
     }
 
@@ -69,7 +71,10 @@ final class DiffuseTransmission {
         }
     }
 
-    /** Adds what comes through of the studio. */
+    /**
+     * Adds what comes through of the surroundings. Of an environment, {@link PbrKernels#IRRADIANCE}
+     * is what arrives on the other side.
+     */
     void ambient(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i++) {
@@ -78,7 +83,10 @@ final class DiffuseTransmission {
             float nz = -s[PbrKernels.NORMAL + 2][i];
             float occlusion = s[PbrKernels.OCCLUSION][i];
             for (int c = 0; c < 3; c++) {
-                float irradiance = ScalarPbrKernels.irradiance(frame, c, nx, ny, nz);
+                float irradiance =
+                        mapped
+                                ? s[PbrKernels.IRRADIANCE + c][i]
+                                : ScalarPbrKernels.irradiance(frame, c, nx, ny, nz);
                 s[PbrKernels.RADIANCE + c][i] +=
                         s[PbrKernels.SCATTERED + c][i] * (irradiance * occlusion);
             }

@@ -8,5 +8,18 @@ public enum Lighting {
      */
     STUDIO,
     /** A constant ambient term, single scattering: cheap, and comparable with other renderers. */
-    CONSTANT
+    CONSTANT,
+    /**
+     * Image-based ambient light from an equirectangular picture in place of the studio's, and no
+     * key light; all else is as in the studio.
+     */
+    ENVIRONMENT;
+
+    /**
+     * Whether surfaces mirror what surrounds them, and rough ones scatter between facets; without
+     * it there is no finish.
+     */
+    public boolean isImageBased() {
+        return this != CONSTANT;
+    }
 }

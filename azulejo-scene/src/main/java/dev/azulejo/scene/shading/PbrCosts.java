@@ -23,6 +23,16 @@ final class PbrCosts {
     private static final int CONSTANT = 12;
     private static final int STUDIO = 162;
     private static final int ALBEDO = 84;
+
+    /** What is mirrored of an environment, from two maps; and what is received, from one. */
+    private static final int MIRROR = 125;
+
+    private static final int RECEIVE = 55;
+    private static final int GATHER = 45;
+
+    /** What the studio's irradiance takes in three channels. */
+    private static final int POLYNOMIAL = 51;
+
     private static final int BOX = 65;
     private static final int SPECULAR = 22;
     private static final int COAT = 146;
@@ -44,6 +54,9 @@ final class PbrCosts {
 
     /** Samples that are taken of what lies behind. */
     private static final int SEEN_SAMPLES = 4;
+
+    /** Texels of an environment's map that a direction lies between, four floats each. */
+    private static final int MAP_BYTES = 4 * 16;
 
     /** Depths that a comparison reads: a filter of three texels lies over four a side. */
     private static final int SHADOW_BYTES = 4 * (KeyShadow.FILTER + 1) * (KeyShadow.FILTER + 1);
@@ -92,21 +105,43 @@ final class PbrCosts {
                 position + varyings(features, patches, carried),
                 hull(patches),
                 StageCosts.interpolation(program) + fragment(features, groups[PbrUniforms.FRAME]),
-                textures + (shadows ? SHADOW_BYTES : 0) + seenBytes(features, groups));
+                textures
+                        + (shadows ? SHADOW_BYTES : 0)
+                        + seenBytes(features, groups)
+                        + mapBytes(features));
+    }
+
+    private static boolean mapped(PbrFeatures features) {
+        return features.lighting() == Lighting.ENVIRONMENT && !features.unlit();
+    }
+
+    /** Of what is mirrored two maps are read, and of what is received one. */
+    private static int mapBytes(PbrFeatures features) {
+        if (!mapped(features)) {
+            return 0;
+        }
+        var finish = features.finish();
+        int rays = finish.anisotropy().present() ? EnvironmentLight.RAYS : 1;
+        int mirrors = rays + (finish.coat() ? 1 : 0);
+        int receives = 1 + (finish.diffuse().present() ? 1 : 0);
+        return MAP_BYTES * (2 * mirrors + receives);
     }
 
     private static int layers(PbrFeatures features, int lights, float[] frame) {
         var finish = features.finish();
         int cost = finish.iridescence().present() ? FILM : 0;
         if (finish.sheen().present()) {
-            cost += SHEEN + SHEEN_AMBIENT + SHEEN_LIGHT * lights;
+            int ambient = mapped(features) ? SHEEN_AMBIENT - POLYNOMIAL : SHEEN_AMBIENT;
+            cost += SHEEN + ambient + SHEEN_LIGHT * lights;
         }
         if (finish.diffuse().present()) {
-            cost += SCATTERED + SCATTERED_AMBIENT + SCATTERED_LIGHT * lights;
+            int ambient = SCATTERED_AMBIENT + (mapped(features) ? RECEIVE - POLYNOMIAL : 0);
+            cost += SCATTERED + ambient + SCATTERED_LIGHT * lights;
         }
         if (finish.anisotropy().present()) {
             int edges = 4 * (int) frame[PbrUniforms.BOX_COUNT] + 1;
-            cost += BRUSHED + BRUSHED_LIGHT * lights + BRUSHED_EDGE * edges;
+            cost += BRUSHED + BRUSHED_LIGHT * lights;
+            cost += mapped(features) ? (EnvironmentLight.RAYS - 1) * MIRROR : BRUSHED_EDGE * edges;
         }
         return cost;
     }
@@ -117,7 +152,9 @@ final class PbrCosts {
             return 0;
         }
         int samples = SEEN_SAMPLES * (transmission.dispersion() ? 3 : 1);
-        return samples * StageCosts.textureBytes(groups[PbrUniforms.FRAME]);
+        // Behind it in the group is an environment, if there is one
+        int others = mapped(features) ? MAP_BYTES : 0;
+        return samples * (StageCosts.textureBytes(groups[PbrUniforms.FRAME]) - others);
     }
 
     private static int hull(PatchKind patches) {
@@ -165,8 +202,9 @@ final class PbrCosts {
             return cost;
         }
         float[] frame = frameGroup.uniforms().data();
-        boolean studio = features.lighting() == Lighting.STUDIO;
-        int light = LIGHT + (studio ? GAIN : 0);
+        boolean gains = features.lighting().isImageBased();
+        int light = LIGHT + (gains ? GAIN : 0);
+        int boxes = BOX * (int) frame[PbrUniforms.BOX_COUNT];
         cost += SURFACE + TONE_MAP + light * (int) frame[PbrUniforms.LIGHT_COUNT];
         cost += features.normalTexture() ? NORMAL_TEXTURE : 0;
         cost += features.metallicRoughnessTexture() ? 2 : 0;
@@ -175,7 +213,7 @@ final class PbrCosts {
         cost += features.shadows() ? SHADOW : 0;
         cost += features.finish().specular() ? SPECULAR : 0;
         if (features.finish().coat()) {
-            cost += COAT + BOX * (int) frame[PbrUniforms.BOX_COUNT];
+            cost += COAT + (mapped(features) ? MIRROR : boxes);
             cost += COAT_LIGHT * (int) frame[PbrUniforms.LIGHT_COUNT];
             cost += features.finish().coatNormalTexture() ? NORMAL_TEXTURE : 0;
         }
@@ -186,6 +224,10 @@ final class PbrCosts {
             cost += transmission.dispersion() ? 2 * (VOLUME + SEEN) : 0;
         }
         return cost
-                + (studio ? ALBEDO + STUDIO + BOX * (int) frame[PbrUniforms.BOX_COUNT] : CONSTANT);
+                + switch (features.lighting()) {
+                    case STUDIO -> ALBEDO + STUDIO + boxes;
+                    case ENVIRONMENT -> ALBEDO + MIRROR + RECEIVE + GATHER;
+                    case CONSTANT -> CONSTANT;
+                };
     }
 }

@@ -16,7 +16,7 @@ package dev.azulejo.scene.shading;
  * @param lighting ambient light
  * @param shadows whether one of the lights casts shadows, and group 0 has its depths
  * @param finish what most materials do without; nothing of it without light, or outside of {@link
- *     Lighting#STUDIO}
+ *     Lighting#isImageBased}
  */
 public record PbrFeatures(
         boolean baseColorTexture,
@@ -46,10 +46,10 @@ public record PbrFeatures(
                     "features: texCoordSets=%d is not in 1..2 (0 without textures)"
                             .formatted(texCoordSets));
         }
-        boolean plain = unlit || lighting != Lighting.STUDIO;
+        boolean plain = unlit || !lighting.isImageBased();
         if (plain && finish.any()) {
             throw new IllegalArgumentException(
-                    "features: a finish needs the studio's light, and is not for unlit surfaces");
+                    "features: a finish needs image-based light, and is not for unlit surfaces");
         }
     }
 

@@ -84,6 +84,12 @@ public interface PbrKernels {
     /** Scratch: their derivatives, u and v by x, then by y. */
     int GRADIENTS = COORDINATES + 2;
 
+    /**
+     * Scratch: what a matt surface receives of an environment, over pi, once textures were read:
+     * where their coordinates were. Green and blue follow.
+     */
+    int IRRADIANCE = COORDINATES;
+
     /** Scratch: where three channels go that nobody reads. */
     int UNUSED = GRADIENTS + 4;
 
@@ -200,8 +206,8 @@ public interface PbrKernels {
 
     /**
      * How much a surface mirrors of a white environment, into {@link #SCALE}, {@link #BIAS}, {@link
-     * #GAIN} and {@link #LET_IN}. Under {@link Lighting#STUDIO} alone, after {@link #surface},
-     * before lights.
+     * #GAIN} and {@link #LET_IN}. Under {@link Lighting#isImageBased} alone, after {@link
+     * #surface}, before lights.
      *
      * <p>By one reflection it is E(F0) = F0 * SCALE + BIAS. A rough metal's facets reflect the
      * rest, 1 - E(1), onto each other, and without it would be up to three times too dark. Every
@@ -220,8 +226,8 @@ public interface PbrKernels {
 
     /**
      * Adds one light: GGX distribution, height-correlated Smith visibility, Schlick Fresnel; under
-     * {@link Lighting#STUDIO} times {@link #GAIN}, so that over all directions of light a surface
-     * mirrors what it mirrors of its surroundings (Turquin, "Practical multiple scattering
+     * {@link Lighting#isImageBased} times {@link #GAIN}, so that over all directions of light a
+     * surface mirrors what it mirrors of its surroundings (Turquin, "Practical multiple scattering
      * compensation for microfacet models", 2019). Otherwise single scattering, as in the appendix
      * of glTF's specification.
      *
@@ -236,7 +242,8 @@ public interface PbrKernels {
     /**
      * Adds ambient light. The studio's is mirrored after one reflection, and diffuse after several
      * between facets; what is left of a dielectric's is scattered below its surface. Brushed
-     * surfaces blur what they mirror by directions, which the definition alone knows.
+     * surfaces blur what they mirror by directions, which the definition alone knows. Of an
+     * environment's {@link #PREFILTERED} and {@link #IRRADIANCE} are there before.
      */
     void ambient(PbrFeatures features, float[] frame, FragmentBatch batch);
 

@@ -195,6 +195,9 @@ public final class PbrProgram implements ShaderProgram {
         private final ThinFilm film;
         private final DiffuseTransmission scattered;
 
+        /** Null where the light is another; likewise. */
+        private final EnvironmentLight environment;
+
         Stage(Kernels kind) {
             this.kernels = PbrKernels.of(kind);
             this.coats = CoatKernels.of(kind);
@@ -209,6 +212,10 @@ public final class PbrProgram implements ShaderProgram {
             this.brushed = finish.anisotropy().present() ? new BrushedSurface(features) : null;
             this.film = finish.iridescence().present() ? new ThinFilm(features) : null;
             this.scattered = finish.diffuse().present() ? new DiffuseTransmission(features) : null;
+            this.environment =
+                    features.lighting() == Lighting.ENVIRONMENT
+                            ? new EnvironmentLight(features)
+                            : null;
         }
 
         @Override
@@ -281,16 +288,7 @@ public final class PbrProgram implements ShaderProgram {
                 } else {
                     lightsAndShadow(frame, batch);
                 }
-                kernels.ambient(features, frame, batch);
-                if (sheen != null) {
-                    sheen.ambient(frame, batch);
-                }
-                if (scattered != null) {
-                    scattered.ambient(frame, batch);
-                }
-                if (features.finish().coat()) {
-                    coats.ambient(frame, batch);
-                }
+                ambient(frame, batch);
                 if (transmitted == null) {
                     kernels.toneMap(frame, batch);
                 } else {
@@ -299,6 +297,30 @@ public final class PbrProgram implements ShaderProgram {
                             batch.groups[PbrUniforms.MATERIAL].uniforms().data(),
                             kernels,
                             batch);
+                }
+            }
+        }
+
+        /** Adds what arrives from all sides. */
+        private void ambient(float[] frame, FragmentBatch batch) {
+            if (environment != null) {
+                environment.before(batch);
+            }
+            kernels.ambient(features, frame, batch);
+            if (sheen != null) {
+                sheen.ambient(frame, batch);
+            }
+            if (scattered != null) {
+                if (environment != null) {
+                    environment.behind(batch);
+                }
+                scattered.ambient(frame, batch);
+            }
+            if (features.finish().coat()) {
+                if (environment != null) {
+                    environment.coat(batch);
+                } else {
+                    coats.ambient(frame, batch);
                 }
             }
         }
@@ -312,7 +334,7 @@ public final class PbrProgram implements ShaderProgram {
             if (film != null) {
                 film.before(material, batch);
             }
-            if (features.lighting() == Lighting.STUDIO) {
+            if (features.lighting().isImageBased()) {
                 kernels.directionalAlbedo(features, material, batch);
             }
             if (transmitted != null) {

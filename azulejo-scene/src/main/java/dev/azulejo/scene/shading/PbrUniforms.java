@@ -108,8 +108,20 @@ public final class PbrUniforms {
     /** The 16th root of a quarter of its height in pixels, less 1. */
     public static final int BEHIND_GROWTH = BEHIND_TEXEL + 2;
 
+    /** Cosine and sine of the angle by which an environment is turned. */
+    public static final int ENVIRONMENT_TURN = BEHIND_GROWTH + 1;
+
+    /**
+     * Directions in which the view looks: in the middle of the picture, and what is added to that
+     * towards its right and its upper edge. x, y, z each.
+     */
+    public static final int LOOK = ENVIRONMENT_TURN + 2;
+
+    /** How much an environment behind the scene is blurred, as a roughness. */
+    public static final int LOOK_BLUR = LOOK + 9;
+
     /** Floats of the frame group. */
-    public static final int FRAME_SIZE = BEHIND_GROWTH + 1;
+    public static final int FRAME_SIZE = LOOK_BLUR + 1;
 
     /** Of {@link #MATERIAL}: base colour factor. */
     public static final int BASE_COLOR = 0;

@@ -187,7 +187,7 @@ public final class ScalarPbrKernels implements PbrKernels {
         float[][] s = batch.scratch;
         int p = features.positionVarying();
         float local = frame[at + 3];
-        boolean gains = features.lighting() == Lighting.STUDIO;
+        boolean gains = features.lighting().isImageBased();
         var finish = features.finish();
         boolean followed = finish.followed();
         boolean covered = finish.covered();
@@ -274,7 +274,7 @@ public final class ScalarPbrKernels implements PbrKernels {
 
     @Override
     public void ambient(PbrFeatures features, float[] frame, FragmentBatch batch) {
-        if (features.lighting() == Lighting.STUDIO) {
+        if (features.lighting().isImageBased()) {
             studio(features, frame, batch);
             return;
         }
@@ -292,6 +292,7 @@ public final class ScalarPbrKernels implements PbrKernels {
         float[][] s = batch.scratch;
         boolean brushed = features.finish().anisotropy().present();
         boolean covered = features.finish().covered();
+        boolean mapped = features.lighting() == Lighting.ENVIRONMENT;
         for (int i = 0; i < batch.count; i++) {
             float nx = s[NORMAL][i];
             float ny = s[NORMAL + 1][i];
@@ -303,7 +304,9 @@ public final class ScalarPbrKernels implements PbrKernels {
             float rx = twice * nx - vx;
             float ry = twice * ny - vy;
             float rz = twice * nz - vz;
-            if (brushed) {
+            if (mapped) {
+                // Both is there already
+            } else if (brushed) {
                 Surroundings.brushed(frame, rx, ry, rz, s, i);
             } else {
                 Surroundings.along(frame, rx, ry, rz, s[ROUGHNESS][i], s, PREFILTERED, i);
@@ -316,7 +319,8 @@ public final class ScalarPbrKernels implements PbrKernels {
                 float once = s[F0 + c][i] * s[SCALE][i] + s[BIAS][i];
                 float mirrored = once * s[GAIN + c][i];
                 float below = s[DIFFUSE + c][i] * s[LET_IN + c][i];
-                float scattered = (below + (mirrored - once)) * irradiance(frame, c, nx, ny, nz);
+                float received = mapped ? s[IRRADIANCE + c][i] : irradiance(frame, c, nx, ny, nz);
+                float scattered = (below + (mirrored - once)) * received;
                 float reflected = s[PREFILTERED + c][i] * once;
                 s[RADIANCE + c][i] += (scattered + reflected) * occlusion;
             }

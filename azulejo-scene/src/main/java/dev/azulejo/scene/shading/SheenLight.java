@@ -8,8 +8,8 @@ import dev.azulejo.core.shader.FragmentBatch;
  * What fibres that stand up from a surface scatter, KHR_materials_sheen: Charlie's distribution
  * (Estevez and Kulla, "Production Friendly Microfacet Sheen BRDF", 2017) with Neubelt and
  * Pettineo's visibility. What is below gets what they leave over: of white surroundings all comes
- * back from white under a white sheen. Between coat and surface; under {@link Lighting#STUDIO}
- * alone.
+ * back from white under a white sheen. Between coat and surface; under {@link
+ * Lighting#isImageBased} alone.
  *
  * <p>Plain loops serve both kinds of kernels.
  */
@@ -33,9 +33,11 @@ final class SheenLight {
     private static final float INVERSE_TWO_PI = 0.5f * ScalarPbrKernels.INVERSE_PI;
 
     private final boolean coat;
+    private final boolean mapped;
     private final FinishFeatures.Sheen sheen;
 
     SheenLight(PbrFeatures features) {
+        mapped = features.lighting() == Lighting.ENVIRONMENT;
         coat = features.finish().coat();
         sheen = features.finish().sheen();
     }
@@ -116,7 +118,7 @@ final class SheenLight {
         }
     }
 
-    /** Adds what fibres scatter of the studio: from all sides, as a matt surface does. */
+    /** Adds what fibres scatter of the surroundings: from all sides, as a matt surface does. */
     void ambient(float[] frame, FragmentBatch batch) {
         float[][] s = batch.scratch;
         for (int i = 0; i < batch.count; i++) {
@@ -125,7 +127,10 @@ final class SheenLight {
             float nz = s[PbrKernels.NORMAL + 2][i];
             float share = s[PbrKernels.SHEEN_SHARE][i] * s[PbrKernels.OCCLUSION][i];
             for (int c = 0; c < 3; c++) {
-                float irradiance = ScalarPbrKernels.irradiance(frame, c, nx, ny, nz);
+                float irradiance =
+                        mapped
+                                ? s[PbrKernels.IRRADIANCE + c][i]
+                                : ScalarPbrKernels.irradiance(frame, c, nx, ny, nz);
                 s[PbrKernels.RADIANCE + c][i] += s[PbrKernels.SHEEN + c][i] * (share * irradiance);
             }
         }

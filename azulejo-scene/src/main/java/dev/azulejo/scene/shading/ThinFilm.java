@@ -12,7 +12,7 @@ import dev.azulejo.core.shader.FragmentBatch;
  *
  * <p>The film changes the reflectance at normal incidence so that Schlick's term gives, for the
  * angle of view, what the film mirrors there; all further shading takes it for any other surface.
- * Under {@link Lighting#STUDIO} alone; plain loops serve both kinds of kernels.
+ * Under {@link Lighting#isImageBased} alone; plain loops serve both kinds of kernels.
  */
 final class ThinFilm {
     private static final int ORDERS = 2;

@@ -30,7 +30,9 @@
  *   <li>{@link PbrKernels}: the steps of shading, and who owns which scratch row; {@link
  *       ScalarPbrKernels} is the definition, {@code shading.vector} its twin; {@link GgxAlbedo}:
  *       how much light rough surfaces reflect; {@link Surroundings}: what of the studio; {@link
- *       CoatKernels}: clear coats, of materials that have {@link FinishFeatures}.
+ *       EnvironmentLight}: what of an environment, whose maps lie as {@link EnvironmentAtlas} says;
+ *       {@link BackgroundProgram}: the same behind the scene; {@link CoatKernels}: clear coats, of
+ *       materials that have {@link FinishFeatures}.
  *   <li>{@link TransmittedLight}: what lies behind glass; {@link SheenLight}, {@link
  *       BrushedSurface}, {@link ThinFilm}, {@link DiffuseTransmission}: cloth, brushed metal, soap,
  *       leaves.

@@ -1,7 +1,9 @@
 package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.scene.environment.Environment;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.shading.Lighting;
 
@@ -23,7 +25,10 @@ class RenderSettingsTest {
                         .withViews(3)
                         .withTessellation(tessellation)
                         .withExplode(0.5f)
-                        .withShadows(true);
+                        .withShadows(true)
+                        .withEnvironmentRotation(45)
+                        .withEnvironmentBlur(0.25f)
+                        .withExposure(2);
         assertThat(changed)
                 .isEqualTo(
                         new RenderSettings(
@@ -37,7 +42,11 @@ class RenderSettingsTest {
                                 3,
                                 tessellation,
                                 0.5f,
-                                true));
+                                true,
+                                null,
+                                45,
+                                0.25f,
+                                2));
         assertThat(changed.withSize(1280, 720).withSamples(4).withLighting(Lighting.STUDIO))
                 .isEqualTo(
                         RenderSettings.defaults()
@@ -47,6 +56,40 @@ class RenderSettingsTest {
                                 .withViews(3)
                                 .withTessellation(tessellation)
                                 .withExplode(0.5f)
-                                .withShadows(true));
+                                .withShadows(true)
+                                .withEnvironmentRotation(45)
+                                .withEnvironmentBlur(0.25f)
+                                .withExposure(2));
+    }
+
+    /** An environment is the light, and another light is without one. */
+    @Test
+    void anEnvironmentGoesWithItsLighting() {
+        var environment = Environment.of(2, 1, new float[6]);
+        var lit = RenderSettings.defaults().withEnvironment(environment);
+        assertThat(lit.lighting()).isEqualTo(Lighting.ENVIRONMENT);
+        assertThat(lit.environment()).isSameAs(environment);
+        assertThat(lit.withLighting(Lighting.ENVIRONMENT)).isEqualTo(lit);
+        assertThat(lit.withEnvironment(null)).isEqualTo(RenderSettings.defaults());
+        assertThat(lit.withLighting(Lighting.STUDIO)).isEqualTo(RenderSettings.defaults());
+        assertThat(lit.withLighting(Lighting.CONSTANT).environment()).isNull();
+        assertThatThrownBy(() -> RenderSettings.defaults().withLighting(Lighting.ENVIRONMENT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("withEnvironment");
+    }
+
+    @Test
+    void numbersThatAreNoneAreRefused() {
+        var settings = RenderSettings.defaults();
+        for (float wrong : new float[] {Float.NaN, -0.5f, 1.001f, Float.POSITIVE_INFINITY}) {
+            assertThatThrownBy(() -> settings.withEnvironmentBlur(wrong))
+                    .hasMessage("environmentBlur=%s is not in 0..1".formatted(wrong));
+        }
+        for (float wrong : new float[] {Float.NaN, 0, -1, 1001}) {
+            assertThatThrownBy(() -> settings.withExposure(wrong))
+                    .hasMessage("exposure=%s is not in 0.001..1000".formatted(wrong));
+        }
+        assertThatThrownBy(() -> settings.withEnvironmentRotation(Float.NaN))
+                .hasMessage("environmentRotation=NaN is not finite");
     }
 }

@@ -32,6 +32,7 @@ class ManualFragmentsTest {
             import dev.azulejo.core.cancel.*;
             import dev.azulejo.core.options.DeviceOptions;
             import dev.azulejo.core.shader.Kernels;
+            import dev.azulejo.scene.environment.Environment;
             import dev.azulejo.scene.gltf.*;
             import dev.azulejo.scene.image.PictureFormat;
             import dev.azulejo.scene.math.Vec4;
@@ -42,6 +43,7 @@ class ManualFragmentsTest {
             import java.awt.image.BufferedImage;
             import java.nio.file.Path;
             import java.time.Duration;
+            import java.util.Arrays;
             import java.util.List;
 
             public final class Fragment%d {
@@ -54,7 +56,7 @@ class ManualFragmentsTest {
     @TempDir Path folder;
 
     @ParameterizedTest
-    @CsvSource({"embedding, 4", "looks, 5", "limits, 2"})
+    @CsvSource({"embedding, 4", "looks, 6", "limits, 2"})
     void fragmentsRun(String name, int count) throws IOException, ReflectiveOperationException {
         var page = Files.readString(Path.of("../docs/" + name + ".md"));
         var fragments = FRAGMENT.matcher(page).results().map(found -> found.group(1)).toList();

@@ -19,7 +19,7 @@ class PbrKernelsTest {
     void vectorTwinEqualsTheDefinition() {
         var random = new Random(41);
         for (int round = 0; round < 600; round++) {
-            var lighting = Lighting.values()[random.nextInt(2)];
+            var lighting = Lighting.values()[random.nextInt(3)];
             var features =
                     new PbrFeatures(
                             random.nextBoolean(),
@@ -34,7 +34,7 @@ class PbrKernelsTest {
                             false,
                             lighting,
                             false,
-                            lighting == Lighting.STUDIO ? finish(random) : FinishFeatures.NONE);
+                            lighting.isImageBased() ? finish(random) : FinishFeatures.NONE);
             var a = new FragmentBatch();
             var b = new FragmentBatch();
             a.count = b.count = random.nextInt(70);
@@ -162,7 +162,7 @@ class PbrKernelsTest {
             FragmentBatch batch) {
         kernels.baseColor(features, material, features.baseColorTexture(), batch);
         kernels.surface(features, frame, material, batch);
-        if (features.lighting() == Lighting.STUDIO) {
+        if (features.lighting().isImageBased()) {
             kernels.directionalAlbedo(features, material, batch);
         }
         boolean coat = features.finish().coat();

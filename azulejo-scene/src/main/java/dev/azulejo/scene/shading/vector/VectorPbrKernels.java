@@ -308,7 +308,7 @@ public final class VectorPbrKernels implements PbrKernels {
         float x = frame[at];
         float y = frame[at + 1];
         float z = frame[at + 2];
-        boolean gains = features.lighting() == Lighting.STUDIO;
+        boolean gains = features.lighting().isImageBased();
         var finish = features.finish();
         boolean followed = finish.followed();
         boolean covered = finish.covered();
@@ -399,7 +399,7 @@ public final class VectorPbrKernels implements PbrKernels {
             definition.ambient(features, frame, batch);
             return;
         }
-        if (features.lighting() == Lighting.STUDIO) {
+        if (features.lighting().isImageBased()) {
             studio(features, frame, batch);
             return;
         }
@@ -418,7 +418,9 @@ public final class VectorPbrKernels implements PbrKernels {
     }
 
     private static void studio(PbrFeatures features, float[] frame, FragmentBatch batch) {
-        mirror(REFLECT, frame, batch);
+        if (features.lighting() == Lighting.STUDIO) {
+            mirror(REFLECT, frame, batch);
+        }
         for (int c = 0; c < 3; c++) {
             apart(GATHER, features, frame, frame, c, batch);
         }
@@ -504,21 +506,12 @@ public final class VectorPbrKernels implements PbrKernels {
     private static void gather(
             PbrFeatures features, float[] frame, int channel, FragmentBatch batch) {
         float[][] s = batch.scratch;
-        int at = PbrUniforms.IRRADIANCE + channel;
+        boolean mapped = features.lighting() == Lighting.ENVIRONMENT;
         for (int i = 0; i < batch.count; i += F.length()) {
-            var nx = FloatVector.fromArray(F, s[NORMAL], i);
-            var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
-            var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
             var irradiance =
-                    ny.mul(frame[at + 3])
-                            .add(frame[at])
-                            .add(nz.mul(frame[at + 6]))
-                            .add(nx.mul(frame[at + 9]))
-                            .add(nx.mul(ny).mul(frame[at + 12]))
-                            .add(ny.mul(nz).mul(frame[at + 15]))
-                            .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
-                            .add(nx.mul(nz).mul(frame[at + 21]))
-                            .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]));
+                    mapped
+                            ? FloatVector.fromArray(F, s[IRRADIANCE + channel], i)
+                            : irradiance(frame, channel, s, i);
             var once =
                     FloatVector.fromArray(F, s[F0 + channel], i)
                             .mul(FloatVector.fromArray(F, s[SCALE], i))
@@ -527,7 +520,7 @@ public final class VectorPbrKernels implements PbrKernels {
             var below =
                     FloatVector.fromArray(F, s[DIFFUSE + channel], i)
                             .mul(FloatVector.fromArray(F, s[LET_IN + channel], i));
-            var scattered = below.add(mirrored.sub(once)).mul(irradiance.max(0));
+            var scattered = below.add(mirrored.sub(once)).mul(irradiance);
             var reflected = FloatVector.fromArray(F, s[PREFILTERED + channel], i).mul(once);
             var arriving = FloatVector.fromArray(F, s[OCCLUSION], i);
             if (features.finish().covered()) {
@@ -537,6 +530,24 @@ public final class VectorPbrKernels implements PbrKernels {
                     .add(scattered.add(reflected).mul(arriving))
                     .intoArray(s[RADIANCE + channel], i);
         }
+    }
+
+    /** Twin of the definition's. */
+    private static FloatVector irradiance(float[] frame, int channel, float[][] s, int i) {
+        int at = PbrUniforms.IRRADIANCE + channel;
+        var nx = FloatVector.fromArray(F, s[NORMAL], i);
+        var ny = FloatVector.fromArray(F, s[NORMAL + 1], i);
+        var nz = FloatVector.fromArray(F, s[NORMAL + 2], i);
+        return ny.mul(frame[at + 3])
+                .add(frame[at])
+                .add(nz.mul(frame[at + 6]))
+                .add(nx.mul(frame[at + 9]))
+                .add(nx.mul(ny).mul(frame[at + 12]))
+                .add(ny.mul(nz).mul(frame[at + 15]))
+                .add(nz.mul(nz).mul(3).sub(1).mul(frame[at + 18]))
+                .add(nx.mul(nz).mul(frame[at + 21]))
+                .add(nx.mul(nx).sub(ny.mul(ny)).mul(frame[at + 24]))
+                .max(0);
     }
 
     @Override

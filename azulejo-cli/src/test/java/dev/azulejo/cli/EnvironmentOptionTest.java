@@ -1,0 +1,190 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+import javax.imageio.ImageIO;
+
+/** Light from a picture, from the command line. */
+class EnvironmentOptionTest {
+    @TempDir Path folder;
+
+    private Path room;
+    private String environment;
+
+    @BeforeEach
+    void writePicture() throws IOException {
+        room = Files.write(folder.resolve("room.hdr"), RadiancePicture.file());
+        environment = "--environment=" + room;
+    }
+
+    private JsonNode report(String... words) throws IOException {
+        Path report = folder.resolve("r.json");
+        var arguments = new ArrayList<>(List.of("render", "demo:objects", "--size", "96x64"));
+        arguments.addAll(List.of("-o", folder.resolve("p.png").toString()));
+        arguments.addAll(List.of("--report", report.toString()));
+        arguments.addAll(List.of(words));
+        assertThat(Main.run(arguments.toArray(String[]::new))).isZero();
+        return new ObjectMapper().readTree(report.toFile());
+    }
+
+    private String pixels(String... words) throws IOException {
+        return report(words).get("frames").get(0).get("sha256").asText();
+    }
+
+    /** Each option changes the picture, and nothing else does. */
+    @Test
+    void everyOptionCounts() throws IOException {
+        var seen = new HashSet<String>();
+        assertThat(seen.add(pixels())).isTrue();
+        assertThat(seen.add(pixels("--exposure=1"))).isFalse();
+        assertThat(seen.add(pixels("--exposure=1.5"))).isTrue();
+        String lit = pixels(environment);
+        assertThat(seen.add(lit)).isTrue();
+        assertThat(seen.add(pixels(environment, "--environment-rotation=90"))).isTrue();
+        assertThat(pixels(environment, "--environment-rotation=0")).isEqualTo(lit);
+        assertThat(seen.add(pixels(environment, "--exposure=2"))).isTrue();
+        String sharp = pixels(environment, "--background=environment");
+        assertThat(seen.add(sharp)).isTrue();
+        assertThat(pixels(environment, "--background=environment:0")).isEqualTo(sharp);
+        assertThat(seen.add(pixels(environment, "--background=environment:0.4"))).isTrue();
+        assertThat(seen.add(pixels(environment, "--background=102030"))).isTrue();
+        String blurred = "--background=environment:0.4";
+        String turned = "--environment-rotation=-30";
+        String all = pixels(environment, turned, blurred);
+        assertThat(pixels(environment, turned, blurred, "--gpus=3")).isEqualTo(all);
+        assertThat(pixels(environment, turned, blurred, "--reference")).isEqualTo(all);
+        assertThat(pixels(environment, turned, blurred, "--kernels=vector")).isEqualTo(all);
+    }
+
+    @Test
+    void theReportTellsOfIt() throws IOException {
+        var settings =
+                report(environment, "--environment-rotation=30", "--background=environment:0.5")
+                        .get("settings");
+        assertThat(settings.get("lighting").asText()).isEqualTo("environment");
+        var picture = settings.get("picture");
+        assertThat(picture.get("environment").asText()).isEqualTo(room.toString());
+        assertThat(picture.get("environment_rotation").asDouble()).isEqualTo(30);
+        assertThat(picture.get("environment_blur").asDouble()).isEqualTo(0.5);
+        assertThat(report().at("/settings/picture/environment").isNull()).isTrue();
+    }
+
+    /** The picture's middle lies along +x: on the right for who looks along -z. */
+    @Test
+    void theMiddleOfThePictureIsOnTheRight() throws IOException {
+        report(environment, "--background=environment", "--camera=orbit:-90,0");
+        var towards = ImageIO.read(folder.resolve("p.png").toFile());
+        int middle = towards.getRGB(48, 4);
+        report(environment, "--background=environment", "--camera=orbit:90,0");
+        var away = ImageIO.read(folder.resolve("p.png").toFile());
+        assertThat(greenBesideRed(middle)).isLessThan(greenBesideRed(away.getRGB(48, 4)) - 50);
+    }
+
+    private static int greenBesideRed(int rgb) {
+        return (rgb >> 8 & 0xff) - (rgb >> 16 & 0xff);
+    }
+
+    @Test
+    void manyModelsHaveOneEnvironment() throws IOException {
+        var models = new ArrayList<String>();
+        for (var name : List.of("a.gltf", "b.gltf")) {
+            models.add(Files.writeString(folder.resolve(name), StartTraining.model()).toString());
+        }
+        var words = new ArrayList<>(List.of("render", models.get(0), models.get(1), environment));
+        words.addAll(List.of("--background=environment", "--size=32x32"));
+        words.addAll(List.of("-o", folder.resolve("out").toString()));
+        assertThat(Main.run(words.toArray(String[]::new))).isZero();
+        assertThat(folder.resolve("out/a.png")).exists();
+        assertThat(folder.resolve("out/b.png")).hasSameBinaryContentAs(folder.resolve("out/a.png"));
+    }
+
+    private void refused(String expected, String... words) throws IOException {
+        var arguments = new ArrayList<>(List.of("render", "demo:teapot", "--size", "32x32"));
+        if (Arrays.stream(words).noneMatch("-o"::equals)) {
+            arguments.addAll(List.of("-o", folder.resolve("refused.png").toString()));
+        }
+        arguments.addAll(List.of(words));
+        var error = new ByteArrayOutputStream();
+        var before = System.err;
+        System.setErr(new PrintStream(error, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Main.run(arguments.toArray(String[]::new))).isEqualTo(2);
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(error.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+        assertThat(error.toString(StandardCharsets.UTF_8))
+                .startsWith("azulejo: ")
+                .contains(expected);
+        assertThat(folder.resolve("refused.png")).doesNotExist();
+    }
+
+    @Test
+    void whatIsWrongIsOneLine() throws IOException {
+        refused("--environment FILE.hdr expected", "--environment-rotation=10");
+        refused("--environment FILE.hdr expected", "--background=environment");
+        refused("--environment FILE.hdr expected", "--background=environment:0.5");
+        for (var wrong : List.of("1.5", "-1", "NaN", "", "soft")) {
+            refused("environment:BLUR expected", environment, "--background=environment:" + wrong);
+        }
+        for (var wrong : List.of("361", "NaN", "-1e9")) {
+            refused("is not in -360..360", environment, "--environment-rotation=" + wrong);
+        }
+        for (var wrong : List.of("0", "-1", "NaN", "1e9")) {
+            refused("is not in 0.001..1000", "--exposure=" + wrong);
+        }
+        refused("no such file", "--environment=" + folder.resolve("none.hdr"));
+        refused("is no file", "--environment=" + folder);
+        refused("OpenEXR is not read", "--environment=" + folder.resolve("sky.exr"));
+        var broken = folder.resolve("broken.hdr");
+        Files.writeString(broken, "#?RADIANCE\n\n-Y 400 +X 800\n");
+        refused("is cut off in row 0 of 400", "--environment=" + broken);
+        Files.writeString(broken, "#?RADIANCE\n\n-Y 400000 +X 800000\n");
+        refused("are too many", "--environment=" + broken);
+        Files.writeString(broken, "not a picture\n");
+        refused("is no Radiance picture", "--environment=" + broken);
+    }
+
+    @Test
+    void nothingIsWrittenOverThePicture() throws IOException {
+        byte[] before = Files.readAllBytes(room);
+        refused("is the same file as --environment", environment, "--format=png", "-o", "" + room);
+        refused("is the same file as --environment", environment, "--report=" + room);
+        assertThat(Files.readAllBytes(room)).isEqualTo(before);
+    }
+
+    /** A batch that cannot begin leaves no folder. */
+    @Test
+    void aBatchWithoutItsEnvironmentLeavesNothing() {
+        String out = folder.resolve("out").toString();
+        int code =
+                Main.run(
+                        "render",
+                        "demo:teapot",
+                        "demo:objects",
+                        "-o",
+                        out,
+                        "--environment",
+                        folder.resolve("none.hdr").toString());
+        assertThat(code).isEqualTo(2);
+        assertThat(Path.of(out)).doesNotExist();
+    }
+}

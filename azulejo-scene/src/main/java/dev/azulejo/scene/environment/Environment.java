@@ -1,0 +1,220 @@
+package dev.azulejo.scene.environment;
+
+import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.cancel.CancelledException;
+import dev.azulejo.core.cancel.StopSign;
+import dev.azulejo.core.resource.Texture;
+import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.model.SceneException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * Surroundings that light a scene: radiance from all directions, ready for surfaces of any
+ * roughness. It is made from an equirectangular picture, twice as wide as high, which holds
+ * longitudes from the left to the right and latitudes from the top to the bottom.
+ *
+ * <p>Orientation, as three.js has it: the middle of the picture lies along +x, a quarter of its
+ * width to the right of that is +z, its left and right edges are -x, and a quarter from the left is
+ * -z; the top is +y. So a model's front, which looks along +z, is lit by what is three quarters
+ * from the left.
+ *
+ * <p>Any number of sessions, of any scenes, may share one. It takes 28 MB for pictures up to 2048
+ * texels wide, and 80 MB beyond.
+ *
+ * <p>Threads: any; nobody changes it any more.
+ */
+public final class Environment {
+    /** The most radiance that a texel may have: a hundred times what the sun has, in cd/m². */
+    public static final float MOST_RADIANCE = 1e11f;
+
+    private static final int RGB = 3 * Float.BYTES;
+
+    private final String name;
+    private final Texture maps;
+
+    private Environment(String name, Texture maps) {
+        this.name = name;
+        this.maps = maps;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param width texels a row, 2..32768, even
+     * @param height rows, half of the width
+     * @param rgb linear radiance: red, green, blue of each texel, row-major from the top; 0 to
+     *     {@link #MOST_RADIANCE}
+     * @throws IllegalArgumentException if the sizes do not fit, or a value is negative, too large
+     *     or no number
+     */
+    public static Environment of(int width, int height, float[] rgb) {
+        if (height < 1 || height > 1 << 14 || width != 2 * height) {
+            throw new IllegalArgumentException(
+                    "environment: %dx%d texels are not twice as many in a row as rows"
+                            .formatted(width, height));
+        }
+        if (rgb.length != 3L * width * height) {
+            throw new IllegalArgumentException(
+                    "environment: %dx%d texels need %d floats, got %d"
+                            .formatted(width, height, 3L * width * height, rgb.length));
+        }
+        int wrong = wrong(rgb);
+        if (wrong >= 0) {
+            throw new IllegalArgumentException("environment: " + wrong(width, rgb, wrong));
+        }
+        var picture = new Equirectangular(width, height, rgb);
+        return new Environment("environment", Prefilter.maps(picture, () -> {}));
+    }
+
+    /**
+     * Reads a Radiance picture, .hdr, with {@link LoadLimits#defaults() default limits}.
+     *
+     * @throws SceneException when it cannot be used
+     */
+    public static Environment load(Path file) {
+        return load(file, LoadLimits.defaults(), Cancellation.NEVER);
+    }
+
+    /**
+     * Reads a Radiance picture, .hdr, unless somebody wishes that this ends early.
+     *
+     * @param file twice as wide as high
+     * @param limits what it may ask for: bytes of a file, sides and pixels of an image, memory and
+     *     time count
+     * @param cancellation ends it, from any thread
+     * @throws SceneException when it cannot be used; the message is one line
+     * @throws CancelledException if it was ended early
+     */
+    public static Environment load(Path file, LoadLimits limits, Cancellation cancellation) {
+        String name = file.toString();
+        if (name.toLowerCase(Locale.ROOT).endsWith(".exr")) {
+            throw new SceneException(
+                    name + ": OpenEXR is not read, for want of a library in Java; .hdr expected");
+        }
+        check(file, name, limits);
+        var stop = new StopSign("loading " + name);
+        stop.begin(cancellation.within(limits.maxTime()));
+        try {
+            var picture = read(file, name, limits, stop);
+            return new Environment(name, Prefilter.maps(picture, stop::check));
+        } catch (OutOfMemoryError e) {
+            throw new SceneException(
+                    name + ": does not fit into memory (a larger Java heap, -Xmx, may help)", e);
+        } finally {
+            stop.end();
+        }
+    }
+
+    private static void check(Path file, String name, LoadLimits limits) {
+        if (!Files.exists(file)) {
+            throw new SceneException(name + ": no such file; a .hdr file expected");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw new SceneException(name + ": is no file; a .hdr file expected");
+        }
+        try {
+            long bytes = Files.size(file);
+            if (bytes > limits.maxFileBytes()) {
+                throw new SceneException(
+                        "%s: has %,d bytes, at most %,d expected"
+                                .formatted(name, bytes, limits.maxFileBytes()));
+            }
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private static SceneException unreadable(String name, IOException e) {
+        return new SceneException("%s: cannot be read: %s".formatted(name, e.getMessage()), e);
+    }
+
+    private static Equirectangular read(Path file, String name, LoadLimits limits, StopSign stop) {
+        try (var in = Files.newInputStream(file)) {
+            var decoder = new RadianceDecoder(in, name);
+            decoder.readHeader();
+            int width = decoder.width();
+            int height = decoder.height();
+            checkSize(width, height, name, limits);
+            long bytes = Files.size(file);
+            if (bytes < RadianceDecoder.LEAST_ROW * height) {
+                throw new SceneException(
+                        "%s: has %,d bytes and is cut off, %d rows of at least %d bytes expected"
+                                .formatted(name, bytes, height, RadianceDecoder.LEAST_ROW));
+            }
+            var rgb = new float[3 * width * height];
+            decoder.readRows(rgb, stop::check);
+            int wrong = wrong(rgb);
+            if (wrong >= 0) {
+                throw new SceneException("%s: %s".formatted(name, wrong(width, rgb, wrong)));
+            }
+            return new Equirectangular(width, height, rgb);
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private static void checkSize(int width, int height, String name, LoadLimits limits) {
+        if (height < 1 || width != 2 * height) {
+            throw new SceneException(
+                    "%s: has %dx%d texels; an equirectangular picture expected, twice as wide as high"
+                            .formatted(name, width, height));
+        }
+        long texels = (long) width * height;
+        if (width > limits.maxImageSide()
+                || texels > Math.min(limits.maxImagePixels(), limits.maxTexels())
+                || 3 * texels > LoadLimits.LARGEST_FILE) {
+            throw new SceneException(
+                    "%s: %dx%d texels are too many, sides of at most %d and %,d texels expected"
+                            .formatted(
+                                    name,
+                                    width,
+                                    height,
+                                    limits.maxImageSide(),
+                                    Math.min(limits.maxImagePixels(), limits.maxTexels())));
+        }
+        long bytes = RGB * texels + Prefilter.bytes(width);
+        if (bytes > limits.maxDecodedBytes()) {
+            throw new SceneException(
+                    "%s: %,d bytes of memory are needed, and loading may take %,d in all (a larger Java heap, -Xmx, raises that)"
+                            .formatted(name, bytes, limits.maxDecodedBytes()));
+        }
+    }
+
+    /** Returns the first value that is none, or -1. */
+    private static int wrong(float[] rgb) {
+        for (int i = 0; i < rgb.length; i++) {
+            if (!(rgb[i] >= 0 && rgb[i] <= MOST_RADIANCE)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static String wrong(int width, float[] rgb, int at) {
+        int texel = at / 3;
+        return "texel %d of row %d has a radiance of %s, 0 to %s expected"
+                .formatted(texel % width, texel / width, rgb[at], MOST_RADIANCE);
+    }
+
+    /** Returns what messages call it: the file's name if it came from one. */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Returns its maps: what surfaces of each roughness mirror, and what matt ones receive; laid
+     * out for the programs that draw a scene. Nobody may write them.
+     */
+    public Texture maps() {
+        return maps;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * Pictures of surroundings in, maps that light a scene out.
+ *
+ * <pre>
+ *  .hdr ─▶ RadianceDecoder ─▶ Equirectangular ─▶ Prefilter ─▶ Environment: one texture of maps
+ * </pre>
+ *
+ * <ul>
+ *   <li>{@link dev.azulejo.scene.environment.Environment}: for users; begin here.
+ *   <li>{@code RadianceDecoder}: the Radiance format, a row at a time. Input is hostile: whatever
+ *       the bytes are, the outcome is a picture or a message.
+ *   <li>{@code Equirectangular}: radiance by longitude and latitude.
+ *   <li>{@code Prefilter}: what mirrors and matt surfaces receive of it, by roughness.
+ * </ul>
+ *
+ * <p>Everything is made once, and nobody writes it any more. No bit depends on how many threads
+ * help, or on the processor. Sources stand with the classes.
+ */
+package dev.azulejo.scene.environment;

@@ -1,0 +1,99 @@
+package dev.azulejo.scene.render;
+
+import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.CullMode;
+import dev.azulejo.core.command.DepthState;
+import dev.azulejo.core.command.PipelineState;
+import dev.azulejo.core.command.VertexAttribute;
+import dev.azulejo.core.resource.AddressMode;
+import dev.azulejo.core.resource.Filter;
+import dev.azulejo.core.resource.MipFilter;
+import dev.azulejo.core.resource.Sampler;
+import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.shader.BindGroup;
+import dev.azulejo.scene.environment.Environment;
+import dev.azulejo.scene.math.Mat4;
+import dev.azulejo.scene.shading.BackgroundProgram;
+import dev.azulejo.scene.shading.PbrUniforms;
+
+import java.util.List;
+
+/**
+ * What frames need of an environment: how it is turned and, if it is seen behind the scene, where
+ * views look, and a draw call.
+ */
+final class EnvironmentView {
+    /** For the frame's group; programs find the texels of maps by themselves. */
+    static final Sampler SAMPLER =
+            new Sampler(
+                    Filter.LINEAR,
+                    Filter.LINEAR,
+                    MipFilter.NONE,
+                    AddressMode.CLAMP_TO_EDGE,
+                    AddressMode.CLAMP_TO_EDGE,
+                    1);
+
+    /** Covers the view, and its edges are far outside. */
+    private static final VertexBuffer TRIANGLE = new VertexBuffer(-1, -1, 3, -1, -1, 3);
+
+    private EnvironmentView() {}
+
+    /** Writes by how much an environment is turned, and how far it is blurred behind the scene. */
+    static void write(RenderSettings settings, float[] frame) {
+        double turn = StrictMath.toRadians(settings.environmentRotation());
+        frame[PbrUniforms.ENVIRONMENT_TURN] = (float) StrictMath.cos(turn);
+        frame[PbrUniforms.ENVIRONMENT_TURN + 1] = (float) StrictMath.sin(turn);
+        frame[PbrUniforms.LOOK_BLUR] = settings.environmentBlur();
+    }
+
+    /**
+     * Writes in which directions a view looks. An orthographic one looks in one direction
+     * everywhere, and sees one colour.
+     */
+    static void look(View view, float[] frame) {
+        Mat4 clip = view.clipFromView();
+        Mat4 world = view.viewFromWorld();
+        boolean perspective = clip.get(3, 2) != 0;
+        // In view space, where z is -1: what clip x and clip y are there
+        double middleX = perspective ? clip.get(0, 2) / clip.get(0, 0) : 0;
+        double middleY = perspective ? clip.get(1, 2) / clip.get(1, 1) : 0;
+        double right = perspective ? 1 / clip.get(0, 0) : 0;
+        double up = perspective ? 1 / clip.get(1, 1) : 0;
+        for (int k = 0; k < 3; k++) {
+            double x = world.get(0, k);
+            double y = world.get(1, k);
+            double z = world.get(2, k);
+            frame[PbrUniforms.LOOK + k] = (float) (middleX * x + middleY * y - z);
+            frame[PbrUniforms.LOOK + 3 + k] = (float) (right * x);
+            frame[PbrUniforms.LOOK + 6 + k] = (float) (up * y);
+        }
+    }
+
+    /** Records the draw call; the frame's groups are bound, and what is solid has been drawn. */
+    static CommandBuffer draw() {
+        var pipeline =
+                PipelineState.builder(BackgroundProgram.INSTANCE)
+                        .attributes(List.of(VertexAttribute.packed(0, 0, 2)))
+                        .cullMode(CullMode.NONE)
+                        // It lies where the depth is that a picture begins with
+                        .depth(new DepthState(CompareFunction.LESS_EQUAL, false, false))
+                        .build();
+        var draw = CommandBuffer.bundle();
+        draw.setPipeline(pipeline);
+        draw.setVertexBuffer(0, TRIANGLE);
+        draw.setBindGroup(PbrUniforms.MATERIAL, BindGroup.EMPTY);
+        draw.setBindGroup(PbrUniforms.OBJECT, BindGroup.EMPTY);
+        draw.draw(0, 3, 0, 1);
+        return draw;
+    }
+
+    /** Returns whether an environment is seen behind the scene. */
+    static boolean isSeen(RenderSettings settings) {
+        boolean colors =
+                settings.output() == RenderSettings.Output.COLOR
+                        || settings.output() == RenderSettings.Output.LINEAR_COLOR;
+        Environment environment = settings.environment();
+        return colors && environment != null && settings.environmentBlur() >= 0;
+    }
+}
