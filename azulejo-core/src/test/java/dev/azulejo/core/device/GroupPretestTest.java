@@ -297,24 +297,6 @@ class GroupPretestTest {
         }
     }
 
-    /** Mailboxes need room for what one GPU sends in its turn, and not for what all do. */
-    @Test
-    void inSequenceRoomForOneTurnIsEnough() {
-        var sheets = new Sheet[128];
-        Arrays.fill(sheets, PAIR);
-        var options =
-                PLAIN.withGroup(
-                        group(4, Group.Pretest.PRIMITIVES, Group.Pieces.PRIMITIVES)
-                                .withSplit(Group.Split.SEQUENTIAL));
-        var target = Sheet.target();
-        try (var group = new GpuGroup(options, new MailboxTransport(4, 512))) {
-            var report = group.submit(draw(target, sheets));
-            assertThat(report.get(Counter.MESSAGE_BYTES) / 4).isGreaterThan(512);
-            assertThat(report.get(Counter.PIECES_UNKNOWN)).isZero();
-            checkPixels(target, sheets);
-        }
-    }
-
     /** Each GPU processes its own two triangles of four, and their vertices. */
     @Test
     void eachGpuProcessesThePrimitivesThatItNeeds() {
