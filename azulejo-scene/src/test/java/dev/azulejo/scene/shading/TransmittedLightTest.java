@@ -266,6 +266,6 @@ class TransmittedLightTest {
                         () ->
                                 PbrFeatures.plain(Lighting.CONSTANT)
                                         .withFinish(features(false, false).finish()))
-                .hasMessageContaining("needs the studio's light");
+                .hasMessageContaining("needs image-based light");
     }
 }
