@@ -30,7 +30,7 @@ final class GroupLearning {
     private final long[] renderCycles;
     private final long[] idleCycles;
 
-    /** Chunks of the last phase. */
+    /** Chunks of the frame's phases. */
     private int chunks;
 
     /** Chunks that all GPUs had rendered for nothing when the last frame ended. */
@@ -75,7 +75,7 @@ final class GroupLearning {
 
     /** A phase of so many chunks has come to rest: everybody waited until now. */
     void endPhase(int phaseChunks) {
-        chunks = phaseChunks;
+        chunks += phaseChunks;
         for (int gpu = 0; gpu < pretests.length; gpu++) {
             var done = gpus.get(gpu);
             pretests[gpu] += done.pretests();
@@ -93,6 +93,7 @@ final class GroupLearning {
         if (sizing != null && chunks > 0) {
             size();
         }
+        chunks = 0;
         for (int gpu = 0; gpu < pretests.length; gpu++) {
             pretests[gpu] = 0;
             pretestCycles[gpu] = 0;
