@@ -156,7 +156,7 @@ class EnvironmentOptionTest {
         refused("OpenEXR is not read", "--environment=" + folder.resolve("sky.exr"));
         var broken = folder.resolve("broken.hdr");
         Files.writeString(broken, "#?RADIANCE\n\n-Y 400 +X 800\n");
-        refused("is cut off in row 0 of 400", "--environment=" + broken);
+        refused("is cut off, 400 rows of at least 4 bytes expected", "--environment=" + broken);
         Files.writeString(broken, "#?RADIANCE\n\n-Y 400000 +X 800000\n");
         refused("are too many", "--environment=" + broken);
         Files.writeString(broken, "not a picture\n");
