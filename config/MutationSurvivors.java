@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,21 +38,10 @@ final class MutationSurvivors {
         var reports = Path.of(arguments[0]);
         var listed = list(Path.of(arguments[1]));
         var found = new TreeMap<Place, Integer>();
-        List<String> scopes;
-        try (var folders = Files.list(reports)) {
-            var files =
-                    folders.map(folder -> folder.resolve("mutations.csv")).filter(Files::exists);
-            scopes =
-                    files.sorted()
-                            .peek(
-                                    file ->
-                                            read(file)
-                                                    .forEach(
-                                                            (p, n) ->
-                                                                    found.merge(
-                                                                            p, n, Integer::sum)))
-                            .map(file -> file.getParent().getFileName().toString())
-                            .toList();
+        var scopes = new ArrayList<String>();
+        for (var file : reports(reports)) {
+            read(file).forEach((place, count) -> found.merge(place, count, Integer::sum));
+            scopes.add(file.getParent().getFileName().toString());
         }
         boolean more = false;
         for (var entry : found.entrySet()) {
@@ -99,23 +89,26 @@ final class MutationSurvivors {
         return all;
     }
 
-    /** Those of one scope; a method's name may be between commas in none of its columns. */
-    private static Map<Place, Integer> read(Path file) {
+    private static List<Path> reports(Path folder) throws IOException {
+        try (var scopes = Files.list(folder)) {
+            return scopes.map(scope -> scope.resolve("mutations.csv"))
+                    .filter(Files::exists)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Those of one scope: file, class, mutator, method, line, status and test, between commas. */
+    private static Map<Place, Integer> read(Path file) throws IOException {
         var all = new TreeMap<Place, Integer>();
-        try (var lines = Files.lines(file)) {
-            lines.map(line -> line.split(","))
-                    .peek(
-                            cells -> {
-                                if (cells.length < 6) {
-                                    throw new IllegalStateException(
-                                            file + ": a line of fewer than six cells");
-                                }
-                            })
-                    .filter(cells -> cells[5].equals("SURVIVED") || cells[5].equals("NO_COVERAGE"))
-                    .map(cells -> new Place(last(cells[1]), cells[3], last(cells[2])))
-                    .forEach(place -> all.merge(place, 1, Integer::sum));
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        for (String line : Files.readAllLines(file)) {
+            var cells = line.split(",");
+            if (cells.length < 6) {
+                throw new IOException(file + ": a line of fewer than six cells: " + line);
+            }
+            if (cells[5].equals("SURVIVED") || cells[5].equals("NO_COVERAGE")) {
+                all.merge(new Place(last(cells[1]), cells[3], last(cells[2])), 1, Integer::sum);
+            }
         }
         return all;
     }

@@ -12,6 +12,9 @@ import java.util.Set;
 
 /** What frames say of parts of early Z that were asked for, and made no difference. */
 final class EarlyZReport {
+    /** What is on where nobody names parts; views say something where there are two alone. */
+    private static final Set<EarlyZ.Part> USUAL = EarlyZ.ON.without(EarlyZ.Part.VIEWS).parts();
+
     private final EarlyZ early;
     private final Map<Counter, Long> sums = new EnumMap<>(Counter.class);
     private final List<Share> shares =
@@ -53,9 +56,6 @@ final class EarlyZReport {
                             EarlyZ.Part.FULL_DEPTH,
                             "full: no triangle was hidden in full depth",
                             Counter.TRIANGLES_HIDDEN_FULL));
-
-    /** What is on where nobody names parts; views say something where there are two alone. */
-    private static final Set<EarlyZ.Part> USUAL = EarlyZ.ON.without(EarlyZ.Part.VIEWS).parts();
 
     /** What a part saves, and what is said where that is nothing. */
     private final class Share {
@@ -103,13 +103,13 @@ final class EarlyZReport {
         }
     }
 
+    EarlyZReport(EarlyZ early) {
+        this.early = early;
+    }
+
     /** Whether a part is on like all others, and not because it was named. */
     private boolean usual(EarlyZ.Part part) {
         return USUAL.contains(part) && early.parts().containsAll(USUAL);
-    }
-
-    EarlyZReport(EarlyZ early) {
-        this.early = early;
     }
 
     /** Adds a frame's part. */

@@ -172,13 +172,15 @@ final class GroupMixin {
      * @param why there are none
      */
     void checkForOnce(String why) {
-        boolean follows = regions != null && regions.startsWith("dynamic");
-        if (follows || "statistics".equals(deal) || "auto".equals(ahead)) {
-            String option =
-                    follows
-                            ? "--regions=dynamic"
-                            : "statistics".equals(deal) ? "--deal=statistics" : "--ahead=auto";
-            throw new UserException("%s would have no effect: %s".formatted(option, why));
+        refuseOnce("--regions", "dynamic", regions, why);
+        refuseOnce("--deal", "statistics", deal, why);
+        refuseOnce("--ahead", "auto", ahead, why);
+    }
+
+    private static void refuseOnce(String option, String value, String said, String why) {
+        // Regions that follow say what they begin with, after a colon
+        if (said != null && said.split(":", 2)[0].equals(value)) {
+            throw new UserException("%s=%s would have no effect: %s".formatted(option, value, why));
         }
     }
 

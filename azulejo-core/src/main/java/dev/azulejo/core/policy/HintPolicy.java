@@ -60,19 +60,6 @@ public final class HintPolicy {
     private final HintKind first;
 
     /**
-     * Makes one for square regions of a screen without end; looks into all chunks.
-     *
-     * @param gpus 1 to 64
-     * @param regionSide of a region, pixels, 1 and up
-     * @param costs what it weighs
-     * @param allowed kinds that it may choose; without {@link HintKind#NONE} hints are made
-     *     whatever they cost
-     */
-    public HintPolicy(int gpus, int regionSide, HintCosts costs, Set<HintKind> allowed) {
-        this(gpus, regionSide, regionSide, costs, allowed, LooksInto.ALL);
-    }
-
-    /**
      * Makes one.
      *
      * @param gpus 1 to 64

@@ -163,11 +163,7 @@ class PatchCountsTest {
      */
     @Test
     void gpusTessellateWhatTouchesTheirRegions() {
-        var options =
-                options(Throttle.ON)
-                        .withThreads(4)
-                        .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
-        try (var gpus = Gpu.open(options)) {
+        try (var gpus = Gpu.open(quadrants())) {
             var report = gpus.submit(quartersAndWhole(Fixture.target(64, 64, 1)));
             expect(
                     report,
@@ -188,6 +184,13 @@ class PatchCountsTest {
         }
     }
 
+    /** Four GPUs that own a quarter of the picture each. */
+    private static DeviceOptions quadrants() {
+        return options(Throttle.ON)
+                .withThreads(4)
+                .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
+    }
+
     private static CommandBuffer quartersAndWhole(RenderTarget target) {
         var commands = new CommandBuffer();
         commands.beginPhase(PassDescriptor.clear(target, 0, 0, 0, 1));
@@ -205,13 +208,9 @@ class PatchCountsTest {
     /** The last quarter is lost before it is painted: its heir tessellates two patches more. */
     @Test
     void whoTakesOverTessellatesWhatTouchesTheTilesOfTheLost() {
-        var options =
-                options(Throttle.ON)
-                        .withThreads(4)
-                        .withGroup(Group.of(4).withLayout(new RegionLayout.Quadrants()));
         var target = Fixture.target(64, 64, 1);
         var alone = Fixture.target(64, 64, 1);
-        try (var gpus = new GpuGroup(options);
+        try (var gpus = new GpuGroup(quadrants());
                 var one = new Device(options(Throttle.ON))) {
             gpus.suffer(GroupFaults.parse("dead:3@1"));
             var report = gpus.submit(quartersAndWhole(target));

@@ -21,7 +21,13 @@ class CooperationMemoryTest {
     private final SetSizing sizing = new SetSizing(GPUS);
     private final HintHistory history = new HintHistory();
     private final HintPolicy hints =
-            new HintPolicy(GPUS, 256, HintCosts.DEFAULT, EnumSet.allOf(HintKind.class));
+            new HintPolicy(
+                    GPUS,
+                    256,
+                    256,
+                    HintCosts.DEFAULT,
+                    EnumSet.allOf(HintKind.class),
+                    HintPolicy.LooksInto.ALL);
     private final int[] weights = new int[GPUS];
     private int moved;
     private int changes;

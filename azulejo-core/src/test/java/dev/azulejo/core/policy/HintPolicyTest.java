@@ -24,12 +24,17 @@ class HintPolicyTest {
 
     private final HintHistory history = new HintHistory();
 
+    /** Of square regions; looks into all chunks. */
+    private static HintPolicy of(int gpus, int side, HintCosts costs, Set<HintKind> kinds) {
+        return new HintPolicy(gpus, side, side, costs, kinds, HintPolicy.LooksInto.ALL);
+    }
+
     private static HintPolicy policy(int gpus, HintKind... kinds) {
-        return new HintPolicy(gpus, SIDE, COSTS, Set.of(kinds));
+        return of(gpus, SIDE, COSTS, Set.of(kinds));
     }
 
     private static HintPolicy any(int gpus) {
-        return new HintPolicy(gpus, SIDE, COSTS, EnumSet.allOf(HintKind.class));
+        return of(gpus, SIDE, COSTS, EnumSet.allOf(HintKind.class));
     }
 
     /** Primitives without vertices, of bounds so small that they touch 1.00 GPUs, in one chunk. */
@@ -237,7 +242,7 @@ class HintPolicyTest {
         assertThatThrownBy(() -> policy(0, NONE)).hasMessageContaining("gpus=0");
         assertThatThrownBy(() -> policy(65, NONE)).hasMessageContaining("1..64");
         assertThatThrownBy(() -> policy(2)).hasMessageContaining("no kind");
-        assertThatThrownBy(() -> new HintPolicy(2, 0, COSTS, Set.of(NONE)))
+        assertThatThrownBy(() -> of(2, 0, COSTS, Set.of(NONE)))
                 .hasMessageContaining("columnPitch=0.0 and rowPitch=0.0");
         assertThatThrownBy(() -> new HintCosts(1, 1, 1, -1, 1, 1)).hasMessageContaining("below 0");
         assertThatThrownBy(() -> new HintCosts(1, 1, Double.NaN, 1, 1, 1))
@@ -248,7 +253,7 @@ class HintPolicyTest {
     @Test
     void everythingIsWeighedAsItCosts() {
         var costs = new HintCosts(4, 2, 100, 0.25, 8, 10);
-        var two = new HintPolicy(2, SIDE, costs, Set.of(NONE, PRIMITIVES_DRAW));
+        var two = of(2, SIDE, costs, Set.of(NONE, PRIMITIVES_DRAW));
         // Vertices alone: 2 x 400 less a tenth, 720, against 400 + 400 s + 10
         assertThat(two.choose(100, 0, 1, 0.001, 0.001, 0.77, history)).isEqualTo(PRIMITIVES_DRAW);
         assertThat(two.choose(100, 0, 1, 0.001, 0.001, 0.78, history)).isEqualTo(NONE);
@@ -256,7 +261,7 @@ class HintPolicyTest {
         assertThat(small(two, 7)).isEqualTo(NONE);
         assertThat(small(two, 8)).isEqualTo(PRIMITIVES_DRAW);
         // 14.4 n against 2 n + 0.25 n + 8 n + 70
-        var eight = new HintPolicy(8, SIDE, costs, Set.of(NONE, EXACT_DRAW));
+        var eight = of(8, SIDE, costs, Set.of(NONE, EXACT_DRAW));
         assertThat(small(eight, 16)).isEqualTo(NONE);
         assertThat(small(eight, 17)).isEqualTo(EXACT_DRAW);
     }
@@ -324,9 +329,7 @@ class HintPolicyTest {
                                     history))
                     .isEqualTo(NONE);
         }
-        assertThat(
-                        new HintPolicy(2, 1440, COSTS, kinds)
-                                .choose(0, 1000, 1, 192, 1080, 0.5, history))
+        assertThat(of(2, 1440, COSTS, kinds).choose(0, 1000, 1, 192, 1080, 0.5, history))
                 .isEqualTo(NONE);
         assertThatThrownBy(
                         () ->
@@ -342,7 +345,7 @@ class HintPolicyTest {
 
     @Test
     void regionsMayBeOfOnePixel() {
-        var policy = new HintPolicy(2, 1, COSTS, Set.of(NONE, PRIMITIVES_DRAW));
+        var policy = of(2, 1, COSTS, Set.of(NONE, PRIMITIVES_DRAW));
         assertThat(policy.choose(0, 1000, 1, 0.001, 0.001, 0.5, history))
                 .isEqualTo(PRIMITIVES_DRAW);
     }
