@@ -29,8 +29,16 @@ final class BinPhase {
 
     int number;
 
-    /** How early Z works in the visibility phase. */
+    /** How early Z works. */
     EarlyZ earlyZ;
+
+    /** Whether clusters are named by their bounds where nobody looks at them for another reason. */
+    boolean byBounds;
+
+    /** How it works in the visibility phase, and as bins are rendered: in one of both. */
+    EarlyZ inVisibility;
+
+    EarlyZ inBins;
 
     /** The coarse bins, as owners. */
     RegionMap map;

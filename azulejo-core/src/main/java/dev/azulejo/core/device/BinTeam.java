@@ -121,12 +121,12 @@ final class BinTeam implements RunGuide, AutoCloseable {
         PhasePlan plan;
         if (named) {
             counts.add(Counter.BINS_RENDERED, 1);
-            plan = bin.planner.planNamed(bins.phase, tiles, window);
+            plan = bin.planner.planNamed(bins.phase, tiles, window, bins.inBins);
         } else {
             counts.add(Counter.BINS_WITHOUT_STREAM, 1);
             plan = bin.planner.plan(bins.phase, tiles, window, EarlyZ.OFF);
         }
-        lookedUp = named && plan.supply() != PhasePlan.Supply.NAMED ? bins.phase : null;
+        lookedUp = named && !plan.named() ? bins.phase : null;
         if (lookedUp != null) {
             names.begin(lookedUp, reader);
         }
@@ -135,7 +135,7 @@ final class BinTeam implements RunGuide, AutoCloseable {
         if (bins.again[number]) {
             counts.add(Counter.BINS_TAKEN_OVER, 1);
         }
-        run.beginBin(bins.phase, plan, gate, reader);
+        run.beginBin(bins.phase, plan, gate, bins.map.around(number), reader);
         run.execute();
         run.report(report);
         bins.positions[number] = sum(Counter.VERTEX_POSITIONS) - positions;

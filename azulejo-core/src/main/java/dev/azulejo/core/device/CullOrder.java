@@ -49,23 +49,27 @@ final class CullOrder {
     /** Finds out where a chunk is, in all of its views, if it is the first of them. */
     void place(int worker, int c) {
         var chunks = state.outputs();
-        var work = state.phase().chunk(c);
-        if (work.views() == 0) {
+        int views = state.views(c);
+        if (views == 0) {
             return;
         }
-        boolean alone = work.views() == 1;
+        boolean alone = views == 1;
         order[c] = c;
         key[c] = NOWHERE;
         if (alone && state.spares(worker, c)) {
             return;
         }
-        geometry[worker].place(chunks, c);
+        geometry[worker].place(chunks, c, views);
         if (alone && state.liesElsewhere(worker, c)) {
             return;
         }
-        boolean together = together(c, work);
         key[c] = chunks[c].nearestKey();
-        for (int v = 1; v < work.views(); v++) {
+        if (alone) {
+            return;
+        }
+        var work = state.phase().chunk(c);
+        boolean together = together(c, work);
+        for (int v = 1; v < views; v++) {
             int at = c + v * work.viewStep();
             order[at] = at;
             key[at] = together ? NOWHERE : chunks[at].nearestKey();
@@ -91,12 +95,12 @@ final class CullOrder {
     }
 
     /**
-     * Whether all views of a chunk are in one epoch and in one step of it: they are culled at once.
+     * Whether all views of a chunk, which are several, are in one epoch and in one step of it: they
+     * are culled at once.
      */
     boolean together(int leader, ChunkWork work) {
         int last = leader + (work.views() - 1) * work.viewStep();
-        return work.views() > 1
-                && last < epochTo
+        return last < epochTo
                 && (leader - epochFrom) / earlyZ.records() == (last - epochFrom) / earlyZ.records();
     }
 }

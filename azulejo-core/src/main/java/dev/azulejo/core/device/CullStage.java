@@ -12,6 +12,7 @@ import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
@@ -101,6 +102,11 @@ final class CullStage extends WholeSource {
         order = new CullOrder(runState, geometryWorkers);
     }
 
+    /** Says which pixels of the target matter, from the next phase on. */
+    void confine(PixelRectangle rectangle) {
+        structure.confine(rectangle);
+    }
+
     /**
      * A phase begins: nothing is known of it.
      *
@@ -150,7 +156,7 @@ final class CullStage extends WholeSource {
     void cullToBits() {
         var phase = state.phase();
         leaves = Leaves.BITS;
-        bits.begin(0, phase.chunkCount());
+        bits.begin(0, state.outputCount());
         beginEpochs();
         for (int e = 0; e < phase.epochCount(); e++) {
             cullEpoch(e);
@@ -212,8 +218,8 @@ final class CullStage extends WholeSource {
     private void run(int epochNow) {
         var phase = state.phase();
         var pass = phase.pass();
-        int from = phase.epochFirst(epochNow);
-        int to = phase.epochFirst(epochNow + 1);
+        int from = state.epochFirst(epochNow);
+        int to = state.epochFirst(epochNow + 1);
         place(epochNow);
         // Full depth needs all of the epoch before it tells about any.
         boolean keeps = earlyZ.fullDepth() || earlyZ.records() == EarlyZ.UNBOUNDED;
@@ -243,7 +249,7 @@ final class CullStage extends WholeSource {
 
     private void beginEpochs() {
         var phase = state.phase();
-        order.begin(earlyZ, phase.chunkCount());
+        order.begin(earlyZ, state.outputCount());
         counts.add(Counter.EPOCHS, phase.epochCount());
     }
 
@@ -251,9 +257,9 @@ final class CullStage extends WholeSource {
     private void place(int epochNow) {
         var phase = state.phase();
         beginEpoch(phase, epochNow);
-        int from = phase.epochFirst(epochNow);
+        int from = state.epochFirst(epochNow);
         placeFrom = from;
-        placeTo = phase.epochFirst(epochNow + 1);
+        placeTo = state.epochFirst(epochNow + 1);
         order.beginEpoch(from, placeTo);
         next.set(from);
         run(placeTask, placeTo - from);
@@ -287,10 +293,9 @@ final class CullStage extends WholeSource {
      * chunk behind the last.
      */
     int cullStep() {
-        var phase = state.phase();
         while (cullTo == epochTo) {
             place(++epoch);
-            epochTo = phase.epochFirst(epoch + 1);
+            epochTo = state.epochFirst(epoch + 1);
         }
         cullFrom = cullTo;
         cullTo = Math.min(cullFrom + earlyZ.records(), epochTo);
@@ -392,9 +397,9 @@ final class CullStage extends WholeSource {
             if (order.isNowhere(c)) {
                 continue;
             }
-            var work = state.phase().chunk(c);
-            if (work.views() > 1 && order.together(c, work)) {
-                cullViews(worker, c, work);
+            boolean alone = state.views(c) <= 1;
+            if (!alone && order.together(c, state.phase().chunk(c))) {
+                cullViews(worker, c, state.phase().chunk(c));
             } else if (state.wants(worker, c)
                     && !geometry[worker].dropCluster(state.outputs()[c])) {
                 cull(worker, c);

@@ -137,8 +137,9 @@ final class HiddenTriangles {
 
     private void place(Phase phase, ChunkOutput[] chunks, int from, int to) {
         for (int c = from; c < to; c++) {
-            if (phase.chunk(c).views() != 0) {
-                worker.place(chunks, c);
+            int views = phase.chunk(c).views();
+            if (views != 0) {
+                worker.place(chunks, c, views);
             }
         }
         for (int c = from; c < to; c++) {

@@ -55,14 +55,13 @@ final class OrderedSource extends WholeSource {
      * costs next to nothing beside the vertices of what is in it.
      */
     private boolean liesElsewhere(int worker, int c) {
-        var work = state.phase().chunk(c);
-        if (!work.cluster() || work.views() != 1 || !state.looksElsewhere()) {
+        if (!state.looksElsewhere() || state.views(c) != 1 || !state.outputs()[c].cluster()) {
             return false;
         }
         if (state.spares(worker, c)) {
             return true;
         }
-        geometry[worker].place(state.outputs(), c);
+        geometry[worker].place(state.outputs(), c, 1);
         return state.liesElsewhere(worker, c);
     }
 }

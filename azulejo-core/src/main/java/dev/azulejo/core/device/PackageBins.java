@@ -109,6 +109,15 @@ final class PackageBins {
         nextPhase ^= 1;
         phase.begin(sealed, frame, number);
         phase.earlyZ = earlyZ;
+        var vertices = settings.vertices();
+        phase.byBounds = vertices == Bins.Vertices.AUTO;
+        // Patches and windows come in an order of their own, for which bins do not cull.
+        boolean cull =
+                phase.byBounds
+                        && sealed.runCount() == 0
+                        && options.sortedTriangles() == DeviceOptions.WHOLE_FRAME;
+        phase.inVisibility = cull ? EarlyZ.OFF : earlyZ;
+        phase.inBins = cull ? earlyZ : EarlyZ.OFF;
         int slot = map(sealed.pass().target());
         phase.map = maps[slot];
         phase.mapNumber = slot;

@@ -21,6 +21,8 @@ final class PhasePlan {
         NEAR_TO_FAR_IN_WINDOWS,
         /** What a visibility stream names, in submission order, all before the first tile. */
         NAMED,
+        /** Likewise, but epoch by epoch, near before far, what is hidden left out. */
+        NAMED_NEAR_TO_FAR,
         /** In submission order, as much at a time as the throttle lets into flight. */
         STREAM,
         /** Ordinary chunks near before far; then a stream of them and of patches. */
@@ -56,6 +58,8 @@ final class PhasePlan {
         unculled =
                 switch (geometry) {
                     case IN_ORDER, IN_WINDOWS, NAMED, STREAM -> this;
+                    case NAMED_NEAR_TO_FAR ->
+                            new PhasePlan(tileSet, Supply.NAMED, triangles, works);
                     case NEAR_TO_FAR -> new PhasePlan(tileSet, Supply.IN_ORDER, triangles, works);
                     case NEAR_TO_FAR_IN_WINDOWS ->
                             new PhasePlan(tileSet, Supply.IN_WINDOWS, triangles, works);
@@ -94,6 +98,7 @@ final class PhasePlan {
         return switch (supply) {
             case IN_ORDER, IN_WINDOWS, NAMED, STREAM -> false;
             case NEAR_TO_FAR,
+                    NAMED_NEAR_TO_FAR,
                     NEAR_TO_FAR_IN_WINDOWS,
                     NEAR_TO_FAR_THEN_STREAM,
                     NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS ->
@@ -101,11 +106,22 @@ final class PhasePlan {
         };
     }
 
+    /** Whether chunks are those that a visibility stream names. */
+    boolean named() {
+        return supply == Supply.NAMED || supply == Supply.NAMED_NEAR_TO_FAR;
+    }
+
     /** Whether geometry may come in several windows. */
     boolean streams() {
         return switch (supply) {
             case STREAM, NEAR_TO_FAR_THEN_STREAM, NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> true;
-            case IN_ORDER, NEAR_TO_FAR, IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS, NAMED -> false;
+            case IN_ORDER,
+                    NEAR_TO_FAR,
+                    IN_WINDOWS,
+                    NEAR_TO_FAR_IN_WINDOWS,
+                    NAMED,
+                    NAMED_NEAR_TO_FAR ->
+                    false;
         };
     }
 
@@ -132,7 +148,13 @@ final class PhasePlan {
         return switch (supply) {
             case NEAR_TO_FAR_THEN_STREAM -> AmongPatches.Rest.NOTHING;
             case NEAR_TO_FAR_THEN_STREAM_IN_WINDOWS -> AmongPatches.Rest.REPLAY;
-            case STREAM, IN_ORDER, NEAR_TO_FAR, IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS, NAMED ->
+            case STREAM,
+                    IN_ORDER,
+                    NEAR_TO_FAR,
+                    IN_WINDOWS,
+                    NEAR_TO_FAR_IN_WINDOWS,
+                    NAMED,
+                    NAMED_NEAR_TO_FAR ->
                     AmongPatches.Rest.ALL;
         };
     }
@@ -173,17 +195,19 @@ final class PhasePlan {
         }
 
         /**
-         * Plans what a visibility stream names of a sealed phase; early Z has had its say.
+         * Plans what a visibility stream names of a sealed phase.
          *
          * @param phase what is to be done
          * @param tiles whose tiles are rendered
          * @param window triangles of a sorting window
+         * @param earlyZ how early Z works; off where it has had its say
          */
-        PhasePlan planNamed(Phase phase, TileSet tiles, int window) {
-            boolean whole = window == DeviceOptions.WHOLE_FRAME && phase.runCount() == 0;
-            return whole
-                    ? plan(tiles, Supply.NAMED, window, EarlyZ.OFF)
-                    : plan(phase, tiles, window, EarlyZ.OFF);
+        PhasePlan planNamed(Phase phase, TileSet tiles, int window, EarlyZ earlyZ) {
+            if (window != DeviceOptions.WHOLE_FRAME || phase.runCount() > 0) {
+                return plan(phase, tiles, window, EarlyZ.OFF);
+            }
+            boolean culls = EarlyZDecider.culls(earlyZ, phase.anyTestable(), phase.epochCount());
+            return plan(tiles, culls ? Supply.NAMED_NEAR_TO_FAR : Supply.NAMED, window, earlyZ);
         }
 
         private PhasePlan plan(TileSet tiles, Supply supply, int window, EarlyZ earlyZ) {

@@ -17,6 +17,7 @@ import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.OpenGate;
 import dev.azulejo.core.reuse.RenderGate;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.screen.TileSet;
 
 import java.util.function.IntPredicate;
@@ -46,7 +47,6 @@ final class PhaseRun {
     private final OrderedSource ordered;
     private final CullStage culling;
     private final WindowSource windows;
-    private final BinSource named;
     private final AmongPatches amongPatches;
     private final PixelStage pixels;
     private final ChunkFeed noted = new ChunkFeed.Noted();
@@ -121,7 +121,6 @@ final class PhaseRun {
                         this::finish,
                         new CullTimes(System::nanoTime));
         windows = new WindowSource(state, pool, geometry, culling, this::finish);
-        named = new BinSource(filter, pool, geometry, this::finish);
         amongPatches = new AmongPatches(state, geometry, culling, this::finish);
     }
 
@@ -171,7 +170,7 @@ final class PhaseRun {
      * @return what the phase needs; after {@link RenderGate.Outcome#UNCHANGED} it is over
      */
     RenderGate.Outcome begin(Phase phase, PhasePlan phasePlan) {
-        prepare(phase, phasePlan);
+        prepare(phase, phasePlan, PixelRectangle.EVERYWHERE);
         use(gate);
         outcome = gate.begin(phase, tiles.grid(), pixels.visits(plan));
         return outcome;
@@ -183,14 +182,21 @@ final class PhaseRun {
      * @param phase sealed, and held by the caller
      * @param phasePlan how
      * @param ofBin says of the bin's tiles whether they are rendered
+     * @param where around the bin
      * @param stream what is named for the bin, if the plan takes it from there
      */
-    void beginBin(Phase phase, PhasePlan phasePlan, RenderGate ofBin, VisibilityReader stream) {
+    void beginBin(
+            Phase phase,
+            PhasePlan phasePlan,
+            RenderGate ofBin,
+            PixelRectangle where,
+            VisibilityReader stream) {
         use(ofBin);
-        prepare(phase, phasePlan);
+        prepare(phase, phasePlan, where);
         outcome = RenderGate.Outcome.WHOLE;
-        if (plan.supply() == PhasePlan.Supply.NAMED) {
-            named.open(phase, stream);
+        if (plan.named()) {
+            // Clusters are tested one by one.
+            state.beginNamed(phase, stream, !plan.culls());
         }
     }
 
@@ -206,8 +212,12 @@ final class PhaseRun {
         ofWindow.use(now);
     }
 
-    private void prepare(Phase phase, PhasePlan phasePlan) {
+    private void prepare(Phase phase, PhasePlan phasePlan, PixelRectangle where) {
         plan = phasePlan;
+        for (var worker : geometry) {
+            worker.confine(where);
+        }
+        culling.confine(where);
         beginNs = System.nanoTime();
         geometryNs = 0;
         tilesNs = 0;
@@ -223,9 +233,7 @@ final class PhaseRun {
 
     /** Carries out the phase that was begun, and waits for its pixels. */
     void execute() {
-        if (plan.supply() == PhasePlan.Supply.NAMED) {
-            state.beginEmpty(begun);
-        } else {
+        if (!plan.named()) {
             state.begin(begun);
         }
         clearGeometry();
@@ -314,7 +322,7 @@ final class PhaseRun {
         var from = supply();
         var to = from.span() == GeometrySource.Span.PHASE ? ofPhase : ofWindow;
         geometryNs += System.nanoTime() - start;
-        to.open(from, plan.culls() || from == named);
+        to.open(from, plan.culls() || plan.named());
         takeIn(from, to, draws);
         if (plan.rest() == AmongPatches.Rest.REPLAY) {
             culling.end();
@@ -324,9 +332,8 @@ final class PhaseRun {
     /** Where the plan has geometry come from; it has been culled, if that comes first. */
     private GeometrySource supply() {
         return switch (plan.supply()) {
-            case IN_ORDER -> ordered;
-            case NEAR_TO_FAR -> culling;
-            case NAMED -> named;
+            case IN_ORDER, NAMED -> ordered;
+            case NEAR_TO_FAR, NAMED_NEAR_TO_FAR -> culling;
             case IN_WINDOWS, NEAR_TO_FAR_IN_WINDOWS -> {
                 windows.plan(plan);
                 yield windows;

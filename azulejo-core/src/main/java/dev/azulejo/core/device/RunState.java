@@ -1,11 +1,13 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
+import dev.azulejo.core.link.VisibilityReader;
 
 import java.util.Arrays;
 
@@ -20,6 +22,12 @@ final class RunState {
     private Phase phase;
     private ChunkOutput[] outputs = new ChunkOutput[0];
     private int count;
+
+    /** Whether only chunks that a stream names are there. */
+    private boolean named;
+
+    /** Of those, where epochs begin, and at the end where the last one ends. */
+    private int[] namedEpochs = new int[2];
 
     RunState(RunGuide pieces) {
         filter = pieces;
@@ -97,27 +105,90 @@ final class RunState {
 
     /** Begins a phase: nothing has come of its chunks yet. */
     void begin(Phase sealed) {
-        beginEmpty(sealed);
+        check(sealed);
+        named = false;
         count = sealed.chunkCount();
-        if (outputs.length < count) {
-            int made = outputs.length;
-            outputs = Arrays.copyOf(outputs, Math.max(64, 2 * count));
-            for (int c = made; c < outputs.length; c++) {
-                outputs[c] = new ChunkOutput();
-            }
-        }
+        require(count);
         for (int c = 0; c < count; c++) {
             outputs[c].begin(sealed.chunk(c));
         }
     }
 
-    /** Begins a phase of which somebody else holds what becomes of its chunks. */
-    void beginEmpty(Phase sealed) {
+    /**
+     * Begins what a visibility stream names of a phase without patches, in submission order: of
+     * each chunk the primitives that it names, and nothing of any other. A chunk's number in the
+     * run is its place in the stream, where two that were joined have one place.
+     *
+     * @param joins whether clusters are joined that make runs
+     * @param stream that has been checked; what names no chunk of the phase as it is cannot be in
+     *     it
+     */
+    void beginNamed(Phase sealed, VisibilityReader stream, boolean joins) {
+        check(sealed);
+        named = true;
+        require(stream.items());
+        int epochs = sealed.epochCount();
+        if (namedEpochs.length <= epochs) {
+            namedEpochs = new int[2 * epochs + 1];
+        }
+        int epoch = 0;
+        count = 0;
+        stream.rewind();
+        while (stream.next()) {
+            while (epoch < epochs && sealed.epochFirst(epoch) <= stream.index()) {
+                namedEpochs[epoch++] = count;
+            }
+            var work = sealed.chunk(stream.index());
+            boolean whole = stream.selected() == work.primitives();
+            if (joins && whole && count > 0 && outputs[count - 1].join(work)) {
+                continue;
+            }
+            outputs[count].begin(work);
+            if (!whole) {
+                need(outputs[count], work, stream.bits());
+            }
+            count++;
+        }
+        Arrays.fill(namedEpochs, epoch, epochs + 1, count);
+    }
+
+    private static void need(ChunkOutput output, ChunkWork work, long[] bits) {
+        var needed = output.needed();
+        needed.none();
+        for (int w = 0; w < bits.length; w++) {
+            // The set has a word of its own for each 64, of other chunks' primitives too.
+            needed.add(w, w * Long.SIZE < work.primitives() ? bits[w] : 0);
+        }
+    }
+
+    private void check(Phase sealed) {
         if (!sealed.isSealed()) {
             throw new IllegalArgumentException("only a sealed phase can be carried out");
         }
         phase = sealed;
-        count = 0;
+    }
+
+    private void require(int chunks) {
+        if (outputs.length < chunks) {
+            int made = outputs.length;
+            outputs = Arrays.copyOf(outputs, Math.max(64, 2 * chunks));
+            for (int c = made; c < outputs.length; c++) {
+                outputs[c] = new ChunkOutput();
+            }
+        }
+    }
+
+    /** The first of the run's chunks in an epoch; for the number of epochs, behind the last. */
+    int epochFirst(int epoch) {
+        return named ? namedEpochs[epoch] : phase.epochFirst(epoch);
+    }
+
+    /**
+     * Views that a chunk is placed in along with others behind it; 0 if one before it does. Where
+     * only some chunks are there, each is by itself.
+     */
+    int views(int chunk) {
+        return named ? 1 : phase.chunk(chunk).views();
     }
 
     /** Forgets what has come of the chunks. */
@@ -137,7 +208,7 @@ final class RunState {
         return outputs;
     }
 
-    /** Chunks of the phase. */
+    /** Chunks of the run: of the phase, or of those the ones that are named. */
     int outputCount() {
         return count;
     }

@@ -9,6 +9,7 @@ import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Activity;
@@ -47,6 +48,9 @@ final class VisibilityStage {
     private final Bins.Vertices vertices;
 
     private Phase phase;
+
+    /** In how many bins a cluster may lie that is named by its bounds. */
+    private int mostBins;
 
     /** What befalls the chiplet that looks; null for nothing. */
     private GpuHazard hazard;
@@ -165,7 +169,13 @@ final class VisibilityStage {
 
     private void name(BinPhase bins) {
         state.begin(phase);
-        var plan = planner.plan(phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.earlyZ);
+        mostBins =
+                !bins.byBounds
+                        ? 0
+                        : bins.inBins.mode() == EarlyZ.Mode.OFF ? Integer.getInteger("mb", 4) : 2;
+        var plan =
+                planner.plan(
+                        phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.inVisibility);
         culled = plan.culls();
         if (culled) {
             tiles.begin(phase.pass(), plan);
@@ -220,7 +230,11 @@ final class VisibilityStage {
         int first = bins.painted;
         painter.begin(
                 phase,
-                planner.plan(phase, bins.map.tiles(first), options.sortedTriangles(), bins.earlyZ));
+                planner.plan(
+                        phase,
+                        bins.map.tiles(first),
+                        options.sortedTriangles(),
+                        bins.inVisibility));
         painter.execute();
         painter.report(looked);
         for (int w = 0; w < counts.length; w++) {
@@ -249,8 +263,7 @@ final class VisibilityStage {
 
     private void name(int worker, ChunkOutput chunk) {
         steps.wants(worker, chunk.number(), chunk);
-        boolean asksBounds = vertices == Bins.Vertices.AUTO;
-        if (!asksBounds || !namers[worker].byBounds(geometry[worker], chunk)) {
+        if (mostBins == 0 || !namers[worker].byBounds(geometry[worker], chunk, mostBins)) {
             geometry[worker].look(chunk);
             geometry[worker].forget(chunk);
         }

@@ -52,13 +52,14 @@ public final class BinNamer {
     }
 
     /**
-     * Names a chunk as a whole, if its bounds tell that it lies in one bin, or in none.
+     * Names a chunk as a whole, if its bounds tell that it lies in few bins, or in none.
      *
      * @param geometry knows how to find them
      * @param chunk which
+     * @param most bins
      * @return whether that is so
      */
-    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk) {
+    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, int most) {
         if (!chunk.cluster()) {
             return false;
         }
@@ -68,7 +69,7 @@ public final class BinNamer {
                     case INSIDE -> map.owners(box.x0(), box.y0(), box.x1(), box.y1());
                     case CROSSING -> -1;
                 };
-        if (Long.bitCount(bins) > 1) {
+        if (Long.bitCount(bins) > most) {
             return false;
         }
         table.nameWhole(chunk.work.number(), bins);
@@ -114,7 +115,7 @@ public final class BinNamer {
             table.drop(number);
             return;
         }
-        int words = VisibilityTable.words(chunk.work.primitives());
+        int words = VisibilityTable.words(chunk.primitives);
         long around = around(chunk);
         if (Long.bitCount(around) == 1) {
             int first = table.name(worker, number, around, words);

@@ -3,6 +3,7 @@ package dev.azulejo.core.geometry;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
 /**
@@ -19,6 +20,9 @@ public final class ChunkOutput {
 
     /** What went in, or null if it came of patches. */
     ChunkWork work;
+
+    /** Primitives that go in: those of the work, and of others that were joined to it. */
+    int primitives;
 
     /** Where it can appear, if it is a cluster. */
     final ChunkBox box = new ChunkBox();
@@ -51,7 +55,30 @@ public final class ChunkOutput {
         if (work != chunk) {
             work = chunk;
         }
+        primitives = chunk.primitives();
         begin(chunk.draw(), chunk.instance());
+    }
+
+    /**
+     * Is to hold what becomes of the next chunk as well, if both are clusters and make a run of
+     * their index buffer: to process them together costs less.
+     *
+     * @return whether that is so
+     */
+    public boolean join(ChunkWork next) {
+        boolean continues =
+                cluster()
+                        && !needed.some()
+                        && next.cluster()
+                        && next.draw() == draw
+                        && next.instance() == instance
+                        && next.firstPrimitive() == work.firstPrimitive() + primitives;
+        int element = draw.call().first() + 3 * work.firstPrimitive();
+        if (!continues || element % IndexBuffer.RUN != 0) {
+            return false;
+        }
+        primitives += next.primitives();
+        return true;
     }
 
     /** Is to hold what becomes of patches. */
@@ -74,7 +101,7 @@ public final class ChunkOutput {
 
     /** Whether what went in is a cluster. */
     public boolean cluster() {
-        return work != null && work.cluster();
+        return work != null && work.cluster() && primitives == work.primitives();
     }
 
     /** Draw call the chunk belongs to. */

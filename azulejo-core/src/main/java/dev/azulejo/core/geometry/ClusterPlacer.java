@@ -7,6 +7,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.PositionBounds;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
 
@@ -19,17 +20,27 @@ final class ClusterPlacer {
     private final float[] clipFromObjectBeside = new float[16];
     private HierarchicalZ structure;
 
+    /** What all draw calls are clipped to. */
+    private PixelRectangle within = PixelRectangle.EVERYWHERE;
+
     ClusterPlacer(Counts counts) {
         this.counts = counts;
     }
 
+    /** Clips all draw calls to a rectangle, beside what each is clipped to. */
+    void confine(PixelRectangle rectangle) {
+        if (within != rectangle) {
+            within = rectangle;
+        }
+    }
+
     /** Places a chunk and its like in further views, as {@link GeometryWorker#place} says. */
-    void place(ChunkOutput[] chunks, int at, HierarchicalZ hierarchicalZ) {
+    void place(ChunkOutput[] chunks, int at, int views, HierarchicalZ hierarchicalZ) {
         if (structure != hierarchicalZ) {
             structure = hierarchicalZ;
         }
         ChunkOutput chunk = chunks[at];
-        if (!chunk.work.cluster()) {
+        if (!chunk.cluster()) {
             chunk.box.anywhere();
             return;
         }
@@ -37,10 +48,10 @@ final class ClusterPlacer {
         var bounds = bounds(chunk);
         var placement = locate(chunk, bounds, box, reversed());
         keepPlacement(chunk, box, placement);
-        for (int v = 1; v < chunk.work.views(); v++) {
+        for (int v = 1; v < views; v++) {
             placeBeside(chunks[at + v * chunk.work.viewStep()], draw, bounds);
         }
-        counts.add(Counter.CLUSTERS_TESTED, chunk.work.views());
+        counts.add(Counter.CLUSTERS_TESTED, views);
     }
 
     /**
@@ -61,10 +72,10 @@ final class ClusterPlacer {
         return into.place(
                 clipFromObject,
                 draw.viewport(),
-                draw.clipX0(),
-                draw.clipY0(),
-                draw.clipX1(),
-                draw.clipY1(),
+                Math.max(draw.clipX0(), within.x0()),
+                Math.max(draw.clipY0(), within.y0()),
+                Math.min(draw.clipX1(), within.x1()),
+                Math.min(draw.clipY1(), within.y1()),
                 reversed);
     }
 
@@ -83,10 +94,10 @@ final class ClusterPlacer {
                             : box.placeBeside(
                                     clipFromObjectBeside,
                                     draw.viewport(),
-                                    draw.clipX0(),
-                                    draw.clipY0(),
-                                    draw.clipX1(),
-                                    draw.clipY1());
+                                    Math.max(draw.clipX0(), within.x0()),
+                                    Math.max(draw.clipY0(), within.y0()),
+                                    Math.min(draw.clipX1(), within.x1()),
+                                    Math.min(draw.clipY1(), within.y1()));
         } else {
             from = otherBox;
             from.around(bounds);
@@ -94,10 +105,10 @@ final class ClusterPlacer {
                     from.place(
                             clipFromObjectBeside,
                             draw.viewport(),
-                            draw.clipX0(),
-                            draw.clipY0(),
-                            draw.clipX1(),
-                            draw.clipY1(),
+                            Math.max(draw.clipX0(), within.x0()),
+                            Math.max(draw.clipY0(), within.y0()),
+                            Math.min(draw.clipX1(), within.x1()),
+                            Math.min(draw.clipY1(), within.y1()),
                             reversed());
         }
         keepPlacement(chunk, from, placement);
@@ -112,7 +123,7 @@ final class ClusterPlacer {
         switch (placement) {
             case OUTSIDE -> {
                 counts.add(Counter.CLUSTERS_OUTSIDE, 1);
-                counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.work.primitives());
+                counts.add(Counter.CLUSTER_PRIMITIVES_OUTSIDE, chunk.primitives);
                 counts.add(Counter.POSITIONS_NOT_SHADED, vertices(chunk));
                 chunk.box.nowhere();
             }
@@ -123,8 +134,7 @@ final class ClusterPlacer {
 
     /** Vertices that a cluster names. */
     static int vertices(ChunkOutput chunk) {
-        return DrawBounds.vertices(
-                chunk.draw, chunk.work.firstPrimitive(), chunk.work.primitives());
+        return DrawBounds.vertices(chunk.draw, chunk.work.firstPrimitive(), chunk.primitives);
     }
 
     private static PositionBounds bounds(ChunkOutput chunk) {
@@ -132,7 +142,7 @@ final class ClusterPlacer {
         int first = draw.call().first() + 3 * chunk.work.firstPrimitive();
         int cluster = first / IndexBuffer.CLUSTER;
         var known = DeviceAccess.bounds(draw.indexBuffer(), cluster);
-        var bounds = DrawBounds.find(draw, known, first, 3 * chunk.work.primitives());
+        var bounds = DrawBounds.find(draw, known, first, 3 * chunk.primitives);
         if (bounds != known) {
             DeviceAccess.keepBounds(draw.indexBuffer(), cluster, bounds);
         }

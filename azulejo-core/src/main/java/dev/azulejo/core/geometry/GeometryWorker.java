@@ -10,6 +10,7 @@ import dev.azulejo.core.policy.Retesting;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.OwnLines;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.shader.VertexBatch;
 import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -84,6 +85,15 @@ public final class GeometryWorker extends OwnLines {
     /** Forgets what chunks before a number left behind: they have been rendered. */
     public void release(int firstHeld) {
         arena.release(firstHeld);
+    }
+
+    /**
+     * Says which pixels matter from now on, all at first: what lies beyond them, where it can be
+     * told, is dropped as if it were outside the target.
+     */
+    public void confine(PixelRectangle rectangle) {
+        primitives.setup.confine(rectangle);
+        placer.confine(rectangle);
     }
 
     /** Runs the whole geometry stage for a chunk. */
@@ -170,12 +180,12 @@ public final class GeometryWorker extends OwnLines {
             }
         }
         counts.add(Counter.VERTEX_VARYINGS, slots);
-        for (int p = 0; p < chunk.work.primitives(); p++) {
+        for (int p = 0; p < chunk.primitives; p++) {
             shading.number[p] = chunk.work.firstPrimitive() + p;
         }
         counts.add(Counter.CHUNKS, 1);
-        counts.add(Counter.PRIMITIVES_IN, chunk.work.primitives());
-        shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.work.primitives());
+        counts.add(Counter.PRIMITIVES_IN, chunk.primitives);
+        shading.shade(chunk, primitives.vertices, primitives.corner, 0, chunk.primitives);
         if (namer != null) {
             namer.nameWhole(chunk);
         }
@@ -202,9 +212,10 @@ public final class GeometryWorker extends OwnLines {
      *
      * @param chunks all chunks
      * @param at the first view's chunk
+     * @param numberOfViews views to place it in, 1 and up
      */
-    public void place(ChunkOutput[] chunks, int at) {
-        placer.place(chunks, at, structure);
+    public void place(ChunkOutput[] chunks, int at, int numberOfViews) {
+        placer.place(chunks, at, numberOfViews, structure);
     }
 
     /** Returns whether a chunk that was placed is hidden as a whole. */
@@ -223,7 +234,7 @@ public final class GeometryWorker extends OwnLines {
         }
         counts.add(Counter.CLUSTERS_HIDDEN, 1);
         chunk.hide(chunk.box.columns, chunk.box.rows);
-        counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.work.primitives());
+        counts.add(Counter.CLUSTER_PRIMITIVES_HIDDEN, chunk.primitives);
         counts.add(Counter.POSITIONS_NOT_SHADED, ClusterPlacer.vertices(chunk));
         return true;
     }
@@ -258,7 +269,7 @@ public final class GeometryWorker extends OwnLines {
      */
     public void cull(ChunkOutput chunk, int index, VisibilityBits bits) {
         if (chunk.draw.geometryStage() != null) {
-            bits.setAll(index, chunk.work.primitives());
+            bits.setAll(index, chunk.primitives);
             return;
         }
         setUpTested(chunk, useInTurn(chunk.draw), Survivors.Bits.EACH);
@@ -309,14 +320,10 @@ public final class GeometryWorker extends OwnLines {
         }
         primitives.setup.begin(draw, chunk);
         int slots = assembler.assembleRun(chunk, primitives.corner);
-        if (visible < chunk.work.primitives()) {
+        if (visible < chunk.primitives) {
             slots =
                     assembler.keepVisible(
-                            primitives.corner,
-                            bits,
-                            index,
-                            chunk.work.primitives(),
-                            draw.corners());
+                            primitives.corner, bits, index, chunk.primitives, draw.corners());
         }
         // What is cut has been counted
         long cut = counts.get(Counter.PRIMITIVES_CLIPPED);
@@ -370,7 +377,7 @@ public final class GeometryWorker extends OwnLines {
     /** Positions to records, of all primitives of a chunk. */
     private void assembleTriangles(ChunkOutput chunk, Survivors.Bits bits) {
         int slots;
-        int primitiveCount = chunk.work.primitives();
+        int primitiveCount = chunk.primitives;
         if (views.load(chunk, primitives.vertices)) {
             // All of them are there.
             chunk.needed.all();

@@ -34,16 +34,16 @@ final class InputAssembler {
     int assembleRun(ChunkOutput chunk, int[] corner) {
         DrawState draw = chunk.draw;
         int start = draw.call().first() + 3 * chunk.work.firstPrimitive();
-        int length = chunk.work.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
+        int length = chunk.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
         if (!draw.call().indexed()
                 || draw.geometryStage() != null // whose chunks are shorter
                 || draw.pipeline().topology() != Topology.TRIANGLE_LIST
                 || start % length != 0) {
-            return assemble(draw, chunk.work.firstPrimitive(), chunk.work.primitives(), corner);
+            return assemble(draw, chunk.work.firstPrimitive(), chunk.primitives, corner);
         }
         int index = start / length;
         int base = draw.call().baseVertex();
-        int corners = 3 * chunk.work.primitives();
+        int corners = 3 * chunk.primitives;
         var run = DeviceAccess.run(draw.indexBuffer(), length, index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
@@ -57,7 +57,7 @@ final class InputAssembler {
             maxVertex = run.max + base;
             return count;
         }
-        int count = assemble(draw, chunk.work.firstPrimitive(), chunk.work.primitives(), corner);
+        int count = assemble(draw, chunk.work.firstPrimitive(), chunk.primitives, corner);
         if (run == null && base == 0) {
             var places = new short[corners];
             for (int i = 0; i < corners; i++) {
@@ -96,7 +96,7 @@ final class InputAssembler {
      */
     int keepNeeded(ChunkOutput chunk, int[] corner) {
         long[] words = chunk.needed.words();
-        return keep(corner, words, 0, chunk.work.primitives(), chunk.draw.corners());
+        return keep(corner, words, 0, chunk.primitives, chunk.draw.corners());
     }
 
     private int keep(int[] corner, long[] words, int first, int primitives, int corners) {

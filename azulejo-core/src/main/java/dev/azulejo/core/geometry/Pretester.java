@@ -156,7 +156,7 @@ public final class Pretester {
     /** Finds the set of each GPU. */
     private long byPrimitive(HintKind.Test test) {
         Arrays.fill(sets, 0, map.gpus() * SET_WORDS, 0);
-        setSize = output.work.primitives();
+        setSize = output.primitives;
         var survivors = worker.survivors();
         long all = 0;
         int t = 0;

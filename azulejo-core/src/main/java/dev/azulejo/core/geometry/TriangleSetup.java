@@ -7,6 +7,7 @@ import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.report.OwnLines;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
 
@@ -49,15 +50,31 @@ final class TriangleSetup extends OwnLines {
     /** Whether triangles are tested before they are set up. */
     private boolean tests;
 
+    /** What all draw calls are clipped to. */
+    private PixelRectangle within = PixelRectangle.EVERYWHERE;
+
     // What the draw call is clipped to, pixels, inclusive.
     private int clipX0;
     private int clipY0;
     private int clipX1;
     private int clipY1;
 
+    // Likewise, and confined.
+    private int boundX0;
+    private int boundY0;
+    private int boundX1;
+    private int boundY1;
+
     /** Makes a set-up that writes to an arena. */
     TriangleSetup(GeometryArena arena) {
         this.arena = arena;
+    }
+
+    /** Clips all draw calls to a rectangle, beside what each is clipped to. */
+    void confine(PixelRectangle rectangle) {
+        if (within != rectangle) {
+            within = rectangle;
+        }
     }
 
     /**
@@ -92,6 +109,10 @@ final class TriangleSetup extends OwnLines {
         clipY0 = state.clipY0();
         clipX1 = state.clipX1();
         clipY1 = state.clipY1();
+        boundX0 = Math.max(clipX0, within.x0());
+        boundY0 = Math.max(clipY0, within.y0());
+        boundX1 = Math.min(clipX1, within.x1());
+        boundY1 = Math.min(clipY1, within.y1());
         dropFront = state.pipeline().cullMode() == CullMode.FRONT;
         dropBack = state.pipeline().cullMode() == CullMode.BACK;
         // Window y points down, which turns counter-clockwise into negative area.
@@ -172,10 +193,10 @@ final class TriangleSetup extends OwnLines {
         int column1 = maxX - high >> TrianglePlanes.SUBPIXEL_BITS;
         int row0 = minY + low >> TrianglePlanes.SUBPIXEL_BITS;
         int row1 = maxY - high >> TrianglePlanes.SUBPIXEL_BITS;
-        int cutColumn0 = Math.max(column0, clipX0);
-        int cutColumn1 = Math.min(column1, clipX1);
-        int cutRow0 = Math.max(row0, clipY0);
-        int cutRow1 = Math.min(row1, clipY1);
+        int cutColumn0 = Math.max(column0, boundX0);
+        int cutColumn1 = Math.min(column1, boundX1);
+        int cutRow0 = Math.max(row0, boundY0);
+        int cutRow1 = Math.min(row1, boundY1);
         if (cutColumn0 > cutColumn1 || cutRow0 > cutRow1) {
             return SAMPLE;
         }
@@ -184,6 +205,10 @@ final class TriangleSetup extends OwnLines {
                         || cutColumn1 != column1
                         || cutRow0 != row0
                         || cutRow1 != row1;
+        int flags = front ? 0 : TrianglePlanes.BACK;
+        if (cut) {
+            flags |= cutFlags(column0, row0, column1, row1);
+        }
         int columns = TrianglePlanes.range(cutColumn0, cutColumn1);
         int rows = TrianglePlanes.range(cutRow0, cutRow1);
         float zMin = Math.min(z0, Math.min(z1, z2));
@@ -203,8 +228,7 @@ final class TriangleSetup extends OwnLines {
         int[] r = chunk.records;
         r[at + TrianglePlanes.Z_MIN] = Float.floatToRawIntBits(zMin);
         r[at + TrianglePlanes.Z_MAX] = Float.floatToRawIntBits(zMax);
-        r[at + TrianglePlanes.COLUMNS] =
-                columns | (front ? 0 : TrianglePlanes.BACK) | (cut ? TrianglePlanes.CUT : 0);
+        r[at + TrianglePlanes.COLUMNS] = columns | flags;
         r[at + TrianglePlanes.ROWS] = rows;
         boolean swap = area < 0;
         r[at + TrianglePlanes.X0] = x0;
@@ -225,6 +249,12 @@ final class TriangleSetup extends OwnLines {
         r[at + TrianglePlanes.V0 + 1] = swap ? c : b;
         r[at + TrianglePlanes.V0 + 2] = swap ? b : c;
         return tester == null ? KEPT : enter(at);
+    }
+
+    /** Of bounds that are cut: by what the draw call is clipped to, or because of confinement. */
+    private int cutFlags(int column0, int row0, int column1, int row1) {
+        boolean cut = column0 < clipX0 || column1 > clipX1 || row0 < clipY0 || row1 > clipY1;
+        return cut ? TrianglePlanes.CUT : TrianglePlanes.CONFINED;
     }
 
     private float inRange(float z) {

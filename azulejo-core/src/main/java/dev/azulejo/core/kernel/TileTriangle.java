@@ -144,7 +144,7 @@ public final class TileTriangle extends OwnLines {
         // A triangle of at most 64 pixels a side, whole: vertices lie within 128 pixels of the
         // tile's origin, products within 29 bits.
         boolean small =
-                !cut
+                (columns & (TrianglePlanes.CUT | TrianglePlanes.CONFINED)) == 0
                         && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < 63
                         && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < 63;
         boolean someInside =

@@ -64,10 +64,7 @@ public final class TrianglePlanes {
     /** Largest depth, float bits. */
     public static final int Z_MAX = 13;
 
-    /**
-     * Pixel columns: first in bits 0..13, last (inclusive) in 14..27; {@link #BACK} and {@link
-     * #CUT} above.
-     */
+    /** Pixel columns: first in bits 0..13, last (inclusive) in 14..27; flags above. */
     public static final int COLUMNS = 14;
 
     /** Pixel rows, likewise; {@link #COVERS} above. */
@@ -78,6 +75,12 @@ public final class TrianglePlanes {
 
     /** Bit in {@link #COLUMNS}: viewport, scissor or target cut the bounds. */
     public static final int CUT = 1 << 30;
+
+    /**
+     * Bit in {@link #COLUMNS}: the bounds are those of the part of the target that somebody
+     * renders, so that they do not tell how large the triangle is.
+     */
+    public static final int CONFINED = 1 << 28;
 
     private TrianglePlanes() {}
 

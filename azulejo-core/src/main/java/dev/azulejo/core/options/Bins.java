@@ -24,8 +24,10 @@ public record Bins(int count, Vertices vertices, Assignment assignment) {
          */
         FULL,
         /**
-         * To their positions where early Z works; where it does not, clusters that lie in one bin
-         * are named as a whole, by their bounds, and nobody looks at their vertices.
+         * Not at all where that can be helped: a cluster that lies in few bins is named as a whole,
+         * by its bounds, and nobody looks at its vertices; others go to their positions. Early Z
+         * works bin by bin, in the render phase. Only in phases with patches, and where sorting
+         * windows are bounded, it works here, and all go to their positions.
          */
         AUTO
     }

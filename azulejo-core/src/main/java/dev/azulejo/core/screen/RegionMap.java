@@ -56,6 +56,7 @@ public final class RegionMap {
     private final long[] pixels;
     private final int side;
     private final TileSet[] tiles;
+    private final PixelRectangle[] around;
 
     private RegionMap(int[] size, int gpuCount, int[] columnCuts, int[] rowCuts, int[] owner) {
         width = size[0];
@@ -71,6 +72,7 @@ public final class RegionMap {
         everybody = owners(0, 0, width - 1, height - 1, -1L);
         side = largestSide();
         tiles = tileSets();
+        around = rectangles();
     }
 
     /**
@@ -240,6 +242,28 @@ public final class RegionMap {
         return sets;
     }
 
+    private PixelRectangle[] rectangles() {
+        var found = new PixelRectangle[gpus];
+        for (int gpu = 0; gpu < gpus; gpu++) {
+            int x0 = width;
+            int y0 = height;
+            int x1 = -1;
+            int y1 = -1;
+            for (int row = 0; row < rows(); row++) {
+                for (int column = 0; column < columns(); column++) {
+                    if (owners[row * columns() + column] == gpu) {
+                        x0 = Math.min(x0, columnStarts[column]);
+                        y0 = Math.min(y0, rowStarts[row]);
+                        x1 = Math.max(x1, columnStarts[column + 1] - 1);
+                        y1 = Math.max(y1, rowStarts[row + 1] - 1);
+                    }
+                }
+            }
+            found[gpu] = new PixelRectangle(x0, y0, x1, y1);
+        }
+        return found;
+    }
+
     /** GPUs of the group, also those that own nothing. */
     public int gpus() {
         return gpus;
@@ -334,6 +358,9 @@ public final class RegionMap {
     }
 
     private long ownersOfRegions(int column0, int row0, int column1, int row1, long enough) {
+        if (column0 == column1 && row0 == row1) {
+            return squares[0][row0 * columns() + column0];
+        }
         int level = level(Math.min(column1 - column0, row1 - row0) + 1);
         long[] masks = squares[level];
         int squareSide = 1 << level;
@@ -369,6 +396,11 @@ public final class RegionMap {
      */
     public TileSet tiles(int gpu) {
         return tiles[gpu];
+    }
+
+    /** The rectangle around all that a GPU owns. Made with the map, the same object each time. */
+    public PixelRectangle around(int gpu) {
+        return around[gpu];
     }
 
     /** How many pixels a GPU owns. */

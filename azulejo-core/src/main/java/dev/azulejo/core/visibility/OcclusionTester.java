@@ -208,7 +208,7 @@ public final class OcclusionTester {
     public boolean enter(int[] r, int at, OcclusionUse use) {
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
-        if ((columns & TrianglePlanes.CUT) == 0
+        if ((columns & (TrianglePlanes.CUT | TrianglePlanes.CONFINED)) == 0
                 && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < SMALL
                 && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < SMALL) {
             if (use.occludes()) {

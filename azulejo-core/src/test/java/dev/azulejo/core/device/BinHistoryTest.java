@@ -21,6 +21,7 @@ import dev.azulejo.core.resource.VertexBuffer;
 import dev.azulejo.core.reuse.HistoryGate;
 import dev.azulejo.core.reuse.RenderGate.Outcome;
 import dev.azulejo.core.reuse.RenderGate.Visits;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.screen.TileGrid;
 import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
@@ -142,8 +143,8 @@ class BinHistoryTest {
         var grid = new TileGrid();
         grid.set(Sheet.SIDE, Sheet.SIDE, OPTIONS.tileSizeFor(1), TileSet.ALL);
         assertThat(gate.begin(phase, grid, Visits.ONCE)).isEqualTo(Outcome.WHOLE);
-        var plan = planner.planNamed(phase, TileSet.ALL, OPTIONS.sortedTriangles());
-        run.beginBin(phase, plan, gate, stream());
+        var plan = planner.planNamed(phase, TileSet.ALL, OPTIONS.sortedTriangles(), EarlyZ.OFF);
+        run.beginBin(phase, plan, gate, PixelRectangle.EVERYWHERE, stream());
         finish();
     }
 

@@ -165,18 +165,20 @@ class BinNamesTest {
         var asked = new ArrayList<Integer>();
         try (var pool = new WorkerPool(1)) {
             var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
-            PieceFilter filter =
+            RunGuide filter =
                     (worker, chunk, output) -> {
                         asked.add(chunk);
                         return chunk == 0 || asked.size() < 3;
                     };
+            var state = new RunState(filter);
             var source =
-                    new BinSource(
-                            filter,
+                    new OrderedSource(
+                            state,
                             pool,
                             new GeometryWorker[] {geometry},
                             (worker, chunk, index) -> ended.add(chunk.number() + " at " + index));
-            source.open(PHASE, reader);
+            source.begin(draw -> true);
+            state.beginNamed(PHASE, reader, true);
             assertThat(source.chunkCount()).isEqualTo(2);
             assertThat(source.fill()).isTrue();
             assertThat(asked).containsExactly(0, 1);
@@ -191,7 +193,7 @@ class BinNamesTest {
             assertThat(source.cursor().triangle).isZero();
             assertThat(source.mayWait()).isFalse();
             // What is not wanted ends with nothing.
-            source.open(PHASE, reader);
+            state.beginNamed(PHASE, reader, true);
             source.fill();
             assertThat(ended).hasSize(4);
             assertThat(source.chunks()[0].triangles()).isEqualTo(3);
@@ -199,7 +201,7 @@ class BinNamesTest {
             // A stream that names nothing
             begin();
             end();
-            source.open(PHASE, reader);
+            state.beginNamed(PHASE, reader, true);
             assertThat(source.chunkCount()).isZero();
             source.fill();
             assertThat(ended).hasSize(4);
@@ -223,8 +225,10 @@ class BinNamesTest {
             var workers = new GeometryWorker[pool.slots()];
             Arrays.setAll(
                     workers, w -> new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts()));
-            var source = new BinSource(RunGuide.ALL, pool, workers, (w, chunk, index) -> {});
-            source.open(phase, reader);
+            var state = new RunState(RunGuide.ALL);
+            var source = new OrderedSource(state, pool, workers, (w, chunk, index) -> {});
+            source.begin(draw -> true);
+            state.beginNamed(phase, reader, true);
             source.fill();
             assertThat(source.chunkCount()).isEqualTo(80);
             for (int c = 0; c < 80; c++) {

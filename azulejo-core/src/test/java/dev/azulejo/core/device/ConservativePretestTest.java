@@ -227,7 +227,7 @@ class ConservativePretestTest {
         structure.reset(WIDTH, HEIGHT, false, 1, FinestLevel.of(false, samples));
         placer.begin(EarlyZ.ON, structure, samples);
         var chunks = Fixture.outputs(phase);
-        placer.place(chunks, 0);
+        placer.place(chunks, 0, 1);
         for (int gpu = 0; gpu < map.gpus(); gpu++) {
             var regions = new OwnRegions(gpu);
             regions.begin(map);

@@ -258,9 +258,14 @@ class BinNamerTest {
         boolean[] known = {true, false, true, false};
         long[] bins = {0b1, -1, 0, -1};
         for (int c = 0; c < 4; c++) {
-            assertThat(namer.byBounds(geometry, chunks[c])).as("chunk %d", c).isEqualTo(known[c]);
+            assertThat(namer.byBounds(geometry, chunks[c], 1))
+                    .as("chunk %d", c)
+                    .isEqualTo(known[c]);
             assertThat(table.bins(c)).as("chunk %d", c).isEqualTo(bins[c]);
         }
+        assertThat(namer.byBounds(geometry, chunks[1], 2)).isTrue();
+        assertThat(table.bins(1)).isEqualTo(0b11);
+        assertThat(namer.byBounds(geometry, chunks[3], 2)).isFalse();
     }
 
     /** Each worker has a namer of its own that writes where the others do not. */

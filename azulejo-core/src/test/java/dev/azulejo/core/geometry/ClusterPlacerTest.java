@@ -42,7 +42,7 @@ class ClusterPlacerTest {
     private void placeAll(ChunkOutput[] chunks) {
         for (int c = 0; c < chunks.length; c++) {
             if (chunks[c].work.views() > 0) {
-                placer.place(chunks, c, structure);
+                placer.place(chunks, c, chunks[c].work.views(), structure);
             }
         }
     }
