@@ -53,6 +53,7 @@ class ApiTest {
                             "screen",
                             Set.of(
                                     "CoarseBins",
+                                    "PixelRectangle",
                                     "RegionLayout",
                                     "RegionMap",
                                     "RegionQuality",

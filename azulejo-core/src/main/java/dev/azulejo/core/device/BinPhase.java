@@ -14,6 +14,8 @@ import java.util.Arrays;
  */
 final class BinPhase {
     private static final byte[] NOTHING = {};
+    private static final int MOST_BINS_CULLED = 2;
+    private static final int MOST_BINS_UNCULLED = 4;
 
     /** What is to be done; held. */
     Phase phase;
@@ -98,6 +100,15 @@ final class BinPhase {
 
     /** Bytes of the streams that were sent. */
     long streamBytes;
+
+    /**
+     * In how many bins a cluster may lie that is named by its bounds. Whoever lies in more is
+     * cheaper to look at once than to take in as a whole so often; where bins cull, what is counted
+     * is how often positions are shaded.
+     */
+    int mostBins() {
+        return inBins == EarlyZ.OFF ? MOST_BINS_UNCULLED : MOST_BINS_CULLED;
+    }
 
     BinPhase(int bins) {
         streams = new byte[bins][];

@@ -95,12 +95,12 @@ final class CullOrder {
     }
 
     /**
-     * Whether all views of a chunk, which are several, are in one epoch and in one step of it: they
-     * are culled at once.
+     * Whether all views of a chunk are in one epoch and in one step of it: they are culled at once.
      */
     boolean together(int leader, ChunkWork work) {
         int last = leader + (work.views() - 1) * work.viewStep();
-        return last < epochTo
+        return work.views() > 1
+                && last < epochTo
                 && (leader - epochFrom) / earlyZ.records() == (last - epochFrom) / earlyZ.records();
     }
 }

@@ -195,8 +195,7 @@ final class PhaseRun {
         prepare(phase, phasePlan, where);
         outcome = RenderGate.Outcome.WHOLE;
         if (plan.named()) {
-            // Clusters are tested one by one.
-            state.beginNamed(phase, stream, !plan.culls());
+            state.beginNamed(phase, stream, plan);
         }
     }
 

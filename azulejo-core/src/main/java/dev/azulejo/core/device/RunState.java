@@ -119,11 +119,12 @@ final class RunState {
      * each chunk the primitives that it names, and nothing of any other. A chunk's number in the
      * run is its place in the stream, where two that were joined have one place.
      *
-     * @param joins whether clusters are joined that make runs
+     * @param plan how it is carried out: where nothing is culled, clusters that make runs are
+     *     joined
      * @param stream that has been checked; what names no chunk of the phase as it is cannot be in
      *     it
      */
-    void beginNamed(Phase sealed, VisibilityReader stream, boolean joins) {
+    void beginNamed(Phase sealed, VisibilityReader stream, PhasePlan plan) {
         check(sealed);
         named = true;
         require(stream.items());
@@ -140,7 +141,7 @@ final class RunState {
             }
             var work = sealed.chunk(stream.index());
             boolean whole = stream.selected() == work.primitives();
-            if (joins && whole && count > 0 && outputs[count - 1].join(work)) {
+            if (!plan.culls() && whole && count > 0 && outputs[count - 1].join(work)) {
                 continue;
             }
             outputs[count].begin(work);

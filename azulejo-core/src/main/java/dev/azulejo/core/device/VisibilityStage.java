@@ -9,7 +9,6 @@ import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
-import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Activity;
@@ -169,10 +168,7 @@ final class VisibilityStage {
 
     private void name(BinPhase bins) {
         state.begin(phase);
-        mostBins =
-                !bins.byBounds
-                        ? 0
-                        : bins.inBins.mode() == EarlyZ.Mode.OFF ? Integer.getInteger("mb", 4) : 2;
+        mostBins = bins.byBounds ? bins.mostBins() : 0;
         var plan =
                 planner.plan(
                         phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.inVisibility);

@@ -14,7 +14,6 @@
  *          │                   CullStage       epoch by epoch: placed, culled, replayed
  *          │                   WindowSource    chunks, as many as fill a sorting window
  *          │                   StreamSource    chunks and patches, as many as may be in flight
- *          │                   BinSource       what a visibility stream names
  *          ├─ each chunk, by its worker: ChunkFeed ─▶ TileStage.bin, ChunkGate.hash     tiling
  *          ▼
  *        TileStage.render ─▶ each tile, by one worker: TileGate.decide ─▶ TileRenderer (pixel)
@@ -33,12 +32,13 @@
  *   <li>{@link PhaseRun}: carries out a phase. Windows, partial renders and reports are here.
  *   <li>{@link ChunkFeed}: what becomes of chunks that have come through; {@link PixelStage}: who
  *       makes pixels of them, {@link TileStage} or, whole targets at once, {@link ReferenceStage}.
- *   <li>{@link RunState}: the phase under way and the outputs of its chunks; {@link CountsMark}:
- *       what its counters were when it began. {@link TargetUse}: what a pass does to its target.
+ *   <li>{@link RunState}: the phase under way and the outputs of its chunks, or of those that a
+ *       visibility stream names; {@link CountsMark}: what its counters were when it began. {@link
+ *       TargetUse}: what a pass does to its target.
  *   <li>{@link GeometrySource}: how geometry comes; {@link OrderedSource}, {@link CullStage},
- *       {@link WindowSource}, which has {@link CullStage} run ahead in steps, {@link StreamSource}
- *       and {@link BinSource} are its ways, {@link WholeSource} what those have in common that take
- *       in everything at once, {@link WantedDraws} what a partial render takes in. {@link
+ *       {@link WindowSource}, which has {@link CullStage} run ahead in steps, and {@link
+ *       StreamSource} are its ways, {@link WholeSource} what those have in common that take in
+ *       everything at once, {@link WantedDraws} what a partial render takes in. {@link
  *       WindowCursor} is up to where they have been rendered. Of a phase with both culled chunks
  *       and patches {@link CullStage} processes the chunks, or finds what of them may be visible,
  *       and {@link StreamSource} then takes them in; {@link AmongPatches} knows what is left to do.

@@ -87,10 +87,7 @@ public final class GeometryWorker extends OwnLines {
         arena.release(firstHeld);
     }
 
-    /**
-     * Says which pixels matter from now on, all at first: what lies beyond them, where it can be
-     * told, is dropped as if it were outside the target.
-     */
+    /** Drops what lies beyond a rectangle, where that can be told; at first it is everywhere. */
     public void confine(PixelRectangle rectangle) {
         primitives.setup.confine(rectangle);
         placer.confine(rectangle);

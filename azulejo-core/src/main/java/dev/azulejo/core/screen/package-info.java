@@ -18,7 +18,8 @@
  *       written ({@link RegionLayoutText}). Maps are made by {@link RegionRectangles}, of any
  *       rectangles, {@link LargeRegions}, {@link UnevenRegions} and, for a {@link RegionGrid},
  *       {@link RegionDealer}, with {@link RegionShares} of pixels.
- *   <li>{@link CoarseBins}: rectangles for the chiplets of a package.
+ *   <li>{@link CoarseBins}: rectangles for the chiplets of a package; {@link PixelRectangle}: what
+ *       lies around what somebody owns.
  *   <li>{@link WorkGrid}: what a frame cost, by place. {@link RegionQuality}: how well a map shares
  *       it out.
  * </ul>

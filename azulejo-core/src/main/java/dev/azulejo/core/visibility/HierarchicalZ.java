@@ -48,8 +48,7 @@ public final class HierarchicalZ {
 
     private final PixelDepths finest = new PixelDepths();
 
-    /** What a reset does is nobody's query. */
-    private final HizCounts uncounted = new HizCounts();
+    private final HizEdges edges = new HizEdges(this);
 
     /** Depths of pixels, in place of layers; or null. */
     PixelDepths pixelDepths;
@@ -101,7 +100,7 @@ public final class HierarchicalZ {
             finest.reset(blockCount, level.samples());
         }
         // What lies outside shall not keep groups at its edges from being known.
-        excludeOutside(within.x0(), within.y0(), x1, y1);
+        edges.exclude(within.x0(), within.y0(), x1, y1);
     }
 
     private void fill(int fromRoot, int toRoot, int key) {
@@ -111,52 +110,6 @@ public final class HierarchicalZ {
         Arrays.fill(groups, HizLayout.PARTS * fromRoot, HizLayout.PARTS * toRoot, key);
         Arrays.fill(blocks, fromBlock, toBlock, (long) key << HizLayout.FAR_AT);
         Arrays.fill(seconds, fromBlock, toBlock, 0);
-    }
-
-    /** In the roots around a rectangle. */
-    private void excludeOutside(int x0, int y0, int x1, int y1) {
-        int right = x1 | HizLayout.ROOT - 1;
-        int bottom = y1 | HizLayout.ROOT - 1;
-        for (int y = y0 & -HizLayout.ROOT; y <= bottom; y += HizLayout.BLOCK) {
-            boolean whole = y >= y0 && y + HizLayout.BLOCK - 1 <= y1;
-            for (int x = x0 & -HizLayout.ROOT; x <= right; x += HizLayout.BLOCK) {
-                if (whole && x >= x0 && x + HizLayout.BLOCK - 1 <= x1) {
-                    // On to the last block that is whole
-                    x = (x1 + 1 & -HizLayout.BLOCK) - HizLayout.BLOCK;
-                } else {
-                    exclude(x, y, x0, y0, x1, y1);
-                }
-            }
-        }
-    }
-
-    /** Excludes pixels of the block at a place that lie outside a rectangle. */
-    private void exclude(int x, int y, int x0, int y0, int x1, int y1) {
-        int block = blockOf(x, y);
-        boolean some = x <= x1 && y <= y1 && x > x0 - HizLayout.BLOCK && y > y0 - HizLayout.BLOCK;
-        if (some) {
-            excludePixels(block, ALL & ~BlockMask.of(x0 - x, y0 - y, x1 - x, y1 - y));
-            return;
-        }
-        blocks[block] = 0;
-        // Of groups that lie outside as a whole
-        boolean groupLeft = (x | HizLayout.GROUP - 1) < x0;
-        boolean groupAbove = (y | HizLayout.GROUP - 1) < y0;
-        boolean groupRight = (x & -HizLayout.GROUP) > x1;
-        boolean groupBelow = (y & -HizLayout.GROUP) > y1;
-        if (groupLeft || groupAbove || groupRight || groupBelow) {
-            groups[block >> HizLayout.PART_BITS] = 0;
-        }
-    }
-
-    private void excludePixels(int block, int mask) {
-        if (pixelDepths == null) {
-            seconds[block] = Layer.of(0, mask);
-            return;
-        }
-        for (int left = mask; left != 0; left &= left - 1) {
-            pixelDepths.enter(block, Integer.numberOfTrailingZeros(left), 0, uncounted);
-        }
     }
 
     /** Whether larger depths are nearer. */

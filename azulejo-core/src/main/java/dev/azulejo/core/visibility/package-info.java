@@ -14,7 +14,8 @@
  *
  * <ul>
  *   <li>{@link HierarchicalZ}: the structure. Depths are keys of 24 bits that grow with distance,
- *       rounded to the safe side. {@link HizLayout}: where in its arrays what lies.
+ *       rounded to the safe side. {@link HizLayout}: where in its arrays what lies; {@link
+ *       HizEdges}: what lies around the pixels that it is about.
  *   <li>{@link HizCounts}: what one thread asked and wrote.
  *   <li>{@link OcclusionTester}: tests a triangle, group by group, and enters it. {@link
  *       Visibility}: what it finds. {@link DepthEnd}: bounds of a plane's depths.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
@@ -12,8 +14,11 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.link.VisibilityReader;
 import dev.azulejo.core.link.VisibilityWriter;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * What a stream names, looked up and taken in: three sheets of 256 triangles, and three runs of 70,
@@ -32,6 +38,9 @@ class BinNamesTest {
     private static final int TRIANGLES = 256;
     private static final int[] PATCHES = {70, 5, 130};
     private static final Phase PHASE = phase();
+    private static final PhasePlan PLAN =
+            new PhasePlan(
+                    TileSet.ALL, PhasePlan.Supply.NAMED, DeviceOptions.WHOLE_FRAME, EarlyZ.OFF);
 
     private final VisibilityWriter writer = new VisibilityWriter();
     private final VisibilityReader reader = new VisibilityReader();
@@ -178,7 +187,7 @@ class BinNamesTest {
                             new GeometryWorker[] {geometry},
                             (worker, chunk, index) -> ended.add(chunk.number() + " at " + index));
             source.begin(draw -> true);
-            state.beginNamed(PHASE, reader, true);
+            state.beginNamed(PHASE, reader, PLAN);
             assertThat(source.chunkCount()).isEqualTo(2);
             assertThat(source.fill()).isTrue();
             assertThat(asked).containsExactly(0, 1);
@@ -193,7 +202,7 @@ class BinNamesTest {
             assertThat(source.cursor().triangle).isZero();
             assertThat(source.mayWait()).isFalse();
             // What is not wanted ends with nothing.
-            state.beginNamed(PHASE, reader, true);
+            state.beginNamed(PHASE, reader, PLAN);
             source.fill();
             assertThat(ended).hasSize(4);
             assertThat(source.chunks()[0].triangles()).isEqualTo(3);
@@ -201,11 +210,114 @@ class BinNamesTest {
             // A stream that names nothing
             begin();
             end();
-            state.beginNamed(PHASE, reader, true);
+            state.beginNamed(PHASE, reader, PLAN);
             assertThat(source.chunkCount()).isZero();
             source.fill();
             assertThat(ended).hasSize(4);
         }
+    }
+
+    private RunState named(Phase phase, PhasePlan.Supply supply, int... whole) {
+        begin();
+        var all = new BitSet();
+        all.set(0, TRIANGLES);
+        for (int chunk : whole) {
+            writer.chunk(chunk, phase.chunk(chunk).primitives(), words(all), 0);
+        }
+        end();
+        var state = new RunState(RunGuide.ALL);
+        var plan = new PhasePlan(TileSet.ALL, supply, DeviceOptions.WHOLE_FRAME, EarlyZ.OFF);
+        state.beginNamed(phase, reader, plan);
+        return state;
+    }
+
+    /** Of sheets that the target holds whole, primitives are triangles. */
+    private static List<Integer> primitives(RunState state) {
+        var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+        var counts = new ArrayList<Integer>();
+        for (int c = 0; c < state.outputCount(); c++) {
+            var chunk = state.outputs()[c];
+            geometry.process(chunk);
+            counts.add(chunk.triangles());
+        }
+        return counts;
+    }
+
+    /** Five clusters of a sheet are two runs of two and a half one; another sheet begins anew. */
+    @Test
+    void clustersThatMakeARunAreJoined() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(16, 36, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 8, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        assertThat(phase.chunkCount()).isEqualTo(6);
+        var near = PhasePlan.Supply.NAMED_NEAR_TO_FAR;
+        var inOrder = PhasePlan.Supply.NAMED;
+        assertThat(primitives(named(phase, near, 0, 1, 2, 3, 4, 5)))
+                .as("culled one by one")
+                .containsExactly(256, 256, 256, 256, 128, 256);
+        var state = named(phase, inOrder, 0, 1, 2, 3, 4, 5);
+        assertThat(primitives(state)).containsExactly(512, 512, 128, 256);
+        assertThat(state.outputs()[0].cluster()).isFalse();
+        assertThat(state.outputs()[2].cluster()).isTrue();
+        assertThat(state.outputs()[1].number()).isEqualTo(2);
+        var counts = new Counts();
+        var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), counts);
+        state = named(phase, inOrder, 0, 1);
+        geometry.process(state.outputs()[0]);
+        assertThat(state.outputs()[0].triangles()).isEqualTo(512);
+        // 17 rows of 17 vertices; one by one there were two of 9
+        assertThat(counts.get(Counter.VERTEX_POSITIONS)).isEqualTo(17 * 17);
+        // A run begins where the index buffer's runs do.
+        assertThat(primitives(named(phase, inOrder, 1, 2, 3, 5))).containsExactly(256, 512, 256);
+        assertThat(primitives(named(phase, inOrder, 0, 2))).containsExactly(256, 256);
+        assertThat(primitives(named(phase, inOrder, 4, 5))).containsExactly(128, 256);
+    }
+
+    /** What is thinned stays by itself. */
+    @Test
+    void whatIsNotWholeIsNotJoined() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(16, 16, 0, 0, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        var all = new BitSet();
+        all.set(0, TRIANGLES);
+        var state = new RunState(RunGuide.ALL);
+        for (int thinned = 0; thinned < 2; thinned++) {
+            begin();
+            writer.chunk(0, TRIANGLES, words(thinned == 0 ? set(5) : all), 0);
+            writer.chunk(1, TRIANGLES, words(thinned == 1 ? set(5) : all), 0);
+            end();
+            state.beginNamed(phase, reader, PLAN);
+            assertThat(primitives(state))
+                    .containsExactly(thinned == 0 ? 1 : 256, thinned == 1 ? 1 : 256);
+        }
+    }
+
+    /** Of four epochs of one chunk each, as far as they are named. */
+    @Test
+    void epochsAreThoseOfWhatIsNamed() {
+        var commands = Sheet.clear(Sheet.target());
+        var sheet = Sheet.of(16, 8, 0, 0, 64, 64, 0.5f);
+        var farther = Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.GREATER, true, false));
+        for (int i = 0; i < 4; i++) {
+            sheet.draw(commands, i % 2 == 0 ? Sheet.OPAQUE : farther);
+        }
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        assertThat(phase.epochCount()).isEqualTo(4);
+        var near = PhasePlan.Supply.NAMED_NEAR_TO_FAR;
+        var state = named(phase, near, 1, 3);
+        assertThat(IntStream.rangeClosed(0, 4).map(state::epochFirst))
+                .containsExactly(0, 0, 1, 1, 2);
+        assertThat(state.views(0)).isOne();
+        state = named(phase, near, 0);
+        assertThat(IntStream.rangeClosed(0, 4).map(state::epochFirst))
+                .containsExactly(0, 1, 1, 1, 1);
+        state = named(phase, near);
+        assertThat(IntStream.rangeClosed(0, 4).map(state::epochFirst)).containsOnly(0);
+        state.begin(phase);
+        assertThat(IntStream.rangeClosed(0, 4).map(state::epochFirst))
+                .containsExactly(0, 1, 2, 3, 4);
     }
 
     /** More chunks than there was room for; none but those of the stream. */
@@ -228,7 +340,7 @@ class BinNamesTest {
             var state = new RunState(RunGuide.ALL);
             var source = new OrderedSource(state, pool, workers, (w, chunk, index) -> {});
             source.begin(draw -> true);
-            state.beginNamed(phase, reader, true);
+            state.beginNamed(phase, reader, PLAN);
             source.fill();
             assertThat(source.chunkCount()).isEqualTo(80);
             for (int c = 0; c < 80; c++) {

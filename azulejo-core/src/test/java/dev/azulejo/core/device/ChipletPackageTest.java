@@ -273,25 +273,61 @@ class ChipletPackageTest {
         }
     }
 
-    @Test
-    void boundsNameWhatLiesInOneBin() {
-        // Clusters: 32 triangles in bin 0, and 32 that lie across bins 2 and 3.
-        var inOne = Sheet.of(4, 4, 4, 4, 28, 28, 0.5f);
-        var across = Sheet.of(4, 4, 20, 40, 44, 60, 0.5f);
-        for (var vertices : List.of(Bins.Vertices.AUTO, Bins.Vertices.POSITIONS)) {
-            var target = Sheet.target();
-            var commands = Sheet.clear(target);
-            inOne.draw(commands, Sheet.OPAQUE);
-            across.draw(commands, Sheet.OPAQUE);
-            try (var chiplets = new ChipletPackage(chiplets(1, FOUR_BINS.withVertices(vertices)))) {
-                var report = chiplets.submit(commands);
-                int looked = vertices == Bins.Vertices.AUTO ? 25 : 50;
-                assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(looked);
-                // Columns of 6 pixels: the border lies between the second and the third, so that
-                // either bin takes in two columns of quads, which are three of vertices.
-                int rendered = 25 + 2 * 3 * 5;
-                assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(looked + rendered);
+    /**
+     * Clusters of 32 triangles and 25 vertices: in bin 0, across bins 2 and 3, and in the middle of
+     * all four, cut between their columns and rows.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "AUTO, OFF, 0, 25 + 50 + 100, 96",
+        "AUTO, ON, 25, 25 + 50 + 36, 96",
+        "POSITIONS, OFF, 75, 25 + 30 + 36, 96",
+        "POSITIONS, ON, 75, 25 + 30 + 36, 96"
+    })
+    void boundsNameWhatLiesInFewBins(
+            Bins.Vertices vertices, String early, int looked, String rendered, int triangles) {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(4, 4, 2, 2, 18, 18, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(4, 4, 20, 48, 44, 60, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(4, 4, 20, 20, 44, 44, 0.5f).draw(commands, Sheet.OPAQUE);
+        var options = chiplets(1, FOUR_BINS.withVertices(vertices));
+        var works = early.equals("ON") ? EarlyZ.ON : EarlyZ.OFF;
+        try (var chiplets = new ChipletPackage(options.withEarlyZ(works))) {
+            var report = chiplets.submit(commands);
+            assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(looked);
+            int inBins = 0;
+            for (String part : rendered.split(" \\+ ")) {
+                inBins += Integer.parseInt(part);
             }
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(looked + inBins);
+            // What lies beyond a bin is not set up there.
+            int lookedAt = 32 * looked / 25;
+            assertThat(report.get(Counter.TRIANGLES_SETUP)).isEqualTo(triangles + lookedAt);
+            assertThat(report.get(Counter.TRIANGLES_FOR_NOTHING)).isZero();
+        }
+    }
+
+    /**
+     * A cluster across bins 2 and 3, behind what covers bin 3: hidden there as a whole, and its 32
+     * triangles taken in by bin 2, where half of them lie.
+     */
+    @Test
+    void clustersAreHiddenBinByBin() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(4, 4, 20, 40, 44, 60, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(1, 1, 32, 32, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
+        var options = chiplets(1, FOUR_BINS.withVertices(Bins.Vertices.AUTO));
+        try (var chiplets = new ChipletPackage(options.withEarlyZ(EarlyZ.ON))) {
+            var report = chiplets.submit(commands);
+            assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(2);
+            assertThat(report.get(Counter.CLUSTERS_HIDDEN)).isOne();
+            assertThat(report.get(Counter.CLUSTER_PRIMITIVES_HIDDEN)).isEqualTo(32);
+            // The cover is no cluster: it is looked at, and processed in its bin.
+            assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4);
+            assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 + 4 + 25);
+            assertThat(report.get(Counter.TRIANGLES_SETUP)).isEqualTo(2 + 2 + 16);
+            // Three columns of vertices of the cluster
+            assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(4 + 15);
         }
     }
 

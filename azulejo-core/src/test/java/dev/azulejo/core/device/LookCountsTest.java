@@ -34,7 +34,6 @@ class LookCountsTest {
                     Map.entry("Chunker.goOn", 1),
                     Map.entry("CommandReader.read", 1),
                     Map.entry("TileRenderer.drawAll", 1),
-                    Map.entry("BinSource.work", 1),
                     Map.entry("CullStage.cull", 1),
                     Map.entry("CullStage.replay", 1),
                     Map.entry("CullStage.runPlace", 1),

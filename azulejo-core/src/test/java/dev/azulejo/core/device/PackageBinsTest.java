@@ -208,13 +208,49 @@ class PackageBinsTest {
         }
     }
 
-    /** With early Z the sheet behind is seen nowhere. */
+    /**
+     * Where vertices go to positions, early Z finds nothing of the sheet behind; by its bounds it
+     * is named, and nobody looks at its 9 rows of 17 vertices.
+     */
     @Test
     void whatIsHiddenIsNotSeen() {
-        var phase = begin(1, Sheet.target(), EarlyZ.ON);
-        var names = look(Bins.Vertices.AUTO, phase).names();
-        assertThat(names.bins(2)).isZero();
-        assertThat(names.bins(3)).isEqualTo(0b1000);
+        for (var vertices : new Bins.Vertices[] {Bins.Vertices.AUTO, Bins.Vertices.POSITIONS}) {
+            boolean bounds = vertices == Bins.Vertices.AUTO;
+            var its =
+                    new PackageBins(options(vertices), KERNELS, new MailboxTransport(3), losses, 1);
+            var sealed = Sheet.cut(commands(Sheet.target()), EarlyZ.ON, new Counts());
+            var phase = its.begin(sealed, 1, 0, EarlyZ.ON);
+            assertThat(phase.inVisibility).isEqualTo(bounds ? EarlyZ.OFF : EarlyZ.ON);
+            assertThat(phase.inBins).isEqualTo(bounds ? EarlyZ.ON : EarlyZ.OFF);
+            var stage = look(vertices, phase);
+            assertThat(stage.names().bins(2)).isEqualTo(bounds ? 0b1000 : 0);
+            assertThat(stage.names().bins(3)).isEqualTo(0b1000);
+            // The sheet of 6 vertices and two of 4, which early Z looks at once more in the end;
+            // the
+            // one in front hides the cluster whole.
+            assertThat(stage.counts()[0].get(Counter.VISIBILITY_POSITIONS))
+                    .isEqualTo((bounds ? 1 : 2) * (4 + 6 + 4));
+            if (bounds) {
+                assertThat(stage.names().isWhole(2)).isTrue();
+            }
+        }
+    }
+
+    /** Bins do not cull what comes in windows, or with patches. */
+    @Test
+    void boundedWindowsAreCulledInTheVisibilityPhase() {
+        var windows = options(Bins.Vertices.AUTO).withWindow(100);
+        var its = new PackageBins(windows, KERNELS, new MailboxTransport(3), losses, 1);
+        var sealed = Sheet.cut(commands(Sheet.target()), EarlyZ.ON, new Counts());
+        var phase = its.begin(sealed, 1, 0, EarlyZ.ON);
+        assertThat(phase.byBounds).isTrue();
+        assertThat(phase.inVisibility).isEqualTo(EarlyZ.ON);
+        assertThat(phase.inBins).isEqualTo(EarlyZ.OFF);
+        var commands = Sheet.clear(Sheet.target());
+        PatchFixture.draw(commands, PatchFixture.Program.PLAIN, Patch.outside(4));
+        phase = bins.begin(Sheet.cut(commands, EarlyZ.ON, new Counts()), 2, 0, EarlyZ.ON);
+        assertThat(phase.inVisibility).isEqualTo(EarlyZ.ON);
+        assertThat(phase.inBins).isEqualTo(EarlyZ.OFF);
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.UniformBuffer;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -96,6 +97,19 @@ class ClusterPlacerTest {
                         });
         assertThat(chunks[0].box.columns).isEqualTo(TrianglePlanes.range(10, 14));
         assertThat(chunks[0].box.rows).isEqualTo(TrianglePlanes.range(20, 25));
+    }
+
+    @Test
+    void aPlaceIsConfined() {
+        placer.confine(new PixelRectangle(16, 0, 31, 31));
+        var chunks = place(Sheet.of(16, 16, 8, 16, 40, 48, 0.5f));
+        assertThat(chunks[0].box.columns).isEqualTo(TrianglePlanes.range(16, 31));
+        assertThat(TrianglePlanes.last(chunks[0].box.rows)).isEqualTo(31);
+        // Rows 32 to 47, or one more on each side, are not beyond it by so little.
+        placer.confine(new PixelRectangle(16, 0, 31, 30));
+        placeAll(chunks);
+        assertThat(chunks[1].nearestKey()).isEqualTo(HierarchicalZ.UNKNOWN);
+        expectCounts(4, 0, 1, 256);
     }
 
     @Test

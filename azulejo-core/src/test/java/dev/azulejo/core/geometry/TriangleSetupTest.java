@@ -12,12 +12,15 @@ import dev.azulejo.core.kernel.TransformedVertices;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.resource.VertexBuffer;
+import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -216,6 +219,47 @@ class TriangleSetupTest {
         }
         assertThat(dropped).isGreaterThan(100);
         assertThat(cuts).isGreaterThan(100);
+    }
+
+    /**
+     * Confined to columns 8 to 15 and rows 4 to 11: what lies beyond has no sample; bounds that
+     * reach beyond are cut there, and say whether the draw call is clipped as well.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "9, 5, 14, 10, 9, 5, 13, 9, 0",
+        "2, 5, 14, 10, 8, 5, 13, 9, CONFINED",
+        "9, 1, 30, 10, 9, 4, 15, 9, CONFINED",
+        "9, 5, 14, 20, 9, 5, 13, 11, CONFINED",
+        "9, -5, 14, 10, 9, 4, 13, 9, CUT",
+        "9, 5, 60, 10, 9, 5, 15, 9, CUT",
+        "0, 5, 8, 10, -1, 0, 0, 0, 0",
+        "16, 5, 20, 10, -1, 0, 0, 0, 0",
+        "9, 0, 14, 4, -1, 0, 0, 0, 0",
+        "9, 12, 14, 20, -1, 0, 0, 0, 0"
+    })
+    void confinedBoundsAreCut(
+            int left, int top, int right, int bottom, int x0, int y0, int x1, int y1, String flag) {
+        setup.confine(new PixelRectangle(8, 4, 15, 11));
+        begin(1);
+        set(0, 256 * left, 256 * top, 0.5f);
+        set(1, 256 * left, 256 * bottom, 0.5f);
+        set(2, 256 * right, 256 * top, 0.5f);
+        int result = setup.add(v, 0, 1, 2);
+        if (x0 < 0) {
+            assertThat(result).isEqualTo(TriangleSetup.SAMPLE);
+            return;
+        }
+        assertThat(result).isEqualTo(TriangleSetup.KEPT);
+        int flags =
+                switch (flag) {
+                    case "CUT" -> TrianglePlanes.CUT;
+                    case "CONFINED" -> TrianglePlanes.CONFINED;
+                    default -> 0;
+                };
+        assertThat(field(0, TrianglePlanes.COLUMNS))
+                .isEqualTo(TrianglePlanes.range(x0, x1) | flags);
+        assertThat(field(0, TrianglePlanes.ROWS)).isEqualTo(TrianglePlanes.range(y0, y1));
     }
 
     /**

@@ -190,6 +190,17 @@ class RegionMapTest {
     }
 
     @Test
+    void aRectangleLiesAroundWhatIsOwned() {
+        int[] owners = {0, 1, 0, 2, 2, 1};
+        var map = RegionMap.of(100, 70, 4, new int[] {32, 64}, new int[] {48}, owners);
+        assertThat(map.around(0)).isEqualTo(new PixelRectangle(0, 0, 99, 47));
+        assertThat(map.around(1)).isEqualTo(new PixelRectangle(32, 0, 99, 69));
+        assertThat(map.around(2)).isEqualTo(new PixelRectangle(0, 48, 63, 69));
+        assertThat(map.around(3).x0()).as("owns nothing").isGreaterThan(map.around(3).x1());
+        assertThat(map.around(0)).isSameAs(map.around(0));
+    }
+
+    @Test
     void whoOwnsAllHasAllTiles() {
         var map = RegionMap.of(100, 100, 3, cuts(16), NONE, owners(1, 1));
         assertThat(map.tiles(1)).isSameAs(TileSet.ALL);

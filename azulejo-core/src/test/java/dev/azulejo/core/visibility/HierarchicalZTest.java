@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.screen.PixelRectangle;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -123,6 +126,57 @@ class HierarchicalZTest {
                         .as("%dx%d, %d", size[0], size[1], side)
                         .isEqualTo(1000);
             }
+        }
+    }
+
+    /**
+     * Confined, what lies around is hidden as far as groups reach that the rectangle touches, and
+     * everything within is known at every level; what lies farther away stays as it was.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "64, 0, 127, 63",
+        "16, 32, 111, 76",
+        "48, 16, 63, 31",
+        "0, 64, 149, 76",
+        "128, 0, 16383, 16383"
+    })
+    void confinedNothingAroundIsMissed(int x0, int y0, int x1, int y1) {
+        for (var level : new FinestLevel[] {FinestLevel.LAYERS, FinestLevel.PIXELS}) {
+            var z = new HierarchicalZ();
+            z.reset(WIDTH, HEIGHT, false, Float.NaN, level);
+            z.occlude(z.blockOf(100, 40), 0xffff, 77, new HizCounts());
+            z.confine(new PixelRectangle(x0, y0, x1, y1));
+            z.reset(WIDTH, HEIGHT, false, Float.NaN, level);
+            int right = Math.min(x1, WIDTH - 1);
+            int bottom = Math.min(y1, HEIGHT - 1);
+            assertThat(z.hidden(x0, y0, right, bottom, 1000, new HizCounts())).isFalse();
+            for (int y = y0; y <= bottom; y += 4) {
+                for (int x = x0; x <= right; x += 4) {
+                    int inside = BlockMask.of(0, 0, right - x, bottom - y);
+                    assertThat(z.hidden(x, y, x, y, 1000, new HizCounts())).isFalse();
+                    z.occlude(z.blockOf(x, y), inside, 999, new HizCounts());
+                }
+            }
+            for (int side : new int[] {4, 16, 64}) {
+                assertThat(z.farthest(x0, y0, side)).as("first, %d", side).isEqualTo(999);
+                assertThat(z.farthest(right, bottom, side)).as("last, %d", side).isEqualTo(999);
+            }
+            // To the ends of the roots that the rectangle lies in
+            int rootX0 = x0 & -64;
+            int rootY0 = y0 & -64;
+            int rootX1 = Math.min(right | 63, WIDTH - 1);
+            int rootY1 = Math.min(bottom | 63, HEIGHT - 1);
+            assertThat(z.hidden(rootX0, rootY0, rootX1, rootY1, 1000, new HizCounts())).isTrue();
+            boolean elsewhere = 100 < rootX0 || 100 > rootX1 || 40 < rootY0 || 40 > rootY1;
+            if (elsewhere) {
+                assertThat(z.farthest(100, 40, 4)).as("not begun anew").isEqualTo(77);
+            }
+            // Everywhere again
+            z.confine(PixelRectangle.EVERYWHERE);
+            z.reset(WIDTH, HEIGHT, false, Float.NaN, level);
+            assertThat(z.hidden(rootX0, rootY0, rootX0, rootY0, 1000, new HizCounts())).isFalse();
+            assertThat(z.hidden(100, 40, 100, 40, 1000, new HizCounts())).isFalse();
         }
     }
 

@@ -110,7 +110,7 @@ class LargeOccluderTest {
     private static boolean isSmall(int[] r) {
         int columns = r[TrianglePlanes.COLUMNS];
         int rows = r[TrianglePlanes.ROWS];
-        return (columns & TrianglePlanes.CUT) == 0
+        return (columns & (TrianglePlanes.CUT | TrianglePlanes.CONFINED)) == 0
                 && TrianglePlanes.last(columns) - TrianglePlanes.first(columns) < 16
                 && TrianglePlanes.last(rows) - TrianglePlanes.first(rows) < 16;
     }
