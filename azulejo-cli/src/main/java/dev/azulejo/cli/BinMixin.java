@@ -18,9 +18,9 @@ final class BinMixin {
             paramLabel = "HOW",
             description =
                     "How far the visibility phase takes vertices: positions, full (the first"
-                            + " chiplet then paints its first bin without doing it again) or auto"
-                            + " (default: positions where early Z works; elsewhere clusters in one"
-                            + " bin are named by their bounds).")
+                        + " chiplet then paints its first bin without doing it again) or auto"
+                        + " (default: not at all where a cluster's bounds lie in few bins; early Z"
+                        + " then works bin by bin).")
     String visibility;
 
     @Option(

@@ -133,7 +133,7 @@ final class DeviceMixin {
             return DeviceOptions.REFERENCE;
         }
         if (group.splitsIntoBins()) {
-            EarlyZOption.checkForBins(early);
+            EarlyZOption.checkForBins(early, group.options().bins());
         }
         var kind =
                 switch (kernels) {

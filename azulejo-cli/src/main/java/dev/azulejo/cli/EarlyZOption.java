@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.EarlyZ;
 
 import java.util.LinkedHashMap;
@@ -163,17 +164,21 @@ final class EarlyZOption {
     }
 
     /**
-     * Refuses what would have no effect where chiplets render bins: early Z works in the visibility
-     * phase alone, and that keeps nothing.
+     * Refuses what would have no effect where early Z works in the visibility phase of chiplets
+     * alone, which keeps nothing.
      *
      * @param words what the option says
+     * @param bins how chiplets share a frame
      */
-    static void checkForBins(List<String> words) {
+    static void checkForBins(List<String> words, Bins bins) {
+        if (bins.vertices() == Bins.Vertices.AUTO) {
+            return;
+        }
         for (String word : words) {
             if (word.matches("tiles|raster(=.*)?|records=.*")) {
                 throw new UserException(
-                        "--early-z: %s would have no effect with --split=bins: bins are rendered without early Z"
-                                .formatted(word));
+                        "--early-z: %s would have no effect with --visibility=%s: bins are rendered without early Z"
+                                .formatted(word, bins.vertices().name().toLowerCase(Locale.ROOT)));
             }
         }
     }

@@ -331,6 +331,25 @@ class ChipletPackageTest {
         }
     }
 
+    /** What is known of a bin's depth is known as it is rasterised, too. */
+    @Test
+    void rasterisersAskInBins() {
+        var early = EarlyZ.ON.only(EarlyZ.Part.RASTER);
+        for (var vertices : List.of(Bins.Vertices.AUTO, Bins.Vertices.POSITIONS)) {
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(1, 1, 40, 40, 56, 56, 0.6f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(2, 2, 32, 32, 64, 64, 0.3f).draw(commands, Sheet.OPAQUE);
+            var options = chiplets(1, FOUR_BINS.withVertices(vertices));
+            try (var chiplets = new ChipletPackage(options.withEarlyZ(early))) {
+                var report = chiplets.submit(commands);
+                // Each of two triangles touches 2x2 groups of 16x16 pixels.
+                boolean asks = vertices == Bins.Vertices.AUTO;
+                assertThat(report.get(Counter.RASTER_HIDDEN)).isEqualTo(asks ? 2 : 0);
+                assertThat(report.get(Counter.RASTER_GROUPS_HIDDEN)).isEqualTo(asks ? 8 : 0);
+            }
+        }
+    }
+
     /** A patch for each bin, in its middle, and one in the middle of the screen, in all four. */
     private static CommandBuffer patches(RenderTarget target) {
         var mode =

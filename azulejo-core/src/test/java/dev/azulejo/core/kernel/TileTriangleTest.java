@@ -81,10 +81,38 @@ class TileTriangleTest {
         return TrianglePlanes.range(first, Math.max(a, Math.max(b, c)) / ONE);
     }
 
+    private enum Bounds {
+        OF_TRIANGLE,
+        OF_TILE
+    }
+
+    /** Confines a record to a tile; false if nothing is left. */
+    private static boolean confine(int[] r, int tileX, int tileY, int side) {
+        int columns = r[TrianglePlanes.COLUMNS];
+        int rows = r[TrianglePlanes.ROWS];
+        int x0 = Math.max(TrianglePlanes.first(columns), tileX);
+        int x1 = Math.min(TrianglePlanes.last(columns), tileX + side - 1);
+        int y0 = Math.max(TrianglePlanes.first(rows), tileY);
+        int y1 = Math.min(TrianglePlanes.last(rows), tileY + side - 1);
+        if (x0 > x1 || y0 > y1) {
+            return false;
+        }
+        int confined = TrianglePlanes.range(x0, x1);
+        boolean cut = confined != columns || TrianglePlanes.range(y0, y1) != rows;
+        r[TrianglePlanes.COLUMNS] = confined | (cut ? TrianglePlanes.CONFINED : 0);
+        r[TrianglePlanes.ROWS] = TrianglePlanes.range(y0, y1);
+        return true;
+    }
+
     /** Whether the exact rule and the edge functions agree in a tile; returns covered samples. */
-    private static int check(int[] p, int tileX, int tileY, int side, SamplePattern pattern) {
+    private static int check(
+            int[] p, int tileX, int tileY, int side, SamplePattern pattern, Bounds bounds) {
         var t = new TileTriangle();
-        boolean some = t.set(record(p), 0, tileX, tileY, side, pattern);
+        int[] r = record(p);
+        if (bounds == Bounds.OF_TILE && !confine(r, tileX, tileY, side)) {
+            return 0;
+        }
+        boolean some = t.set(r, 0, tileX, tileY, side, pattern);
         int covered = 0;
         for (int j = 0; j < side; j++) {
             for (int i = 0; i < side; i++) {
@@ -146,7 +174,9 @@ class TileTriangleTest {
             int bottom = Math.max(p[1], Math.max(p[3], p[5])) / ONE;
             for (int y = 0; y <= bottom; y += side) {
                 for (int x = 0; x <= right; x += side) {
-                    covered += check(p, x, y, side, pattern);
+                    int here = check(p, x, y, side, pattern, Bounds.OF_TRIANGLE);
+                    assertThat(check(p, x, y, side, pattern, Bounds.OF_TILE)).isEqualTo(here);
+                    covered += here;
                 }
             }
         }
