@@ -243,6 +243,7 @@ class GpuStudyTest {
                     --gpus=2 --split=frames --gpu-fault=dead:0@1 | --split=frames: GPUs share no
                     --gpus=2 --gpu-help=on --gpu-fault=slow:1x3 | nobody helps who suffers
                     --gpus=2 --regions=dynamic | --regions=dynamic would have no effect: there is one
+                    --gpus=2 --regions=dynamic:strips | --regions=dynamic would have no effect: there
                     --gpus=2 --deal=statistics | --deal=statistics would have no effect: there is one
                     --gpus=2 --ahead=auto | --ahead=auto would have no effect: there is one frame
                     --timeline=/no/such/folder/x.json | does not exist

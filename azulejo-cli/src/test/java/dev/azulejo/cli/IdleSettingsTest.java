@@ -80,6 +80,18 @@ class IdleSettingsTest {
                 .containsExactly("--early-z: clusters: none was hidden");
     }
 
+    /** Full depth is not among what is on anyway: beside all of that, it was named. */
+    @Test
+    void whatComesOnTopOfTheUsualPartsWasAskedFor() {
+        var more = EarlyZ.ON.with(EarlyZ.Part.FULL_DEPTH);
+        var drawn = Map.of(Counter.DRAWS, 2L);
+        var text = "--early-z: full: no triangle was hidden in full depth";
+        assertThat(notes(early(more), drawn)).containsExactly(text);
+        assertThat(notes(early(more.with(EarlyZ.Part.PIXELS)), drawn)).containsExactly(text);
+        var saved = Map.of(Counter.TRIANGLES_HIDDEN_FULL, 1L);
+        assertThat(notes(early(more), drawn, saved)).isEmpty();
+    }
+
     /** Told where it was asked for and saved nothing, in frames that drew anything. */
     private static void saves(EarlyZ.Part part, String text, Counter counter) {
         var asked = early(EarlyZ.ON.only(part));

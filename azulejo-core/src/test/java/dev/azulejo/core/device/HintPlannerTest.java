@@ -14,11 +14,15 @@ import dev.azulejo.core.options.Group;
 import dev.azulejo.core.policy.HintKind;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 /** What a planner remembers of draw calls, and what it does not. */
 class HintPlannerTest {
@@ -40,12 +44,22 @@ class HintPlannerTest {
     private final Counts counts = new Counts();
 
     private Phase plan(Sheet sheet) {
-        var commands = Sheet.clear(Sheet.target());
+        return plan(sheet, 0, map);
+    }
+
+    private Phase plan(Sheet sheet, int number, RegionMap regions) {
+        var target =
+                new RenderTarget(
+                        regions.widthInPixels(),
+                        regions.heightInPixels(),
+                        TextureFormat.RGBA8_UNORM,
+                        1);
+        var commands = Sheet.clear(target);
         sheet.draw(commands, Sheet.OPAQUE);
         var phase = new PhasePool().acquire();
         new CommandReader(Kernels.SCALAR, 0).read(commands, 0, phase, new Counts());
         new Chunker(Chunker.Clusters.WHEREVER_POSSIBLE).cut(phase, EarlyZ.OFF, new Counts());
-        planner.plan(plan, phase, 0, map, counts);
+        planner.plan(plan, phase, number, regions, counts);
         return phase;
     }
 
@@ -87,6 +101,45 @@ class HintPlannerTest {
         }
         plan(TINY);
         assertThat(plan.kind(0)).isNotEqualTo(HintKind.NONE);
+    }
+
+    /**
+     * A sheet of all 64x64 pixels overlaps (64 / 16 + 1)^2 = 25 regions of 16 pixels in the mean,
+     * more than there are GPUs: no hint is worth while. Of regions of 64 it overlaps 4 of 16, and
+     * hints save most of the work. Phases with either come in one frame, in any order, also those
+     * from the 16th on, and where only rows or only columns differ.
+     */
+    @Test
+    void eachPhaseIsPlannedByItsOwnRegions() {
+        var wide = new RegionLayout.Interleaved(64, 64).map(256, 256, GPUS);
+        var quarter = Sheet.of(4, 4, 0, 0, 16, 16, 0.5f);
+        for (int frame = 0; frame < 2; frame++) {
+            for (int number = 0; number < 15; number++) {
+                boolean fine = (number & 1) == 0;
+                plan(fine ? LARGE : quarter, number, fine ? map : wide);
+                assertThat(plan.kind(0) == HintKind.NONE).as("phase %d", number).isEqualTo(fine);
+            }
+        }
+        for (boolean fine : new boolean[] {false, true, false}) {
+            plan(fine ? LARGE : quarter, 3, fine ? map : wide);
+            assertThat(plan.kind(0) == HintKind.NONE).isEqualTo(fine);
+        }
+    }
+
+    /**
+     * Where only columns are 64 pixels wide, it overlaps (64 / 64 + 1) (64 / 16 + 1) = 10, and the
+     * same where only rows are high: less than 16 by more than a tenth.
+     */
+    @Test
+    void columnsAndRowsCountBoth() {
+        var columns = new RegionLayout.Interleaved(64, 16).map(256, 256, GPUS);
+        var rows = new RegionLayout.Interleaved(16, 64).map(256, 256, GPUS);
+        var both = new RegionLayout.Interleaved(16, 16).map(256, 256, GPUS);
+        var quarter = Sheet.of(4, 4, 0, 0, 16, 16, 0.5f);
+        for (var next : List.of(both, columns, both, rows, both)) {
+            plan(quarter, 0, next);
+            assertThat(plan.kind(0) == HintKind.NONE).isEqualTo(next == both);
+        }
     }
 
     /** Nine in ten were rendered for nothing: it is worth while to ask where samples are. */

@@ -21,9 +21,11 @@ import dev.azulejo.scene.model.Mesh;
 import dev.azulejo.scene.model.Node;
 import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
+import dev.azulejo.scene.model.TextureRef;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.Transmission;
+import dev.azulejo.scene.model.UvTransform;
 import dev.azulejo.scene.model.VertexData;
 
 import org.junit.jupiter.api.Tag;
@@ -445,6 +447,71 @@ class EnvironmentLightingTest {
                     assertThat(bright[4 * i] + OFFSET)
                             .isCloseTo(2 * (dim[4 * i] + OFFSET), within(1e-3f));
                 }
+            }
+        }
+    }
+
+    private static final Finish COAT = new Finish(null, null, 1, null, 0.3f, null, null);
+
+    /** What lies in a corner gets as much less of white surroundings, whatever it is made of. */
+    @ParameterizedTest
+    @EnumSource
+    void cornersAreDarkerByTheirOcclusion(Kernels kind) {
+        var sheen = Finish.NONE.withSheen(new Finish.Sheen(Vec3.ONE, null, 0.5f, null));
+        var leaf = Finish.NONE.withDiffuse(new Finish.Diffuse(0.7f, null, Vec3.ONE, null));
+        var brushed = Finish.NONE.withAnisotropy(new Finish.Anisotropy(0.9f, 0.4f, null));
+        for (var finish : List.of(Finish.NONE, COAT, sheen, leaf, brushed)) {
+            for (float metallic : new float[] {0, 1}) {
+                for (float strength : new float[] {1, 0.5f}) {
+                    var occlusion = new TextureRef(0, 0, strength, UvTransform.IDENTITY);
+                    var material = surface(metallic, 0.6f).finish(finish);
+                    float[] pixels = pane(material.occlusionTexture(occlusion).build(), kind);
+                    double left = 1 - strength * (1 - 128 / 255.0);
+                    for (int c = 0; c < 3; c++) {
+                        assertThat(radiance(pixels, SIDE / 2, SIDE / 2, c))
+                                .as("%s, metallic %s, strength %s", finish, metallic, strength)
+                                .isCloseTo(left, within(0.025 * left));
+                    }
+                }
+            }
+        }
+    }
+
+    /** The picture of a pane that fills it, whose texture is a linear 128 / 255. */
+    private static float[] pane(Material material, Kernels kind) {
+        var scene = new Panes().texture(0xff808080).add(-3, -3, 3, 3, 0, material).scene();
+        return picture(scene, LINEAR.withEnvironment(WHITE), Panes.VIEW, kind);
+    }
+
+    /**
+     * Of light that is a cosine around an axis, two thirds of that are received; so a leaf that
+     * lets all of it through shows 0.8 - 0.4 * 2 / 3 of its normal, whichever side is seen.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 1, 0",
+        "0.6, 0, 0.8, 0",
+        "0, 0.6, 0.8, 0",
+        "0, -0.6, 0.8, 0",
+        "0, 0.6, 0.8, 90"
+    })
+    void aLeafShowsWhatArrivesOnItsOtherSide(double x, double y, double z, float rotation) {
+        var finish = Finish.NONE.withDiffuse(new Finish.Diffuse(1, null, Vec3.ONE, null));
+        var leaf = surface(0, 1).specularFactor(0).doubleSided(true).finish(finish).build();
+        var settings = LINEAR.withEnvironment(SMOOTH).withEnvironmentRotation(rotation);
+        for (int side = -1; side <= 1; side += 2) {
+            // From behind its normals point away, and are turned round
+            var scene = new Panes().normal(x, y, z).add(-3, -3, 3, 3, 0, leaf).scene();
+            var view = side > 0 ? Panes.VIEW : View.orbit(BOX, 180, 0, 4, 1);
+            float[] pixels = picture(scene, settings, view, Kernels.VECTOR);
+            double turn = Math.toRadians(rotation);
+            double[] n = {
+                Math.cos(turn) * x - Math.sin(turn) * z, y, Math.sin(turn) * x + Math.cos(turn) * z
+            };
+            for (int k = 0; k < 3; k++) {
+                assertThat(radiance(pixels, SIDE / 2, SIDE / 2, k))
+                        .as("side %d, axis %d", side, k)
+                        .isCloseTo(0.8 - side * 0.4 * 2 / 3 * n[k], within(0.01));
             }
         }
     }

@@ -6,6 +6,7 @@ import dev.azulejo.scene.math.Quaternion;
 import dev.azulejo.scene.math.Vec3;
 import dev.azulejo.scene.math.Vec4;
 import dev.azulejo.scene.model.AssetInfo;
+import dev.azulejo.scene.model.Finish;
 import dev.azulejo.scene.model.Light;
 import dev.azulejo.scene.model.Material;
 import dev.azulejo.scene.model.Mesh;
@@ -14,6 +15,7 @@ import dev.azulejo.scene.model.Primitive;
 import dev.azulejo.scene.model.Scene;
 import dev.azulejo.scene.model.Topology;
 import dev.azulejo.scene.model.Transform;
+import dev.azulejo.scene.model.Transmission;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
@@ -47,6 +49,8 @@ final class ShadowScenes {
                         .build());
         materials.add(
                 white.toBuilder().doubleSided(true).alphaMode(Material.AlphaMode.BLEND).build());
+        var glass = Finish.NONE.withTransmission(Transmission.thin(1));
+        materials.add(white.toBuilder().doubleSided(true).finish(glass).build());
     }
 
     /** Adds a light in a node of its own. */
@@ -101,6 +105,11 @@ final class ShadowScenes {
     /** Likewise blended. */
     ShadowScenes blended(double x0, double z0, double x1, double z1, double y) {
         return add(rectangle(x0, z0, x1, z1, y, null), QUAD, 2, Transform.IDENTITY);
+    }
+
+    /** Likewise of glass. */
+    ShadowScenes glass(double x0, double z0, double x1, double z1, double y) {
+        return add(rectangle(x0, z0, x1, z1, y, null), QUAD, 3, Transform.IDENTITY);
     }
 
     /** Corners 0 and 1 at z0, 2 and 3 at z1. */

@@ -216,6 +216,24 @@ class ShadowTest {
         assertThat(picture(below, view, true)).isNotEqualTo(picture(below, view, false));
     }
 
+    /** Light goes through glass, which is in shadow itself. */
+    @Test
+    void glassCastsNothingAndIsInShadowItself() {
+        var view = ShadowScenes.parallel(0, 40, 1);
+        var above =
+                new ShadowScenes(0, 90, BRIGHT)
+                        .slab(-1, -1, 1, 1, 0)
+                        .glass(-0.3, -0.2, 0.2, 0.3, 0.4)
+                        .scene();
+        assertThat(picture(above, view, true)).isEqualTo(picture(above, view, false));
+        var below =
+                new ShadowScenes(0, 90, BRIGHT)
+                        .glass(-1, -1, 1, 1, 0)
+                        .slab(-0.3, -0.2, 0.2, 0.3, 0.4)
+                        .scene();
+        assertThat(picture(below, view, true)).isNotEqualTo(picture(below, view, false));
+    }
+
     // For nothing where there are none
 
     /** Commands of a frame of two slabs under a sun. */

@@ -9,6 +9,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.scene.math.Quaternion;
@@ -278,6 +279,48 @@ class TransmissionTest {
         }
     }
 
+    /**
+     * Inside of what refracts beyond all measure light goes straight along the normal; what is
+     * dispersed as far is refracted so or, red, not at all: by an index of 1.
+     */
+    @ParameterizedTest
+    @EnumSource
+    void absurdIndicesSendLightAlongTheNormal(Kernels kind) {
+        double turned = Math.toRadians(35);
+        float thickness = 0.8f;
+        for (float absurd : new float[] {1e6f, 1e30f, Float.MAX_VALUE}) {
+            var transmission =
+                    Transmission.thin(1)
+                            .withVolume(thickness, Float.POSITIVE_INFINITY, Vec3.ONE)
+                            .withDispersion(absurd);
+            var slab = Panes.glass(absurd, transmission).specularFactor(0).build();
+            var panes =
+                    new Panes()
+                            .add(0, -9, 9, 9, -1, Panes.paint(1, 1, 1))
+                            .normal(Math.sin(turned), 0, Math.cos(turned))
+                            .add(-1, -1, 1, 1, 0, slab);
+            float[] pixels = linear(panes, kind);
+            for (int c = 0; c < 3; c++) {
+                checkEdge(pixels, c, c == 0 ? 1 : 1e6, turned, thickness);
+            }
+        }
+    }
+
+    /** Below 1 an index is for other kinds of material: nothing is refracted, nor blurred. */
+    @ParameterizedTest
+    @EnumSource
+    void indicesBelowOneRefractNothing(Kernels kind) {
+        float[] behind = linear(things(), kind);
+        for (float ior : new float[] {0, 0.5f}) {
+            var rough = Panes.glass(ior, Transmission.thin(1)).specularFactor(0);
+            var pane = rough.roughnessFactor(0.9f).build();
+            float[] seen = linear(things().add(-3, -3, 3, 3, 0.2, pane), kind);
+            for (int i = 0; i < behind.length; i++) {
+                assertThat(seen[i]).isCloseTo(behind[i], within(2e-5f));
+            }
+        }
+    }
+
     private static void checkEdge(
             float[] pixels, int channel, double ior, double turned, double thickness) {
         double edge = ndcX(0, -1);
@@ -510,6 +553,36 @@ class TransmissionTest {
         assertThat(phases(busy(), surface)).isEqualTo(1);
         var depth = SETTINGS.withOutput(RenderSettings.Output.DEPTH_ONLY);
         assertThat(phases(busy(), depth)).isEqualTo(1);
+    }
+
+    /**
+     * Of 16 tiles the left half shows glass, the right one something that is blended and sees
+     * nothing of what lies behind glass. Whatever moves in the first tile is painted anew twice,
+     * and so is all glass, which may see it; the right half is not.
+     */
+    @Test
+    void whatIsBlendedDoesNotChangeWithWhatLiesBehindGlass() {
+        var pale =
+                Panes.paint(0.2, 0.5, 0.9).toBuilder()
+                        .baseColorFactor(new Vec4(0.2f, 0.5f, 0.9f, 0.5f))
+                        .alphaMode(Material.AlphaMode.BLEND)
+                        .build();
+        var scene =
+                new Panes()
+                        .add(-0.9, 0.75, -0.85, 0.8, -0.1, Panes.paint(1, 0, 0))
+                        .add(-3, -3, -0.01, 3, 0, clear())
+                        .add(0.01, -3, 3, 3, 0, pale)
+                        .scene();
+        var options = DeviceOptions.DEFAULT.withTileSize(16).withReuse(Reuse.TILES);
+        try (var session = new Session(scene, SETTINGS, options)) {
+            session.look(Panes.VIEW);
+            session.render();
+            session.render();
+            var there = new Vec3(0.01f, 0, 0);
+            session.move(0, new Transform.Trs(there, Quaternion.IDENTITY, Vec3.ONE));
+            var report = session.render();
+            assertThat(report.get(Counter.TILES_RENDERED)).isEqualTo(1 + 8);
+        }
     }
 
     /** Hidden glass costs nothing, and is there again when it is shown. */
