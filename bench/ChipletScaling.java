@@ -94,10 +94,12 @@ final class ChipletScaling {
         var imbalanceRows = chart(imbalance, scene);
         for (int chiplets : counts) {
             var bins = "bins-" + chiplets + "-auto";
+            var looked = "bins-" + chiplets + "-positions";
             var regions = "regions-" + chiplets;
             var command =
                     new ArrayList<>(List.of(azulejo, "compare", scene, "--technique", "bins"));
-            command.addAll(List.of("--gpus", "" + chiplets, "--settings", bins + "," + regions));
+            command.addAll(List.of("--gpus", "" + chiplets, "--settings"));
+            command.add(String.join(",", bins, looked, regions));
             command.addAll(options);
             var table = CompareTable.of(command);
             for (var row : table.rows()) {
@@ -105,6 +107,11 @@ final class ChipletScaling {
                     continue;
                 }
                 print(scene, table, row);
+                if (row.getFirst().equals(looked)) {
+                    double apart = table.number(row, "overlapped");
+                    put(idleRows, "by positions", chiplets, apart);
+                    continue;
+                }
                 double positions = table.number(row, "positions x one");
                 double ahead = table.number(row, "positions ahead x one");
                 boolean chiplet = row.getFirst().equals(bins);
@@ -144,29 +151,71 @@ final class ChipletScaling {
         System.out.flush();
     }
 
-    /** A plain device, a package frame by frame, and overlapped, with the same threads. */
+    /**
+     * A plain device and packages frame by frame and overlapped, with the same threads, in
+     * interleaved rounds; ratios are of one round.
+     */
     private void time(String scene) throws IOException, InterruptedException {
-        double one = value(bench(scene, List.of()), "mean_ms");
+        var ones = new ArrayList<Double>();
+        var singles = new LinkedHashMap<Integer, Rounds>();
+        var overlapped = new LinkedHashMap<Integer, Rounds>();
+        int rounds = Integer.parseInt(CompareTable.set("ROUNDS", "3"));
+        for (int round = 0; round < rounds; round++) {
+            double one = value(bench(scene, List.of()), "mean_ms");
+            ones.add(one);
+            for (int chiplets : counts) {
+                var group = List.of("--gpus", "" + chiplets, "--split", "bins");
+                singles.computeIfAbsent(chiplets, c -> new Rounds()).add(bench(scene, group), one);
+                var overlap = new ArrayList<>(group);
+                overlap.addAll(List.of("--overlap", "on"));
+                overlapped
+                        .computeIfAbsent(chiplets, c -> new Rounds())
+                        .add(bench(scene, overlap), one);
+            }
+        }
         for (int chiplets : counts) {
-            var group = List.of("--gpus", "" + chiplets, "--split", "bins");
-            double single = value(bench(scene, group), "mean_ms");
-            var overlap = new ArrayList<>(group);
-            overlap.addAll(List.of("--overlap", "on"));
-            var line = bench(scene, overlap);
-            double overlapped = value(line, "mean_ms");
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %d | %.1f | %.1f | %.2f | %.1f | %.2f | %.1f |%n",
+                    "| %s | %d | %.1f | %s | %s | %.1f |%n",
                     name(scene),
                     chiplets,
-                    one,
-                    single,
-                    single / one,
-                    overlapped,
-                    overlapped / one,
-                    value(line, "latency_ms"));
+                    median(ones),
+                    singles.get(chiplets).text(),
+                    overlapped.get(chiplets).text(),
+                    median(overlapped.get(chiplets).latencies));
             System.out.flush();
         }
+    }
+
+    /** Times of one setting, and in times of a plain device's. */
+    private static final class Rounds {
+        private final List<Double> times = new ArrayList<>();
+        private final List<Double> ratios = new ArrayList<>();
+        private final List<Double> latencies = new ArrayList<>();
+
+        void add(String json, double one) {
+            double time = value(json, "mean_ms");
+            times.add(time);
+            ratios.add(time / one);
+            if (json.contains("\"latency_ms\"")) {
+                latencies.add(value(json, "latency_ms"));
+            }
+        }
+
+        String text() {
+            return String.format(
+                    Locale.ROOT,
+                    "%.1f | %.2f (%.2f – %.2f)",
+                    median(times),
+                    median(ratios),
+                    ratios.stream().min(Double::compare).orElseThrow(),
+                    ratios.stream().max(Double::compare).orElseThrow());
+        }
+    }
+
+    private static double median(List<Double> values) {
+        var sorted = values.stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
     }
 
     private String bench(String scene, List<String> group)

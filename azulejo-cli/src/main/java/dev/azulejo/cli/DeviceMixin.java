@@ -132,9 +132,6 @@ final class DeviceMixin {
             }
             return DeviceOptions.REFERENCE;
         }
-        if (group.splitsIntoBins()) {
-            EarlyZOption.checkForBins(early, group.options().bins());
-        }
         var kind =
                 switch (kernels) {
                     case SCALAR -> Kernels.SCALAR;
@@ -147,6 +144,11 @@ final class DeviceMixin {
                     "--reuse: tiles are compared in whole frames only: leave --window out");
         }
         var sorting = FineOption.parse(fine);
+        if (group.splitsIntoBins()) {
+            String batches = sorting.batched() ? "--fine=batches" : null;
+            String windows = "frame".equals(window) ? batches : "--window=" + window;
+            EarlyZOption.checkForBins(early, group.options().bins(), windows);
+        }
         if (reuseGiven() && reused.mode() != Reuse.Mode.OFF && sorting.batched()) {
             throw new UserException(
                     "--reuse: tiles are compared in whole frames only: leave --fine=batches out");

@@ -169,16 +169,20 @@ final class EarlyZOption {
      *
      * @param words what the option says
      * @param bins how chiplets share a frame
+     * @param windows option that bounds sorting windows, or null if a frame is in one
      */
-    static void checkForBins(List<String> words, Bins bins) {
-        if (bins.vertices() == Bins.Vertices.AUTO) {
+    static void checkForBins(List<String> words, Bins bins, String windows) {
+        boolean auto = bins.vertices() == Bins.Vertices.AUTO;
+        if (auto && windows == null) {
             return;
         }
+        String with =
+                auto ? windows : "--visibility=" + bins.vertices().name().toLowerCase(Locale.ROOT);
         for (String word : words) {
             if (word.matches("tiles|raster(=.*)?|records=.*")) {
                 throw new UserException(
-                        "--early-z: %s would have no effect with --visibility=%s: bins are rendered without early Z"
-                                .formatted(word, bins.vertices().name().toLowerCase(Locale.ROOT)));
+                        "--early-z: %s would have no effect with %s: bins are rendered without early Z"
+                                .formatted(word, with));
             }
         }
     }

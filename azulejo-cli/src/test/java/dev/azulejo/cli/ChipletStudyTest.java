@@ -321,6 +321,8 @@ class ChipletStudyTest {
                     render --gpus=2 --split=bins --early-z=full | leave early Z's full and backward out
                     render --gpus=2 --split=bins --visibility=full --early-z=before,raster | raster would have no effect with --visibility=full
                     render --gpus=2 --split=bins --visibility=positions --early-z=before,records=9 | records=9 would have no
+                    render --gpus=2 --split=bins --window=99 --early-z=before,raster | raster would have no effect with --window=99
+                    render --gpus=2 --split=bins --fine=batches --early-z=before,tiles | tiles would have no effect with --fine=batches
                     compare --technique=early-z --gpus=2 --split=bins | leave --split=bins out
                     compare --technique=bins --split=bins | compare sets --split, --visibility,
                     compare --technique=bins --assign=static | compare sets --split, --visibility,

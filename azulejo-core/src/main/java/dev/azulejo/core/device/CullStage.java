@@ -221,6 +221,10 @@ final class CullStage extends WholeSource {
         int from = state.epochFirst(epochNow);
         int to = state.epochFirst(epochNow + 1);
         place(epochNow);
+        if (from == to) {
+            // Of what a stream names, nothing is of this epoch.
+            return;
+        }
         // Full depth needs all of the epoch before it tells about any.
         boolean keeps = earlyZ.fullDepth() || earlyZ.records() == EarlyZ.UNBOUNDED;
         int step = keeps ? EarlyZ.UNBOUNDED : earlyZ.records();

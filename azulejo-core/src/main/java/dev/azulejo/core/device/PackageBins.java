@@ -11,6 +11,8 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.BinAssignment;
 import dev.azulejo.core.policy.BinEstimates;
+import dev.azulejo.core.policy.EarlyZDecider;
+import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.TileDecision;
@@ -112,12 +114,13 @@ final class PackageBins {
         var vertices = settings.vertices();
         phase.byBounds = vertices == Bins.Vertices.AUTO;
         // Patches and windows come in an order of their own, for which bins do not cull.
-        boolean cull =
+        boolean may =
                 phase.byBounds
                         && sealed.runCount() == 0
                         && options.sortedTriangles() == DeviceOptions.WHOLE_FRAME;
-        phase.inVisibility = cull ? EarlyZ.OFF : earlyZ;
-        phase.inBins = cull ? earlyZ : EarlyZ.OFF;
+        boolean culls = EarlyZDecider.culls(earlyZ, sealed.anyTestable(), sealed.epochCount());
+        phase.inVisibility = may ? EarlyZ.OFF : earlyZ;
+        phase.inBins = may && culls ? earlyZ : EarlyZ.OFF;
         int slot = map(sealed.pass().target());
         phase.map = maps[slot];
         phase.mapNumber = slot;
@@ -164,7 +167,7 @@ final class PackageBins {
      * @param looks whether the first chiplet will look at another phase while bins are rendered
      */
     void handOver(BinPhase phase, VisibilityTable names, FramePace pace, Counts counts) {
-        measure(phase, names);
+        measure(phase, names, counts);
         Arrays.fill(backlog, 0);
         backlog[phase.looker] = pace == FramePace.AHEAD ? phase.visibilityNs : 0;
         assign(phase);
@@ -192,7 +195,7 @@ final class PackageBins {
         return estimates[Math.min(phase.number, MOST_PHASES - 1)];
     }
 
-    private void measure(BinPhase phase, VisibilityTable names) {
+    private void measure(BinPhase phase, VisibilityTable names, Counts counts) {
         int slot = Math.min(phase.number, MOST_PHASES - 1);
         if (mapOf[slot] != phase.map) {
             // Other bins: what these cost says nothing of them.
@@ -207,10 +210,15 @@ final class PackageBins {
                 continue;
             }
             int primitives = phase.phase.chunk(c).primitives();
+            boolean whole = names.isWhole(c);
+            counts.add(Counter.VISIBILITY_WHOLE, whole ? Long.bitCount(in) : 0);
             for (; in != 0; in &= in - 1) {
                 int bin = Long.numberOfTrailingZeros(in);
                 phase.primitives[bin] += names.count(c, bin, primitives);
-                phase.areas[bin] += names.area(c, bin, primitives);
+                phase.areas[bin] +=
+                        whole
+                                ? names.boundsArea(c, phase.map.around(bin))
+                                : names.area(c, bin, primitives);
             }
         }
         for (int bin = 0; bin < bins.length; bin++) {

@@ -72,7 +72,11 @@ public final class BinNamer {
         if (Long.bitCount(bins) > most) {
             return false;
         }
-        table.nameWhole(chunk.work.number(), bins);
+        if (bins == 0) {
+            table.drop(chunk.work.number());
+        } else {
+            table.nameWhole(chunk.work.number(), bins, box);
+        }
         return true;
     }
 

@@ -27,7 +27,7 @@ public record Bins(int count, Vertices vertices, Assignment assignment) {
          * Not at all where that can be helped: a cluster that lies in few bins is named as a whole,
          * by its bounds, and nobody looks at its vertices; others go to their positions. Early Z
          * works bin by bin, in the render phase. Only in phases with patches, and where sorting
-         * windows are bounded, it works here, and all go to their positions.
+         * windows are bounded, it works here, and then all go to their positions.
          */
         AUTO
     }

@@ -21,6 +21,9 @@ public final class FrontToBack {
      * @param to place after the last
      */
     public void sort(int[] order, int[] key, int from, int to) {
+        if (to - from < 2) {
+            return;
+        }
         if (spare.length < to) {
             spare = new int[Math.max(to, 2 * spare.length)];
         }

@@ -66,6 +66,10 @@ public enum Counter {
     VISIBILITY_STREAMS("visibility streams sent"),
     /** Bytes of them. */
     VISIBILITY_BYTES("bytes of visibility streams"),
+    /**
+     * In each bin, chunks that streams name as a whole, since nobody told their primitives apart.
+     */
+    VISIBILITY_WHOLE("chunks named as a whole in a coarse bin"),
     /** Of the positions that were shaded, those in the visibility phase. */
     VISIBILITY_POSITIONS("vertices whose position was shaded to find out what is visible"),
     /** Messages between GPUs. */
@@ -128,7 +132,7 @@ public enum Counter {
     PRIMITIVES_CULLED_FACE("triangles dropped: facing away"),
     /** Triangles without area after snapping. */
     PRIMITIVES_ZERO_AREA("triangles dropped: no area"),
-    /** Triangles whose bounds hold no sample position inside viewport and scissor. */
+    /** Triangles whose bounds hold no sample position inside viewport, scissor and coarse bin. */
     PRIMITIVES_NO_SAMPLE("triangles dropped: no sample in bounds"),
     /** Triangles set up for rasterisation. */
     TRIANGLES_SETUP("triangles set up"),

@@ -55,7 +55,8 @@ public final class HierarchicalZ {
 
     /**
      * Says which pixels of a target matter, from the next {@link #reset} on; all at first. What
-     * lies beyond them is not to be asked about or entered: to begin anew costs no time there.
+     * lies beyond them is not to be asked about or entered: to begin anew costs next to no time
+     * there.
      */
     public void confine(PixelRectangle rectangle) {
         if (within != rectangle) {

@@ -11,6 +11,7 @@ import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.resource.RenderTarget;
@@ -36,6 +37,10 @@ class BinBytesTest {
     private static final int ENOUGH = 60;
 
     private final Map<Counter, Long> counted = new EnumMap<>(Counter.class);
+
+    /** Clusters hidden where bins cull, if any does. */
+    private long hiddenInBins;
+
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
 
     @Test
@@ -54,6 +59,7 @@ class BinBytesTest {
                             Counter.VISIBILITY_STREAMS,
                             Counter.VISIBILITY_BYTES,
                             Counter.VISIBILITY_POSITIONS,
+                            Counter.VISIBILITY_WHOLE,
                             Counter.CLUSTERS_HIDDEN,
                             Counter.TILES_REUSED,
                             Counter.FINE_BATCHES_FULL,
@@ -62,6 +68,7 @@ class BinBytesTest {
                             Counter.DRAINS)) {
                 assertThat(counted.getOrDefault(counter, 0L)).as(counter.text()).isPositive();
             }
+            assertThat(hiddenInBins).isPositive();
             for (var fault : Fault.values()) {
                 assertThat(faults.getOrDefault(fault, 0L)).as(fault.name()).isPositive();
             }
@@ -69,7 +76,8 @@ class BinBytesTest {
     }
 
     static Group group(Random random) {
-        int chiplets = random.nextInt(10) == 0 ? 16 : 1 + random.nextInt(5);
+        int many = random.nextBoolean() ? 16 : 64;
+        int chiplets = random.nextInt(10) == 0 ? many : 1 + random.nextInt(5);
         var vertices = Bins.Vertices.values()[random.nextInt(Bins.Vertices.values().length)];
         var assignment = Bins.Assignment.values()[random.nextInt(2)];
         int count = random.nextInt(8) == 0 ? Bins.MOST : 1 + random.nextInt(32);
@@ -107,6 +115,16 @@ class BinBytesTest {
         return earlyZ.forward() && !earlyZ.fullDepth() ? earlyZ : EarlyZ.ON;
     }
 
+    private static DeviceOptions culledInBins(DeviceOptions options) {
+        var group = options.group();
+        var bins = group.bins().withVertices(Bins.Vertices.AUTO);
+        var early = options.earlyZ().mode() == EarlyZ.Mode.OFF ? EarlyZ.ON : options.earlyZ();
+        return options.withWindow(DeviceOptions.WHOLE_FRAME)
+                .withFine(Fine.LISTS)
+                .withEarlyZ(early)
+                .withGroup(group.withBins(bins));
+    }
+
     private void check(long seed) {
         var random = new Random(seed);
         var scene = new RandomScene(seed);
@@ -119,6 +137,10 @@ class BinBytesTest {
             options = DeviceOptions.DEFAULT;
         }
         options = options.withEarlyZ(supported(options.earlyZ())).withGroup(group(random));
+        boolean inBins = random.nextInt(3) == 0;
+        if (inBins) {
+            options = culledInBins(options);
+        }
         int chiplets = options.group().gpus();
         Transport transport = new MailboxTransport(chiplets, 1 << 18);
         FaultyTransport faulty = null;
@@ -137,6 +159,9 @@ class BinBytesTest {
                 var commands = scene.record(actual);
                 var report = ahead ? many.submitAhead(commands) : many.submit(commands);
                 if (report != null) {
+                    // In phases with patches the visibility phase culls.
+                    boolean bins = inBins && report.get(Counter.PATCHES) == 0;
+                    hiddenInBins += bins ? report.get(Counter.CLUSTERS_HIDDEN) : 0;
                     report.counters()
                             .forEach((counter, value) -> counted.merge(counter, value, Long::sum));
                 }

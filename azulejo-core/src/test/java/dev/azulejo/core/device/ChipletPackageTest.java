@@ -279,13 +279,13 @@ class ChipletPackageTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "AUTO, OFF, 0, 25 + 50 + 100, 96",
-        "AUTO, ON, 25, 25 + 50 + 36, 96",
-        "POSITIONS, OFF, 75, 25 + 30 + 36, 96",
-        "POSITIONS, ON, 75, 25 + 30 + 36, 96"
+        "AUTO, OFF, 0, 25 + 50 + 100, 7",
+        "AUTO, ON, 25, 25 + 50 + 36, 3",
+        "POSITIONS, OFF, 75, 25 + 30 + 36, 0",
+        "POSITIONS, ON, 75, 25 + 30 + 36, 0"
     })
     void boundsNameWhatLiesInFewBins(
-            Bins.Vertices vertices, String early, int looked, String rendered, int triangles) {
+            Bins.Vertices vertices, String early, int looked, String rendered, int whole) {
         var commands = Sheet.clear(Sheet.target());
         Sheet.of(4, 4, 2, 2, 18, 18, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(4, 4, 20, 48, 44, 60, 0.5f).draw(commands, Sheet.OPAQUE);
@@ -302,7 +302,8 @@ class ChipletPackageTest {
             assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(looked + inBins);
             // What lies beyond a bin is not set up there.
             int lookedAt = 32 * looked / 25;
-            assertThat(report.get(Counter.TRIANGLES_SETUP)).isEqualTo(triangles + lookedAt);
+            assertThat(report.get(Counter.TRIANGLES_SETUP)).isEqualTo(3 * 32 + lookedAt);
+            assertThat(report.get(Counter.VISIBILITY_WHOLE)).isEqualTo(whole);
             assertThat(report.get(Counter.TRIANGLES_FOR_NOTHING)).isZero();
         }
     }
@@ -322,6 +323,7 @@ class ChipletPackageTest {
             assertThat(report.get(Counter.CLUSTERS_TESTED)).isEqualTo(2);
             assertThat(report.get(Counter.CLUSTERS_HIDDEN)).isOne();
             assertThat(report.get(Counter.CLUSTER_PRIMITIVES_HIDDEN)).isEqualTo(32);
+            assertThat(report.get(Counter.VISIBILITY_WHOLE)).isEqualTo(2);
             // The cover is no cluster: it is looked at, and processed in its bin.
             assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4);
             assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 + 4 + 25);
