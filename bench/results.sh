@@ -111,14 +111,15 @@ done
 echo "## Chiplets: cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m chiplets-3 --vary assign=static,dynamic --vary overlap=off,on --vary gpus=2,3,4,8,16
+  table cycles frame "$work/$scene.work" -m chiplets-3 --vary early-z=off,on --vary bins.vertices=bounds,positions \
+    --vary assign=static,dynamic --vary overlap=off,on --vary gpus=2,3,4,8,16
 done
 echo "### Links of the package, city"; echo
 table cycles frame "$work/city.work" -m chiplets-3 --vary "link.bandwidth=1 B/cycle,4 B/cycle,16 B/cycle,64 B/cycle"
 echo "### How far vertices go before bins, one frame after the other"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m chiplets-3 --set overlap=off --vary bins.vertices=positions,full
+  table cycles frame "$work/$scene.work" -m chiplets-3 --set overlap=off --vary bins.vertices=bounds,positions,full
 done
 echo "### Where vertices and textures lie, four chiplets"
 for scene in city rooms temple; do
@@ -135,8 +136,9 @@ done
 echo "## A, B, both together: 16 GPUs, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m group-16 --vary split=hints
-  table cycles frame "$work/$scene.work" -m group-16 --set split=bins --vary overlap=off,on --vary lookers=1,4,16
+  table cycles frame "$work/$scene.work" -m group-16 --set split=hints --vary early-z=off,on --vary pieces=chunks,primitives
+  table cycles frame "$work/$scene.work" -m group-16 --set split=bins --vary early-z=off,on --vary bins.vertices=bounds,positions \
+    --vary overlap=off,on --vary lookers=1,4,16
 done
 echo "## Hierarchical Z before the window: one GPU, cycles a frame"
 for scene in city rooms temple; do

@@ -90,7 +90,7 @@ public final class IdleKeys {
 
     /**
      * Chunks are left out by what others told, where all of their patches lie elsewhere, by early
-     * Z, and, where bins are shared, in a painted one.
+     * Z, and, where bins are shared, in a painted one or where each culls for itself.
      */
     private static Optional<String> skips(Machine machine) {
         boolean alone = machine.count(MachineKey.GPUS) == 1;
@@ -104,18 +104,21 @@ public final class IdleKeys {
                 alone
                         || !machine.is(MachineKey.SPLIT, "bins")
                         || vertices(machine).isEmpty()
-                                && machine.is(MachineKey.BIN_VERTICES, "full");
+                                && !machine.is(MachineKey.BIN_VERTICES, "positions");
         boolean culls =
                 !machine.is(MachineKey.EARLY_Z, "off") && !machine.is(MachineKey.EARLY_Z, "setup");
         return paints
                 ? when(!culls, "early-z.cull is " + machine.text(MachineKey.EARLY_Z))
-                : Optional.of("group.split is bins, and none is painted by who looks");
+                : Optional.of("group.split is bins, and chunks are left out in none of them");
     }
 
-    /** A bin is painted by who looks alone, beside no other frame. */
+    /**
+     * All the way is as far as positions but where a bin is painted: by who looks alone, beside no
+     * other frame.
+     */
     private static Optional<String> vertices(Machine machine) {
         var others = shared(machine, "bins");
-        if (others.isPresent()) {
+        if (others.isPresent() || !machine.is(MachineKey.BIN_VERTICES, "full")) {
             return others;
         }
         var several = when(machine.count(MachineKey.LOOKERS) > 1, "bins.lookers is above 1");

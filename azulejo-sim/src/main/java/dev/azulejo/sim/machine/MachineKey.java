@@ -169,8 +169,12 @@ public enum MachineKey {
 
     /** Coarse bins that a target is cut into where chiplets share bins. */
     BINS("bins.count", COUNT, 1, 64),
-    /** How far the visibility phase takes vertices. */
-    BIN_VERTICES("bins.vertices", CHOICE, "positions", "full"),
+    /**
+     * How far the visibility phase takes vertices: not at all of chunks whose bounds lie in few
+     * bins, which are named as a whole, while early Z is left to the bins; to positions; or all the
+     * way. A trace does not say what has bounds: all is taken to, but what is made of patches.
+     */
+    BIN_VERTICES("bins.vertices", CHOICE, "bounds", "positions", "full"),
     /** Who renders which bin: by a fixed rule, or so that all are done together. */
     BIN_ASSIGNMENT("bins.assign", CHOICE, "static", "dynamic"),
     /** Whether the next frame is looked at while bins of one are rendered. */

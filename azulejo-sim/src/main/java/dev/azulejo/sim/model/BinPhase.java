@@ -8,6 +8,7 @@ final class BinPhase {
     private final int number;
     private final boolean lastOfFrame;
     private final PhaseContext context;
+    private final BinNames names;
     private final int[] chipletOf;
     private final long[] expected;
     private final long[] primitives;
@@ -35,6 +36,7 @@ final class BinPhase {
      */
     BinPhase(PhaseContext context, int frame, int number, boolean lastOfFrame, int lookers) {
         this.context = context;
+        names = new BinNames(context.machine(), context.work());
         this.frame = frame;
         this.number = number;
         this.lastOfFrame = lastOfFrame;
@@ -51,15 +53,12 @@ final class BinPhase {
         countsLeft = lookers;
         Arrays.fill(partsLeft, lookers);
         for (int bin = 0; bin < bins; bin++) {
-            var own = work().gpu(bin);
             for (int chunk = 0; chunk < work().chunks(); chunk++) {
-                primitives[bin] += own.own(chunk);
-            }
-            for (int visit = 0; visit < own.visits(); visit++) {
-                area[bin] += own.covered(visit);
+                primitives[bin] += names.count(chunk, bin);
             }
             binsLeft += hasPixels(bin) ? 1 : 0;
         }
+        names.addArea(area);
     }
 
     PhaseContext context() {
@@ -68,6 +67,10 @@ final class BinPhase {
 
     PhaseWork work() {
         return context.work();
+    }
+
+    BinNames names() {
+        return names;
     }
 
     int frame() {
@@ -109,7 +112,7 @@ final class BinPhase {
         return primitives[bin];
     }
 
-    /** Returns the pixels that they cover. */
+    /** Returns the pixels that they cover, as far as that is known. */
     long area(int bin) {
         return area[bin];
     }

@@ -40,8 +40,8 @@ final class ChunkCosts {
     /** Whether early Z comes behind set-up. */
     private boolean testsLate;
 
-    /** Whether what is rendered is named for all coarse bins on the way. */
-    private boolean names;
+    /** What is named in coarse bins; null where nothing is. */
+    private BinNames names;
 
     /** Chunks of which it is known which primitives this GPU needs. */
     private final BitSet thin = new BitSet();
@@ -60,7 +60,7 @@ final class ChunkCosts {
         work = phaseWork;
         own = phaseWork.gpu(part);
         gpu = part;
-        names = false;
+        names = null;
         testsLate = false;
         patches = phaseWork.allPatches();
         thin.clear();
@@ -102,17 +102,21 @@ final class ChunkCosts {
         covered.set(chunk, exact);
     }
 
-    /** What is rendered is the visibility phase as well: bins' names are written on the way. */
-    void alsoNames() {
-        names = true;
+    /** Coarse bins are told what is named in them: who looks writes it, who renders reads it. */
+    void name(BinNames ofBins) {
+        names = ofBins;
     }
 
     /** Whether nothing but its bounds is looked at. */
     private boolean byBox(int item) {
-        int kind = Piece.kind(item);
-        boolean bounds = kind == Piece.PRETEST && pretests != null;
-        return bounds && !pretests.looksInto(Piece.number(item))
-                || (kind == Piece.CULL || kind == Piece.LOOK) && work.hidden(Piece.number(item));
+        int chunk = Piece.number(item);
+        return switch (Piece.kind(item)) {
+            case Piece.PRETEST -> pretests != null && !pretests.looksInto(chunk);
+            case Piece.CULL -> work.hidden(chunk);
+            case Piece.LOOK ->
+                    names.isByBounds(chunk) || !names.cullsInBins() && work.hidden(chunk);
+            default -> false;
+        };
     }
 
     /** Returns how many of the primitives of a chunk a kind of work is about. */
@@ -123,6 +127,9 @@ final class ChunkCosts {
         }
         if (work.isTessellated(chunk)) {
             return patches.chunkPrimitives(chunk);
+        }
+        if (isNamed(item)) {
+            return names.count(chunk, gpu);
         }
         if (Piece.kind(item) == Piece.RENDER && (sorted || thin.get(chunk))) {
             return setUp(chunk);
@@ -141,25 +148,45 @@ final class ChunkCosts {
         return own.own(chunk) + (testsLate ? own.hidden(chunk) : 0);
     }
 
-    /** Whether a pretest looks at bounds before it looks at positions. */
+    /** Whether bounds are looked at before positions are. */
     private boolean boundsFirst(int item) {
-        return Piece.kind(item) == Piece.PRETEST
-                && pretests != null
-                && pretests.looksAtBounds(Piece.number(item));
+        int chunk = Piece.number(item);
+        return switch (Piece.kind(item)) {
+            case Piece.PRETEST -> pretests != null && pretests.looksAtBounds(chunk);
+            case Piece.LOOK -> names.asksBounds(chunk);
+            default -> false;
+        };
+    }
+
+    /** Whether a piece is about what a stream names for a bin, of which nothing more is known. */
+    private boolean isNamed(int item) {
+        if (names == null || !sorted) {
+            return false;
+        }
+        int kind = Piece.kind(item);
+        boolean first = !(culled && work.isTested(Piece.number(item)));
+        return kind == Piece.CULL || kind == Piece.RENDER && first;
+    }
+
+    /** Whether that is all of its chunk. */
+    private boolean isWhole(int item) {
+        return isNamed(item) && names.isByBounds(Piece.number(item));
     }
 
     private boolean isPart(int item) {
-        return Piece.kind(item) == Piece.RENDER
-                && (sorted || culled || thin.get(Piece.number(item)));
+        boolean renders = Piece.kind(item) == Piece.RENDER;
+        return !isWhole(item)
+                && (isNamed(item) || renders && (sorted || culled || thin.get(Piece.number(item))));
     }
 
     private long part(int item, long all) {
-        int chunk = Piece.number(item);
-        if (!isPart(item)) {
-            return all;
-        }
+        return isPart(item) ? share(Piece.number(item), all, primitives(item)) : all;
+    }
+
+    /** Returns what of all vertices of a chunk belongs to some of its primitives. */
+    private long share(int chunk, long all, long some) {
         long kept = Math.max(1, chunks.kept(chunk));
-        return (all * Math.min(primitives(item), kept) + kept - 1) / kept;
+        return (all * Math.min(some, kept) + kept - 1) / kept;
     }
 
     /** Returns how many vertices are placed. */
@@ -176,12 +203,16 @@ final class ChunkCosts {
 
     /** Returns how many vertices get varyings. */
     private long used(int item) {
-        if (isTessellated(item)) {
-            return Piece.kind(item) == Piece.RENDER ? patches.chunkUsed(Piece.number(item)) : 0;
+        int chunk = Piece.number(item);
+        if (Piece.kind(item) != Piece.RENDER) {
+            return 0;
         }
-        return Piece.kind(item) == Piece.RENDER
-                ? part(item, chunks.usedVertices(Piece.number(item)))
-                : 0;
+        if (isTessellated(item)) {
+            return patches.chunkUsed(chunk);
+        }
+        long all = chunks.usedVertices(chunk);
+        // What lies in other bins is found out by positions.
+        return isWhole(item) ? share(chunk, all, setUp(chunk)) : part(item, all);
     }
 
     int draw(int item) {
@@ -265,14 +296,19 @@ final class ChunkCosts {
             return cullCycles(item);
         }
         if (kind == Piece.LOOK) {
-            boolean tests = work.dropsHidden();
-            return Math.max(
-                    rates.at(tests ? MachineKey.CULL : MachineKey.PRIMITIVES, primitives(item)),
-                    Math.max(tessellationCycles(item), namingCycles(item)));
+            boolean tests = work.dropsHidden() && !names.cullsInBins();
+            long looks =
+                    Math.max(
+                            rates.at(
+                                    tests ? MachineKey.CULL : MachineKey.PRIMITIVES,
+                                    primitives(item)),
+                            Math.max(tessellationCycles(item), namingCycles(item)));
+            return looks + boundsCycles(item);
         }
         long assembly = rates.at(MachineKey.PRIMITIVES, primitives(item));
         long setup = rates.at(MachineKey.SETUP, setUp(Piece.number(item)));
-        long further = Math.max(tessellationCycles(item), names ? namingCycles(item) : 0);
+        boolean writes = names != null && !sorted;
+        long further = Math.max(tessellationCycles(item), writes ? namingCycles(item) : 0);
         return Math.max(Math.max(further, lateTestCycles(item)), Math.max(assembly, setup));
     }
 
@@ -287,7 +323,11 @@ final class ChunkCosts {
             return maps;
         }
         long scans = rates.at(MachineKey.SCANS, pretests.asked(Piece.number(item)));
-        return Math.max(maps, scans) + (boundsFirst(item) ? rates.of(MachineKey.BOUNDS) : 0);
+        return Math.max(maps, scans) + boundsCycles(item);
+    }
+
+    private long boundsCycles(int item) {
+        return boundsFirst(item) ? rates.of(MachineKey.BOUNDS) : 0;
     }
 
     /** Tests primitives; where depth is kept at full resolution, draws it as a rasteriser does. */
@@ -312,6 +352,6 @@ final class ChunkCosts {
 
     /** A bit for each bin that a primitive may be seen in: as fast as entries of lists. */
     private long namingCycles(int item) {
-        return rates.at(MachineKey.BINNING, work.touches(Piece.number(item)));
+        return rates.at(MachineKey.BINNING, names.written(Piece.number(item)));
     }
 }

@@ -31,14 +31,26 @@ final class ChunkCursor {
      * @param culls whether early Z comes before that
      * @param everything whether all chunks are wanted
      * @param wanted chunks that there is anything to do about; others have no turn
+     * @param left chunks of which early Z leaves anything, if it comes before
      * @param patches that are tessellated
      */
     record Way(
-            int kind, boolean culls, boolean everything, IntPredicate wanted, PatchShare patches) {
+            int kind,
+            boolean culls,
+            boolean everything,
+            IntPredicate wanted,
+            IntPredicate left,
+            PatchShare patches) {
         /** All chunks are rendered, with the patches that are a GPU's. */
         static Way render(PhaseContext context, GpuModel gpu) {
             var patches = context.patches(gpu.index());
-            return new Way(Piece.RENDER, context.culls(), true, chunk -> true, patches);
+            return new Way(
+                    Piece.RENDER,
+                    context.culls(),
+                    true,
+                    chunk -> true,
+                    chunk -> context.work().visible(chunk) > 0,
+                    patches);
         }
 
         /** Whether all of the patches that a chunk was made of lie elsewhere. */
@@ -59,6 +71,9 @@ final class ChunkCursor {
 
     private int next;
     private int nextCulled;
+
+    /** Chunks on their way through early Z, where that has no pipeline of its own. */
+    private int culling;
 
     ChunkCursor(
             PhaseContext context,
@@ -94,6 +109,16 @@ final class ChunkCursor {
         return renderBefore(end);
     }
 
+    /** It is known what of a chunk is hidden. */
+    void culled() {
+        culling--;
+    }
+
+    /** Whether nothing is on its way through early Z. */
+    boolean isIdle() {
+        return culling == 0;
+    }
+
     /** Returns the chunk that is rendered next, or has no turn. */
     int position() {
         return next;
@@ -113,8 +138,8 @@ final class ChunkCursor {
                 return waits;
             }
             int chunk = nextCulled++;
-            boolean tested = work.phase().draws().tested(work.phase().chunks().draw(chunk));
-            if (tested && hints.mayTouch(chunk)) {
+            if (work.isTested(chunk) && way.wanted.test(chunk) && hints.mayTouch(chunk)) {
+                culling++;
                 return Piece.of(Piece.CULL, chunk);
             }
         }
@@ -141,7 +166,7 @@ final class ChunkCursor {
         if (way.isElsewhere(work, chunk)) {
             return Piece.of(Piece.SKIP, chunk);
         }
-        if (way.culls && !work.isTessellated(chunk) && work.visible(chunk) == 0) {
+        if (way.culls && !work.isTessellated(chunk) && !way.left.test(chunk)) {
             gpu.tally().add(ModelCounter.CHUNKS_HIDDEN, 1);
             return Piece.of(Piece.SKIP, chunk);
         }

@@ -51,7 +51,7 @@ final class CullAhead {
             if (waits != Source.END) {
                 return waits;
             }
-            if (isTested(next) && hints.mayTouch(next)) {
+            if (context.work().isTested(next) && hints.mayTouch(next)) {
                 if (!units.take(next)) {
                     return Source.wait(UnitState.QUEUE_FULL);
                 }
@@ -64,14 +64,9 @@ final class CullAhead {
         return Source.END;
     }
 
-    private boolean isTested(int chunk) {
-        var phase = context.work().phase();
-        return phase.draws().tested(phase.chunks().draw(chunk));
-    }
-
     /** Whether replay need not wait for what is found out about a chunk. */
     boolean knows(int chunk) {
-        return known.get(chunk) || !isTested(chunk);
+        return known.get(chunk) || !context.work().isTested(chunk);
     }
 
     /** It is known what of a chunk is hidden. */

@@ -35,6 +35,9 @@ final class GeometryUnits {
         /** A chunk has been pretested. */
         void pretested(int chunk);
 
+        /** It is known what of a chunk is hidden. */
+        void culled(int chunk);
+
         /** A chunk has been looked at: which bins it is seen in is known. */
         void looked(int chunk);
 
@@ -192,6 +195,8 @@ final class GeometryUnits {
             results.replayed(Piece.number(item));
         } else if (Piece.kind(item) == Piece.PRETEST) {
             results.pretested(Piece.number(item));
+        } else if (Piece.kind(item) == Piece.CULL) {
+            results.culled(Piece.number(item));
         } else if (Piece.kind(item) == Piece.LOOK) {
             results.looked(Piece.number(item));
         }

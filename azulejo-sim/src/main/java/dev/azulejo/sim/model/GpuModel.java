@@ -242,6 +242,12 @@ class GpuModel {
         }
 
         @Override
+        public void culled(int chunk) {
+            renderer.culled(chunk);
+            checkThrough();
+        }
+
+        @Override
         public void looked(int chunk) {
             lookedAt(chunk);
         }

@@ -5,18 +5,20 @@ import java.util.function.IntPredicate;
 
 /**
  * The visibility phase on a chiplet: looks at chunks, and finds out which primitives may be seen in
- * which coarse bin. To positions and no further, and nothing goes on lists; or all the way, and
- * then it renders one bin from what it has at hand.
+ * which coarse bin. By bounds where that is enough; to positions and no further, and nothing goes
+ * on lists; or all the way, and then it renders one bin from what it has at hand.
  */
 final class LookRenderer extends WholeRenderer {
     private final int chiplet;
     private final boolean paints;
+    private final BinNames names;
     private final IntConsumer whenLooked;
     private int left;
 
     /**
      * Makes one.
      *
+     * @param names what it will find
      * @param painted bin that is rendered on the way, or {@link PhaseWork#NOBODY}
      * @param share chunks that are this chiplet's to look at; all of them if it paints
      * @param whenLooked told the chiplet's number when the last of them has been looked at
@@ -24,17 +26,17 @@ final class LookRenderer extends WholeRenderer {
     LookRenderer(
             PhaseContext context,
             GpuModel gpu,
+            BinNames names,
             int painted,
             IntPredicate share,
             IntConsumer whenLooked) {
         super(context, gpu, painted, ChunkCursor.Hints.NONE, way(context, painted, share));
         chiplet = gpu.index();
         paints = painted != PhaseWork.NOBODY;
+        this.names = names;
         this.whenLooked = whenLooked;
         gpu.costs().begin(context.work(), painted, false, paints && context.culls());
-        if (paints) {
-            gpu.costs().alsoNames();
-        }
+        gpu.costs().name(names);
         for (int chunk = 0; chunk < work().chunks(); chunk++) {
             left += share.test(chunk) ? 1 : 0;
         }
@@ -47,7 +49,12 @@ final class LookRenderer extends WholeRenderer {
         boolean paints = painted != PhaseWork.NOBODY;
         int kind = paints ? Piece.RENDER : Piece.LOOK;
         return new ChunkCursor.Way(
-                kind, paints && context.culls(), false, share, context.work().allPatches());
+                kind,
+                paints && context.culls(),
+                false,
+                share,
+                chunk -> context.work().visible(chunk) > 0,
+                context.work().allPatches());
     }
 
     /** On lists go those of the bin that it paints. */
@@ -64,6 +71,9 @@ final class LookRenderer extends WholeRenderer {
     @Override
     void looked(int chunk) {
         super.sorted(chunk);
+        if (names.isByBounds(chunk)) {
+            gpu().tally().add(ModelCounter.CHUNKS_BY_BOUNDS, 1);
+        }
         looked();
     }
 

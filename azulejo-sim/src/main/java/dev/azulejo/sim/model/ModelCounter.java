@@ -14,6 +14,8 @@ public enum ModelCounter {
     CHUNKS_PRETESTED("chunks pretested"),
     /** Chunks looked at in visibility phases. */
     CHUNKS_LOOKED("chunks looked at for visibility"),
+    /** Those of them that were named by their bounds, or were out of sight by them. */
+    CHUNKS_BY_BOUNDS("chunks looked at by their bounds alone"),
     /** Coarse bins rendered. */
     BINS("coarse bins rendered"),
     /** Bytes of visibility streams, whether they were sent or stayed. */

@@ -211,6 +211,7 @@ final class PackageModel {
                 new LookRenderer(
                         phase.context(),
                         gpu,
+                        phase.names(),
                         phase.painted(),
                         share(chiplet),
                         looker -> clock.schedule(0, lookEnded, looker));
@@ -276,7 +277,7 @@ final class PackageModel {
     /** A chiplet knows what is visible in its part. */
     private void looked(int looker) {
         var phase = phases.get(looking);
-        phase.looked(looker, streamBytes.of(phase.work(), share(looker)));
+        phase.looked(looker, streamBytes.of(phase.work(), phase.names(), share(looker)));
         if (dealsByLoad && lookers > 1) {
             long bytes = (lookers - 1L) * bins * machine.count(MachineKey.BIN_COUNTS);
             gpus.get(looker).link().send(bytes, countsHeard, looker);
@@ -361,7 +362,7 @@ final class PackageModel {
         var phase = phases.get(code / BinAssignment.MOST_CHIPLETS);
         int bin = code % BinAssignment.MOST_CHIPLETS;
         var gpu = gpus.get(chiplet);
-        var renderer = new BinRenderer(phase.context(), gpu, bin);
+        var renderer = new BinRenderer(phase.context(), gpu, phase.names(), bin);
         gpu.begin(phase.work(), renderer, () -> rendered(chiplet, phase, bin));
     }
 

@@ -52,7 +52,6 @@ final class PhaseWork {
     private final GpuWork nothing;
     private final long[] masks;
     private final long[] boxMasks;
-    private final int[] touches;
     private final int[] visible;
     private final long[] covers;
     private final PatchShare[] patches;
@@ -83,7 +82,6 @@ final class PhaseWork {
         nothing = new GpuWork(chunkCount);
         masks = new long[chunkCount];
         boxMasks = new long[chunkCount];
-        touches = new int[chunkCount];
         visible = new int[chunkCount];
         covers = new long[chunkCount];
         tileOwner = owners();
@@ -171,7 +169,6 @@ final class PhaseWork {
                 continue;
             }
             visible[chunk]++;
-            touches[chunk] += Long.bitCount(mask);
             addPrimitive(chunk, p, mask);
         }
         if (right >= 0) {
@@ -383,6 +380,11 @@ final class PhaseWork {
         return phase.chunks().group(chunk) >= 0;
     }
 
+    /** Whether early Z asks about a chunk, if it works. */
+    boolean isTested(int chunk) {
+        return phase.draws().tested(phase.chunks().draw(chunk));
+    }
+
     boolean dropsHidden() {
         return settings.drops != Drops.NOTHING;
     }
@@ -396,8 +398,7 @@ final class PhaseWork {
             case HIDDEN -> !primitives.hidden(primitive);
             case UNSEEN ->
                     !primitives.hidden(primitive)
-                            && !(primitives.unseen(primitive)
-                                    && phase.draws().tested(phase.chunks().draw(chunk)));
+                            && !(primitives.unseen(primitive) && isTested(chunk));
         };
     }
 
@@ -427,11 +428,6 @@ final class PhaseWork {
     /** Returns who is touched by the bounds of a chunk. */
     long boxMask(int chunk) {
         return boxMasks[chunk];
-    }
-
-    /** Returns how many GPUs the primitives of a chunk touch, in sum. */
-    int touches(int chunk) {
-        return touches[chunk];
     }
 
     /** Returns how many primitives of a chunk are drawn. */

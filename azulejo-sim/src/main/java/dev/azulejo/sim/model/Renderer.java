@@ -46,7 +46,7 @@ abstract class Renderer {
         return Source.END;
     }
 
-    /** The cull pipeline has found out what of a chunk is hidden. */
+    /** It is known what of a chunk is hidden. */
     void culled(int chunk) {}
 
     /** Primitives of a chunk are set up, or it was left out. */

@@ -38,7 +38,12 @@ final class SequentialRenderer extends WholeRenderer {
 
     private static ChunkCursor.Way way(PhaseContext context, GpuModel gpu) {
         return new ChunkCursor.Way(
-                Piece.RENDER, false, true, chunk -> true, context.patches(gpu.index()));
+                Piece.RENDER,
+                false,
+                true,
+                chunk -> true,
+                chunk -> true,
+                context.patches(gpu.index()));
     }
 
     @Override

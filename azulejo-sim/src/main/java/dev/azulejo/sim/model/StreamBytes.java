@@ -21,6 +21,9 @@ final class StreamBytes {
     /** Of each bin, what it names of a chunk, a bit each. */
     private final long[] named;
 
+    /** Bins in which something of the chunk is named. */
+    private long touched;
+
     StreamBytes(int bins) {
         writers = new VisibilityWriter[bins];
         Arrays.setAll(writers, bin -> new VisibilityWriter());
@@ -31,9 +34,10 @@ final class StreamBytes {
      * Returns the length of the stream of each bin.
      *
      * @param work of a phase whose parts are bins
+     * @param names what is named in them
      * @param share chunks that the streams tell of
      */
-    int[] of(PhaseWork work, IntPredicate share) {
+    int[] of(PhaseWork work, BinNames names, IntPredicate share) {
         int frame = work.phase().frame();
         for (int bin = 0; bin < writers.length; bin++) {
             writers[bin].begin(frame, 0, 0, bin);
@@ -45,7 +49,8 @@ final class StreamBytes {
             for (int from = 0; from < size; from += VisibilityMessage.MOST_PRIMITIVES) {
                 int count = Math.min(VisibilityMessage.MOST_PRIMITIVES, size - from);
                 if (share.test(chunk)) {
-                    name(work, chunk, number, from, count);
+                    name(work, names, chunk, from, count);
+                    write(number, count);
                 }
                 number++;
             }
@@ -55,27 +60,40 @@ final class StreamBytes {
         return bytes;
     }
 
-    private void name(PhaseWork work, int chunk, int number, int from, int count) {
+    private void name(PhaseWork work, BinNames names, int chunk, int from, int count) {
+        if (names.isByBounds(chunk)) {
+            for (int place = 0; place < count; place++) {
+                name(names.wholeBins(chunk), place);
+            }
+            return;
+        }
         var chunks = work.phase().chunks();
         int kept = chunks.kept(chunk);
-        long touched = 0;
         for (int i = 0; i < kept; i++) {
             int primitive = chunks.first(chunk) + i;
             int place = (int) ((long) i * chunks.primitives(chunk) / kept) - from;
-            if (place < 0 || place >= count || !work.drawn(chunk, primitive)) {
+            if (place < 0 || place >= count || !names.isNamed(chunk, primitive)) {
                 continue;
             }
-            long bins = work.owners(primitive);
-            touched |= bins;
-            for (long rest = bins; rest != 0; rest &= rest - 1) {
-                int bin = Long.numberOfTrailingZeros(rest);
-                named[bin * WORDS + (place >> 6)] |= 1L << place;
-            }
+            name(work.owners(primitive), place);
         }
+    }
+
+    private void name(long bins, int place) {
+        touched |= bins;
+        for (long rest = bins; rest != 0; rest &= rest - 1) {
+            int bin = Long.numberOfTrailingZeros(rest);
+            named[bin * WORDS + (place >> 6)] |= 1L << place;
+        }
+    }
+
+    /** Writes what was named of a chunk. */
+    private void write(int number, int count) {
         for (long rest = touched; rest != 0; rest &= rest - 1) {
             int bin = Long.numberOfTrailingZeros(rest);
             writers[bin].chunk(number, count, named, bin * WORDS);
             Arrays.fill(named, bin * WORDS, (bin + 1) * WORDS, 0);
         }
+        touched = 0;
     }
 }

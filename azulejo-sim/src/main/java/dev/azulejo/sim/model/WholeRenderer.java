@@ -53,7 +53,11 @@ class WholeRenderer extends Renderer {
 
     @Override
     final void culled(int chunk) {
-        ahead.culled(chunk);
+        if (ahead == null) {
+            cursor.culled();
+        } else {
+            ahead.culled(chunk);
+        }
     }
 
     @Override
@@ -65,7 +69,7 @@ class WholeRenderer extends Renderer {
 
     @Override
     boolean isThrough() {
-        return ahead == null || ahead.isIdle();
+        return cursor.isIdle() && (ahead == null || ahead.isIdle());
     }
 
     @Override

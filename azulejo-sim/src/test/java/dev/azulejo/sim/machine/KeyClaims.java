@@ -196,7 +196,7 @@ final class KeyClaims {
             // Fewer turns to wait for
             case EXCHANGE_BATCH -> down(cycles("Link", UnitState.INPUT));
             case BINS -> up(count(ModelCounter.BINS));
-            case BIN_VERTICES -> choice(down(count(ModelCounter.STREAM_BYTES)), "full");
+            case BIN_VERTICES -> choice(up(count(ModelCounter.CHUNKS_BY_BOUNDS)), "bounds");
             case BIN_ASSIGNMENT -> other(each(ModelCounter.BINS));
             case BIN_OVERLAP -> choice(down(SimulationResult::cycles), "on");
             case LOOKERS -> up(result -> with(result, ModelCounter.CHUNKS_LOOKED));

@@ -116,6 +116,7 @@ final class MeasuredGpu extends GpuModel {
                     sets += tested ? 0 : 1;
                     pretests += renderer.pretested(number) ? 1 : 0;
                 }
+                case Piece.CULL -> renderer.culled(number);
                 case Piece.LOOK -> renderer.looked(number);
                 default -> renderer.sorted(number);
             }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Chiplets of a package: who looks, who renders which bin, and when. */
 class PackageTest {
@@ -45,6 +46,7 @@ class PackageTest {
         var all = new ArrayList<String>();
         all.add("group.gpus=" + count);
         all.add("group.split=bins");
+        all.add("bins.vertices=positions");
         all.addAll(List.of(settings));
         return OneGpuTest.simple(all.toArray(new String[0]));
     }
@@ -209,6 +211,275 @@ class PackageTest {
         assertThat(result.count(ModelCounter.FRAGMENTS)).isEqualTo(1000);
     }
 
+    /** A chunk of some primitives, so many in each of some bins of 64 pixels, some hidden. */
+    private static void chunk(PhaseBuilder builder, int hidden, int... inBin) {
+        int primitives = 0;
+        for (int count : inBin) {
+            primitives += count;
+        }
+        builder.chunk(primitives, 20, 20, -1);
+        for (int bin = 0; bin < inBin.length; bin++) {
+            for (int i = 0; i < inBin[bin]; i++) {
+                builder.primitive(64 * bin + 4, 4, 64 * bin + 12, 12, 20, hidden-- > 0);
+            }
+        }
+    }
+
+    /** Seven chunks of 20 vertices over five bins; a vertex costs 100 for its place, 100 beside. */
+    private static WorkTrace fiveBins() {
+        var target = new TracePhase.Target(320, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(new DrawCost(32, 12, 4, 100, 200, 24, 0, 0), false, true);
+        chunk(builder, 10, 30); // A: a third is hidden
+        chunk(builder, 0, 15, 15); // B
+        chunk(builder, 6, 15, 0, 15); // C: something is hidden in the first, nothing in the second
+        chunk(builder, 30, 0, 0, 0, 30); // D: all is hidden
+        builder.hideChunk();
+        builder.chunk(30, 20, 0, -1); // E
+        builder.dropped(30, 0, 0);
+        builder.chunk(30, 20, 0, -1); // F
+        builder.dropped(0, 30, 0);
+        chunk(builder, 0, 10, 10, 10, 10, 10); // G
+        return new WorkTrace("five bins", "test", List.of(builder.build()));
+    }
+
+    private static long busy(SimulationResult result, String unit) {
+        return result.unit(unit).cycles(UnitState.BUSY);
+    }
+
+    /**
+     * Chunks A, B, D lie in two bins at most, E outside: boxes. C and G lie in more, and F nobody
+     * knows where: all their vertices are placed, and what is hidden is named as well. Each bin
+     * culls what it is told of, and sets up what is left: B in two bins.
+     */
+    @Test
+    void whatLiesInTwoBinsIsCulledThere() throws MachineException {
+        var result =
+                Simulation.run(
+                        fiveBins(),
+                        chiplets(
+                                2,
+                                "bins.count=5",
+                                "bins.assign=static",
+                                "bins.vertices=bounds",
+                                "geometry.binning=0.5 /cycle",
+                                "early-z.cull=on"));
+        var first = result.gpus().get(0);
+        var second = result.gpus().get(1);
+        assertThat(first.count(ModelCounter.CHUNKS_LOOKED)).isEqualTo(7);
+        assertThat(result.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(4);
+        // Placed for early Z, and again for what it leaves: in proportion, rounded up.
+        long look = 20 + 20 + 20; // C, F, G
+        long bin0 = 20 + 20 + 10 + 4 + (14 + 10 + 6 + 4); // A, B, C, G
+        long bin1 = 20 + 4 + (10 + 4); // B, G
+        long bin2 = 10 + 4 + (10 + 4); // C, G
+        long bin3 = 4 + 4; // G; of D a box
+        long bin4 = 4 + 4; // G
+        assertThat(first.count(ModelCounter.VERTICES)).isEqualTo(look + bin0 + bin2 + bin4);
+        assertThat(second.count(ModelCounter.VERTICES)).isEqualTo(bin1 + bin3);
+        // Varyings of what is left alone.
+        long varyings = 34 + 14 + 4;
+        assertThat(first.count(ModelCounter.HUNDRED_OPERATIONS))
+                .isEqualTo(look + bin0 + bin2 + bin4 + varyings);
+        assertThat(second.count(ModelCounter.HUNDRED_OPERATIONS)).isEqualTo(bin1 + bin3 + 14 + 4);
+        assertThat(first.count(ModelCounter.PRIMITIVES))
+                .isEqualTo((30 + 30 + 50) + (85 + 54) + (25 + 25) + (10 + 10));
+        assertThat(second.count(ModelCounter.PRIMITIVES)).isEqualTo((40 + 25) + (10 + 10));
+        assertThat(first.count(ModelCounter.SET_UP)).isEqualTo(54 + 25 + 10);
+        assertThat(second.count(ModelCounter.SET_UP)).isEqualTo(25 + 10);
+        assertThat(result.count(ModelCounter.CHUNKS_HIDDEN)).isEqualTo(1);
+        assertThat(result.count(ModelCounter.CHUNKS_FOR_NOTHING)).isZero();
+        // Seven boxes of 7 cycles; 1 primitive a cycle, 5 in culling; names of C and G take longer.
+        assertThat(busy(result, "Gpu[0].Setup"))
+                .isEqualTo(7 * 7 + (60 + 30 + 100) + (17 + 54) + (5 + 25) + (2 + 10));
+        assertThat(busy(result, "Gpu[1].Setup")).isEqualTo((8 + 25) + (7 + 2 + 10));
+        // Beside header and check an item each: head, size if it is another one, a run is 3 bytes.
+        long a = 1 + 1;
+        long c = 1 + 3;
+        long g = 1 + 1 + 3;
+        assertThat(result.count(ModelCounter.STREAM_BYTES))
+                .isEqualTo(5 * 28 + (a + 1 + c + g) + (a + g) + (1 + c + g) + (a + g) + g);
+        assertThat(result.count(ModelCounter.BINS)).isEqualTo(5);
+    }
+
+    /**
+     * Without early Z four bins are few enough: C as well, also in the bin that it has no part in.
+     */
+    @Test
+    void withoutEarlyZFourBinsAreFew() throws MachineException {
+        var result =
+                Simulation.run(
+                        fiveBins(),
+                        chiplets(2, "bins.count=5", "bins.assign=static", "bins.vertices=bounds"));
+        var first = result.gpus().get(0);
+        var second = result.gpus().get(1);
+        assertThat(first.count(ModelCounter.CHUNKS_LOOKED)).isEqualTo(7);
+        assertThat(result.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(5);
+        long look = 20 + 20; // F, G
+        long bin0 = 20 + 20 + 20 + 4; // A, B, C, G
+        long bin1 = 20 + 20 + 4; // B, C, G
+        long bin2 = 20 + 4; // C, G
+        long bin3 = 20 + 4; // D, G
+        long bin4 = 4; // G
+        assertThat(first.count(ModelCounter.VERTICES)).isEqualTo(look + bin0 + bin2 + bin4);
+        assertThat(second.count(ModelCounter.VERTICES)).isEqualTo(bin1 + bin3);
+        // Varyings of what lies in the bin.
+        assertThat(first.count(ModelCounter.HUNDRED_OPERATIONS))
+                .isEqualTo(look + bin0 + bin2 + bin4 + (20 + 10 + 10 + 4) + (10 + 4) + 4);
+        assertThat(second.count(ModelCounter.HUNDRED_OPERATIONS))
+                .isEqualTo(bin1 + bin3 + (10 + 4) + (20 + 4));
+        assertThat(first.count(ModelCounter.PRIMITIVES)).isEqualTo(80 + 100 + 40 + 10);
+        assertThat(second.count(ModelCounter.PRIMITIVES)).isEqualTo(70 + 40);
+        assertThat(first.count(ModelCounter.SET_UP)).isEqualTo(70 + 25 + 10);
+        assertThat(second.count(ModelCounter.SET_UP)).isEqualTo(25 + 40);
+        assertThat(result.count(ModelCounter.CHUNKS_FOR_NOTHING)).isEqualTo(1);
+        assertThat(busy(result, "Gpu[0].Setup")).isEqualTo(7 * 7 + 80 + 100 + 40 + 10);
+        assertThat(busy(result, "Gpu[1].Setup")).isEqualTo(70 + 40);
+        long a = 1 + 1;
+        long g = 1 + 1 + 3;
+        assertThat(result.count(ModelCounter.STREAM_BYTES))
+                .isEqualTo(5 * 28 + (a + 1 + 1 + g) + (a + 1 + g) + (a + g) + (a + g) + g);
+    }
+
+    /** A look at two boxes, and bins that cull before they render, to the cycle. */
+    @Test
+    void boxesAreSoonLookedAt() throws MachineException {
+        var machine = chiplets(2, "bins.count=2", "bins.assign=static", "bins.vertices=bounds");
+        long look = 10 + 5 + 10 + (1 + 100) + 7; // 24 bytes
+        var plain = Simulation.run(twoBins(1, 120), machine);
+        assertThat(plain.frames()).containsExactly(look + STREAM + BIN);
+        var culled = Simulation.run(twoBins(1, 120), machine.with("early-z.cull", "on"));
+        // As culling: 90 indices, 20 positions, 30 tests. To render: 20 of them, 14 vertices.
+        long culling = 10 + 5 + 30; // commands and indices; what follows is asked for meanwhile
+        long read = 20 + 11 + 100;
+        long sorted = culling + read + 7 + 20 + 10;
+        long list = (2 * 20 * (4 + 128) + 63) / 64 + 100; // written, and read
+        assertThat(culled.frames()).containsExactly(look + STREAM + sorted + list + 25 + 48 + 128);
+    }
+
+    /** What early Z does not ask about is rendered at once, in each bin all of it. */
+    @Test
+    void whatIsNotTestedIsNotCulledInBins() throws MachineException {
+        var target = new TracePhase.Target(128, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, true, false);
+        chunk(builder, 0, 10, 20);
+        var trace = new WorkTrace("untested", "test", List.of(builder.build()));
+        var result =
+                Simulation.run(
+                        trace,
+                        chiplets(2, "bins.count=2", "bins.vertices=bounds", "early-z.cull=on"));
+        assertThat(result.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(1);
+        assertThat(result.count(ModelCounter.VERTICES)).isEqualTo(20 + 20);
+        assertThat(result.count(ModelCounter.PRIMITIVES)).isEqualTo(30 + 30);
+        assertThat(result.count(ModelCounter.SET_UP)).isEqualTo(10 + 20);
+    }
+
+    /** A bin of which all is hidden, triangle by triangle, is not through before that is known. */
+    @Test
+    void binsWaitForWhatIsCulled() throws MachineException {
+        var target = new TracePhase.Target(192, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, true);
+        chunk(builder, 30, 30);
+        chunk(builder, 0, 0, 0, 30);
+        var trace = new WorkTrace("hidden", "test", List.of(builder.build()));
+        var result =
+                Simulation.run(
+                        trace,
+                        chiplets(
+                                2,
+                                "bins.count=3",
+                                "bins.assign=static",
+                                "bins.vertices=bounds",
+                                "early-z.cull=on"));
+        long look = 133;
+        long hidden = 15 + 30 + 110 + 5 + 6; // commands, indices, positions, tests
+        long sorted = 15 + 30 + 30 + 116 + 10 + 30 + 15; // indices are asked for twice
+        long seen = sorted + 62 + 62 + 100 + 38 + 128;
+        assertThat(result.frames()).containsExactly(look + hidden + seen);
+    }
+
+    /** Hidden or not, what lies in three bins is looked at; each of them drops it by its box. */
+    @Test
+    void whatIsHiddenInManyBinsIsLookedAt() throws MachineException {
+        var target = new TracePhase.Target(192, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, true);
+        chunk(builder, 30, 10, 10, 10);
+        builder.hideChunk();
+        var trace = new WorkTrace("hidden", "test", List.of(builder.build()));
+        var machine = chiplets(2, "bins.count=3", "bins.vertices=bounds", "early-z.cull=on");
+        var result = Simulation.run(trace, machine);
+        assertThat(result.count(ModelCounter.CHUNKS_BY_BOUNDS)).isZero();
+        assertThat(result.count(ModelCounter.VERTICES)).isEqualTo(20);
+        assertThat(result.count(ModelCounter.CHUNKS_HIDDEN)).isEqualTo(3);
+        assertThat(result.count(ModelCounter.SET_UP)).isZero();
+    }
+
+    /** Nobody knows where it was of which nothing is left; if it is hidden, its box was. */
+    @Test
+    void whatFacesAwayIsLookedAtUnlessItIsHidden() throws MachineException {
+        var target = new TracePhase.Target(192, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, true);
+        builder.chunk(30, 20, 0, -1);
+        builder.dropped(10, 20, 0);
+        builder.hideChunk();
+        var trace = new WorkTrace("away", "test", List.of(builder.build()));
+        var off = chiplets(2, "bins.count=3", "bins.vertices=bounds");
+        var looked = Simulation.run(trace, off);
+        assertThat(looked.count(ModelCounter.CHUNKS_BY_BOUNDS)).isZero();
+        assertThat(looked.count(ModelCounter.VERTICES)).isEqualTo(20);
+        var hidden = Simulation.run(trace, off.with("early-z.cull", "on"));
+        assertThat(hidden.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(1);
+        assertThat(hidden.count(ModelCounter.VERTICES)).isZero();
+    }
+
+    /** Beside patches early Z comes with the look, at positions; without it, bounds will do. */
+    @Test
+    void besidePatchesEarlyZComesWithTheLook() throws MachineException {
+        var target = new TracePhase.Target(128, 64, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "main", target, 64);
+        builder.draw(COST, false, true);
+        chunk(builder, 10, 30);
+        builder.draw(new DrawCost(48, 48, 0, 20, 40, 50, 0, 400), false, false);
+        int group = builder.patches(32, 128, 30, 30);
+        builder.chunk(30, 20, 20, group);
+        for (int i = 0; i < 30; i++) {
+            builder.primitive(68, 4, 76, 12, 20, false);
+        }
+        var trace = new WorkTrace("beside patches", "test", List.of(builder.build()));
+        var positions = chiplets(2, "bins.count=2", "early-z.cull=on");
+        var bounds = positions.with("bins.vertices", "bounds");
+        var looked = Simulation.run(trace, bounds);
+        assertThat(looked.count(ModelCounter.CHUNKS_BY_BOUNDS)).isZero();
+        assertThat(looked.cycles()).isEqualTo(Simulation.run(trace, positions).cycles());
+        var off = Simulation.run(trace, bounds.with("early-z.cull", "off"));
+        assertThat(off.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(1);
+        // Control points where it is looked at and where it is rendered, likewise domain points.
+        assertThat(off.count(ModelCounter.VERTICES)).isEqualTo(20 + 2 * (128 + 20));
+    }
+
+    /** Of several that look each takes a part; what they find together is what one finds. */
+    @Test
+    void severalLookByBounds() throws MachineException {
+        var machine = chiplets(2, "bins.count=5", "bins.vertices=bounds", "early-z.cull=on");
+        var one = Simulation.run(fiveBins(), machine);
+        var both = Simulation.run(fiveBins(), machine.with("bins.lookers", "2"));
+        assertThat(both.gpus().stream().map(gpu -> gpu.count(ModelCounter.CHUNKS_LOOKED)))
+                .containsExactly(4L, 3L);
+        for (var counter :
+                List.of(
+                        ModelCounter.CHUNKS_BY_BOUNDS,
+                        ModelCounter.VERTICES,
+                        ModelCounter.PRIMITIVES,
+                        ModelCounter.SET_UP,
+                        ModelCounter.CHUNKS_HIDDEN)) {
+            assertThat(both.count(counter)).as(counter.words()).isEqualTo(one.count(counter));
+        }
+    }
+
     /** Six bins, the first two with much work; three chiplets. */
     private static WorkTrace unequalBins(int frames) {
         var phases = new ArrayList<TracePhase>();
@@ -305,7 +576,10 @@ class PackageTest {
         "8, full, dynamic, off, 1",
         "4, positions, dynamic, on, 4",
         "16, positions, static, off, 5",
-        "2, full, static, on, 2"
+        "2, full, static, on, 2",
+        "3, bounds, dynamic, off, 1",
+        "8, bounds, static, on, 1",
+        "16, bounds, dynamic, on, 5"
     })
     void whatMustHoldHolds(int count, String vertices, String assign, String overlap, int lookers)
             throws MachineException {
@@ -374,14 +648,38 @@ class PackageTest {
         assertThat(IdleKeys.why(regions, MachineKey.BINS)).contains("group.split is hints");
         var bins = regions.with("group.split", "bins");
         assertThat(IdleKeys.why(bins, MachineKey.BINS)).isEmpty();
-        assertThat(IdleKeys.why(bins, MachineKey.BIN_VERTICES)).isEmpty();
         assertThat(IdleKeys.why(bins, MachineKey.BIN_COUNTS)).contains("bins.lookers is 1");
-        var overlap = bins.with("bins.overlap", "on");
-        assertThat(IdleKeys.why(overlap, MachineKey.BIN_VERTICES)).contains("bins.overlap is on");
         var several = bins.with("bins.lookers", "4");
         assertThat(IdleKeys.why(several, MachineKey.BIN_COUNTS)).isEmpty();
-        assertThat(IdleKeys.why(several, MachineKey.BIN_VERTICES))
-                .contains("bins.lookers is above 1");
+        var overlap = bins.with("bins.overlap", "on");
+        for (var vertices : List.of("bounds", "positions")) {
+            assertThat(vertices(bins, vertices)).isEmpty();
+            assertThat(vertices(overlap, vertices)).isEmpty();
+            assertThat(vertices(several, vertices)).isEmpty();
+        }
+        assertThat(vertices(bins, "full")).isEmpty();
+        assertThat(vertices(overlap, "full")).contains("bins.overlap is on");
+        assertThat(vertices(several, "full")).contains("bins.lookers is above 1");
+    }
+
+    private static Optional<String> vertices(Machine machine, String how) throws MachineException {
+        return IdleKeys.why(machine.with("bins.vertices", how), MachineKey.BIN_VERTICES);
+    }
+
+    /** Chunks are left out where each bin culls for itself, or where one is painted. */
+    @Test
+    void chunksAreLeftOutWhereBinsCull() throws MachineException {
+        var bins = chiplets(2, "early-z.cull=on");
+        assertThat(skips(bins, "positions")).contains("chunks are left out in none of them");
+        assertThat(skips(bins, "bounds")).isEmpty();
+        assertThat(skips(bins, "full")).isEmpty();
+        assertThat(skips(bins.with("bins.overlap", "on"), "bounds")).isEmpty();
+        assertThat(skips(chiplets(2), "bounds")).contains("early-z.cull is off");
+    }
+
+    private static String skips(Machine machine, String vertices) throws MachineException {
+        return IdleKeys.why(machine.with("bins.vertices", vertices), MachineKey.COMMAND_SKIP)
+                .orElse("");
     }
 
     /**

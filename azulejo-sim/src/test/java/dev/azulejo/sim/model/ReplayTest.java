@@ -13,6 +13,7 @@ import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.GpuReport;
+import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.screen.WorkGrid;
@@ -56,6 +57,13 @@ class ReplayTest {
                     .withEarlyZ(EarlyZ.OFF)
                     .withReuse(Reuse.OFF);
 
+    /** Chunks of what it renders are those of a package: clusters, where anybody asks for bounds. */
+    private static final DeviceOptions CLUSTERS = PLAIN.withEarlyZ(EarlyZ.ON);
+
+    /** What the machine calls how far the visibility phase takes vertices. */
+    private static final Map<Bins.Vertices, String> VERTICES =
+            Map.of(Bins.Vertices.POSITIONS, "positions", Bins.Vertices.AUTO, "bounds");
+
     /** A coarse bin of a phase of a frame. */
     private record Place(int frame, int phase, int bin) {}
 
@@ -81,9 +89,13 @@ class ReplayTest {
     }
 
     private static WorkTrace trace(FlatScene scene) {
+        return trace(scene, PLAIN);
+    }
+
+    private static WorkTrace trace(FlatScene scene, DeviceOptions options) {
         var again = new Runnable[FRAMES - 1];
         Arrays.fill(again, (Runnable) () -> {});
-        return scene.record(PLAIN, again).trace();
+        return scene.record(options, again).trace();
     }
 
     /** Renders all frames, and tells of each. */
@@ -98,8 +110,10 @@ class ReplayTest {
     /**
      * In each of two phases a grid in each bin but some: squares of so many pixels that what
      * triangles cover is the same by area and by counting.
+     *
+     * @param least squares along a side, where there are any
      */
-    private static FlatScene bins() {
+    private static FlatScene bins(int least) {
         int[][] squares = {
             {0, 1, 12, 2, 6, 3, 4, 8, 0, 12, 1, 6}, {12, 12, 1, 0, 0, 8, 8, 8, 6, 1, 2, 3}
         };
@@ -109,7 +123,7 @@ class ReplayTest {
                 scene.commands.beginPhase(PassDescriptor.clear(scene.target, 0, 0, 0, 0));
             }
             for (int bin = 0; bin < BINS; bin++) {
-                int n = squares[phase][bin];
+                int n = squares[phase][bin] == 0 ? 0 : Math.max(least, squares[phase][bin]);
                 int x = bin % 4 * 64 + 8;
                 int y = bin / 4 * 64 + 8;
                 if (n > 0) {
@@ -118,6 +132,18 @@ class ReplayTest {
             }
         }
         return scene;
+    }
+
+    /**
+     * Nowhere fewer than 8 triangles, of which the renderer asks no bounds; and in the last phase
+     * also grids over 2, 3, 4, 9 and 12 bins by their bounds, whose squares lie in one each.
+     */
+    private static FlatScene manyBins() {
+        return bins(2).grid(FlatScene.COSTS, 0.4f, 32, 16, 96, 48, 2)
+                .grid(FlatScene.COSTS, 0.4f, 32, 72, 160, 120, 4)
+                .grid(FlatScene.COSTS, 0.4f, 96, 96, 160, 160, 2)
+                .grid(FlatScene.COSTS, 0.4f, 32, 64, 160, 192, 4)
+                .grid(FlatScene.COSTS, 0.4f, 0, 0, 192, 192, 6);
     }
 
     private Map<Place, Integer> replayBins(
@@ -145,40 +171,97 @@ class ReplayTest {
     @Test
     void binsAreDealtAsTheRendererDealsThem() throws MachineException {
         for (var assignment : Bins.Assignment.values()) {
-            var scene = bins();
-            var reports = new HashMap<Place, BinReport>();
-            var settings =
-                    Bins.DEFAULT
-                            .withCount(BINS)
-                            .withVertices(Bins.Vertices.POSITIONS)
-                            .withAssignment(assignment);
-            var group = Group.of(3).withSplit(Group.Split.BINS).withBins(settings);
-            var frames = new int[1];
-            render(
-                    scene,
-                    group,
-                    (gpu, report) -> {
-                        for (var phase : gpu.bins()) {
-                            for (var bin : phase.bins()) {
-                                reports.put(new Place(frames[0], phase.phase(), bin.bin()), bin);
-                            }
-                        }
-                        frames[0]++;
-                    });
-            var costs = new HashMap<Place, Long>();
-            var decided = new HashMap<Place, Integer>();
-            reports.forEach((place, bin) -> costs.put(place, bin.costNs()));
-            reports.forEach((place, bin) -> decided.put(place, bin.chiplet()));
-            assertThat(decided).hasSize(FRAMES * 2 * BINS);
-            var machine =
-                    machine(
-                            "group.split=bins",
-                            "bins.count=" + BINS,
-                            "bins.assign=" + assignment.name().toLowerCase(Locale.ROOT));
-            assertThat(replayBins(trace(scene), machine, costs, 1000))
-                    .as(assignment.name())
-                    .isEqualTo(decided);
+            binsAreDealtAsTheRendererDealsThem(bins(1), Bins.Vertices.POSITIONS, assignment);
+            binsAreDealtAsTheRendererDealsThem(manyBins(), Bins.Vertices.AUTO, assignment);
         }
+    }
+
+    private void binsAreDealtAsTheRendererDealsThem(
+            FlatScene scene, Bins.Vertices vertices, Bins.Assignment assignment)
+            throws MachineException {
+        var reports = new HashMap<Place, BinReport>();
+        var settings =
+                Bins.DEFAULT.withCount(BINS).withVertices(vertices).withAssignment(assignment);
+        var group = Group.of(3).withSplit(Group.Split.BINS).withBins(settings);
+        var frames = new int[1];
+        render(
+                scene,
+                group,
+                (gpu, report) -> {
+                    for (var phase : gpu.bins()) {
+                        for (var bin : phase.bins()) {
+                            reports.put(new Place(frames[0], phase.phase(), bin.bin()), bin);
+                        }
+                    }
+                    frames[0]++;
+                });
+        var costs = new HashMap<Place, Long>();
+        var decided = new HashMap<Place, Integer>();
+        reports.forEach((place, bin) -> costs.put(place, bin.costNs()));
+        reports.forEach((place, bin) -> decided.put(place, bin.chiplet()));
+        assertThat(decided).hasSize(FRAMES * 2 * BINS);
+        var machine =
+                machine(
+                        "group.split=bins",
+                        "bins.count=" + BINS,
+                        "bins.vertices=" + VERTICES.get(vertices),
+                        "bins.assign=" + assignment.name().toLowerCase(Locale.ROOT));
+        assertThat(replayBins(trace(scene, CLUSTERS), machine, costs, 1000))
+                .as("%s, %s", vertices, assignment)
+                .isEqualTo(decided);
+    }
+
+    /**
+     * What is named in which bin, chunk by chunk, follows from boxes: by bounds in two bins at most
+     * where each culls for itself, in four where none does, and else primitive by primitive.
+     */
+    @Test
+    void binsAreToldWhatTheRendererTellsThem() throws MachineException {
+        var scene = manyBins();
+        var trace = trace(scene, CLUSTERS);
+        for (var vertices : VERTICES.keySet()) {
+            for (var earlyZ : List.of(EarlyZ.OFF, EarlyZ.ON)) {
+                var told = new HashMap<Place, List<Long>>();
+                var settings = Bins.DEFAULT.withCount(BINS).withVertices(vertices);
+                var group = Group.of(3).withSplit(Group.Split.BINS).withBins(settings);
+                try (var gpu = Gpu.open(PLAIN.withEarlyZ(earlyZ).withGroup(group))) {
+                    gpu.submit(scene.commands);
+                    for (var phase : gpu.bins()) {
+                        for (var bin : phase.bins()) {
+                            told.put(
+                                    new Place(0, phase.phase(), bin.bin()),
+                                    List.of(bin.primitives(), bin.streamBytes()));
+                        }
+                    }
+                }
+                var machine =
+                        machine(
+                                "group.split=bins",
+                                "bins.count=" + BINS,
+                                "bins.vertices=" + VERTICES.get(vertices),
+                                "early-z.cull=" + (earlyZ == EarlyZ.ON ? "on" : "off"));
+                assertThat(told(trace, machine)).as("%s, %s", vertices, earlyZ).isEqualTo(told);
+            }
+        }
+    }
+
+    private Map<Place, List<Long>> told(WorkTrace trace, Machine machine) {
+        var told = new HashMap<Place, List<Long>>();
+        for (int number = 0; number < trace.frame(0).size(); number++) {
+            var phase = trace.frame(0).get(number);
+            var map = CoarseBins.cut(WIDTH, HEIGHT, BINS);
+            var work = GroupModel.work(machine, phase, map, null);
+            var names = new BinNames(machine, work);
+            var bytes = new StreamBytes(BINS).of(work, names, chunk -> true);
+            for (int bin = 0; bin < BINS; bin++) {
+                long primitives = 0;
+                for (int chunk = 0; chunk < work.chunks(); chunk++) {
+                    primitives += names.count(chunk, bin);
+                }
+                told.put(new Place(0, number, bin), List.of(primitives, (long) bytes[bin]));
+            }
+        }
+        return told;
     }
 
     /** Phases of chunks here and there, each of so many by so many squares. */

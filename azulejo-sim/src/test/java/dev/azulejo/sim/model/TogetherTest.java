@@ -27,6 +27,7 @@ class TogetherTest {
         Machine machine =
                 MachineFile.preset("group-16")
                         .with("window.primitives", "0")
+                        .with("bins.vertices", "positions")
                         .with("group.split", split);
         for (var setting : settings) {
             int equals = setting.indexOf('=');
@@ -61,6 +62,10 @@ class TogetherTest {
         assertThat(both).isLessThan(regions(trace));
         assertThat(bins(trace)).isGreaterThan(3 * both);
         assertThat(bins(trace, "bins.overlap=on")).isGreaterThan(3 * both);
+        // By bounds one takes less, and is not enough; those who share it gain nothing.
+        long byBounds = bins(trace, "bins.vertices=bounds");
+        assertThat(byBounds).isBetween(2 * both, bins(trace) * 2 / 3);
+        assertThat(both(trace, "bins.vertices=bounds")).isBetween(both, both * 11 / 10);
     }
 
     /**
@@ -74,6 +79,10 @@ class TogetherTest {
         long both = both(trace, early);
         assertThat(regions(trace, early)).isGreaterThan(2 * both);
         assertThat(bins(trace, early)).isGreaterThan(4 * both);
+        // By bounds each bin finds it for itself.
+        var bounds = "bins.vertices=bounds";
+        assertThat(both(trace, early, bounds)).isBetween(both * 6 / 5, both * 3 / 2);
+        assertThat(bins(trace, early, bounds)).isBetween(4 * both, bins(trace, early) * 4 / 5);
     }
 
     /** Pixels are all there is: regions are as even, and nobody has to look first. */
