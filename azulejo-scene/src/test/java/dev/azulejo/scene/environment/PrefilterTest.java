@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -74,6 +75,18 @@ class PrefilterTest {
         assertThat(failures).hasValue(1);
         // The sharpest map alone has 512; a few begin while the failure is on its way
         assertThat(begun).isLessThan(400);
+    }
+
+    /** Limits count on it: memory that is taken, though much of it for a moment only. */
+    @ParameterizedTest
+    @ValueSource(ints = {64, 2048})
+    void makingMapsTakesNoMoreThanItSays(int width) {
+        var picture = picture(width);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+        Prefilter.maps(picture, () -> {});
+        long taken = thread.getCurrentThreadAllocatedBytes() - before;
+        assertThat(taken).isLessThan(Prefilter.bytes(width));
     }
 
     @Test
