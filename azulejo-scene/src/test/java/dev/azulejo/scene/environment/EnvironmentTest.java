@@ -366,6 +366,19 @@ class EnvironmentTest {
                 .isInstanceOf(CancelledException.class);
     }
 
+    /** 1e11, a hundred times the sun's luminance, and nothing above. */
+    @Test
+    void theMostRadianceIsALight() {
+        float[] rgb = constant(8, 1, 1, 1);
+        rgb[50] = 1e11f;
+        for (float value : Environment.of(8, 4, rgb).maps().floats()) {
+            assertThat(value).isBetween(0f, 1e11f);
+        }
+        rgb[50] = Math.nextUp(1e11f);
+        assertThatThrownBy(() -> Environment.of(8, 4, rgb))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     @Test
     void numbersThatAreNoRadianceAreRefused() {
         for (float wrong : new float[] {-1e-9f, Float.NaN, Float.POSITIVE_INFINITY, 1e12f}) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -74,6 +75,22 @@ class PrefilterTest {
         assertThat(failures).hasValue(1);
         // The sharpest map alone has 512; a few begin while the failure is on its way
         assertThat(begun).isLessThan(400);
+    }
+
+    /** Limits count on it: memory that is taken, though some of it for a moment only. */
+    @Test
+    void makingMapsTakesNoMoreThanItSays() {
+        // Classes are loaded by then
+        Prefilter.maps(picture(64), () -> {});
+        var picture = picture(2048);
+        var thread = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int attempt = 0; attempt < 2; attempt++) {
+            long before = thread.getCurrentThreadAllocatedBytes();
+            Prefilter.maps(picture, () -> {});
+            least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertThat(least).isLessThan(Prefilter.bytes(2048));
     }
 
     @Test

@@ -359,6 +359,34 @@ class EnvironmentLightingTest {
         }
     }
 
+    /**
+     * A window at a distance of 1, not in the middle: from its left and top to right and bottom.
+     */
+    @ParameterizedTest
+    @CsvSource({"-0.2, 0.6, -0.5, 0.1", "-0.9, -0.1, 0.3, 0.4"})
+    void aShiftedLensLooksBesideTheMiddle(float left, float right, float bottom, float top) {
+        var middle = View.orbit(BOX, 30, 20, 5, 1);
+        float[] clip = middle.clipFromView().toArray();
+        clip[0] = 2 / (right - left);
+        clip[5] = 2 / (top - bottom);
+        clip[8] = (right + left) / (right - left);
+        clip[9] = (top + bottom) / (top - bottom);
+        var view = new View(middle.position(), middle.viewFromWorld(), Mat4.ofColumns(clip));
+        var settings = LINEAR.withEnvironment(SMOOTH).withEnvironmentBlur(0);
+        float[] pixels = picture(sphere(), settings, view, Kernels.VECTOR);
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            double x = left + (right - left) * (i % SIDE + 0.5) / SIDE;
+            double y = top - (top - bottom) * (i / SIDE + 0.5) / SIDE;
+            double length = Math.sqrt(x * x + y * y + 1);
+            for (int k = 0; k < 3; k++) {
+                double d = x * axis(view, 0)[k] + y * axis(view, 1)[k] - axis(view, 2)[k];
+                assertThat(radiance(pixels, i % SIDE, i / SIDE, k))
+                        .as("pixel %d, axis %d", i, k)
+                        .isCloseTo(0.8 + 0.4 * d / length, within(0.005));
+            }
+        }
+    }
+
     private static Environment smooth() {
         int width = 512;
         float[] rgb = new float[3 * width * width / 2];
@@ -512,6 +540,30 @@ class EnvironmentLightingTest {
                 assertThat(radiance(pixels, SIDE / 2, SIDE / 2, k))
                         .as("side %d, axis %d", side, k)
                         .isCloseTo(0.8 - side * 0.4 * 2 / 3 * n[k], within(0.01));
+            }
+        }
+    }
+
+    /**
+     * Fibres on black scatter what arrives from around the normal, whatever part of it: of 0.8 +
+     * 0.4 of a cosine, 0.8 and two thirds of 0.4 of the normal.
+     */
+    @Test
+    void fibresShowWhatASurfaceReceives() {
+        var finish = Finish.NONE.withSheen(new Finish.Sheen(Vec3.ONE, null, 1, null));
+        var cloth = surface(0, 0.1f).baseColorFactor(new Vec4(0, 0, 0, 1)).specularFactor(0);
+        var settings = LINEAR.withEnvironment(SMOOTH).withExposure(2);
+        for (double[] n : new double[][] {{0.6, 0, 0.8}, {0, 0.6, 0.8}, {0, -0.6, 0.8}}) {
+            var panes = new Panes().normal(n[0], n[1], n[2]);
+            var scene = panes.add(-3, -3, 3, 3, 0, cloth.finish(finish).build()).scene();
+            float[] pixels = picture(scene, settings, Panes.VIEW, Kernels.VECTOR);
+            int at = 4 * (SIDE / 2 * SIDE + SIDE / 2);
+            double share = (pixels[at] + OFFSET) / (0.8 + 0.4 * 2 / 3 * n[0]);
+            assertThat(share).isBetween(0.1, 1.0);
+            for (int k = 1; k < 3; k++) {
+                assertThat((pixels[at + k] + OFFSET) / share)
+                        .as("normal %s, axis %d", Arrays.toString(n), k)
+                        .isCloseTo(0.8 + 0.4 * 2 / 3 * n[k], within(0.015));
             }
         }
     }

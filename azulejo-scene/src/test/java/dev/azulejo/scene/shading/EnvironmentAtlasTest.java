@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Random;
 
@@ -24,6 +27,53 @@ class EnvironmentAtlasTest {
             assertThat(width * EnvironmentAtlas.height(sharpest)).isBetween(next, next + width);
             assertThat(EnvironmentAtlas.sharpest(width)).isEqualTo(sharpest);
         }
+    }
+
+    /** Sides by hand: what blurs a lot needs few texels, and the least are 64 a side. */
+    @ParameterizedTest
+    @CsvSource({
+        "64, 64 64 64 64 64 64 64 64 64",
+        "128, 128 64 64 64 64 64 64 64 64",
+        "256, 256 128 128 64 64 64 64 64 64",
+        "512, 512 256 256 128 64 64 64 64 64",
+        "1024, 1024 512 512 256 128 64 64 64 64",
+        "2048, 2048 512 512 256 128 64 64 64 64"
+    })
+    void blurredMapsAreSmaller(int sharpest, String expected) {
+        var sides = new ArrayList<String>();
+        for (int map = 0; map < EnvironmentAtlas.LEVELS; map++) {
+            sides.add(String.valueOf(EnvironmentAtlas.side(sharpest, map)));
+        }
+        assertThat(String.join(" ", sides)).isEqualTo(expected);
+    }
+
+    /**
+     * Beyond an edge of the square its other half follows, and beyond a corner the one across: all
+     * four corners are the bottom.
+     */
+    @Test
+    void bordersAreThoseOfAnUnfoldedOctahedron() {
+        int[] inside = {1, 2, 3, 4};
+        int[] all = {
+            4, 2, 1, 3,
+            3, 1, 2, 4,
+            1, 3, 4, 2,
+            2, 4, 3, 1
+        };
+        float[] floats = new float[4 * 17];
+        for (int i = 0; i < 4; i++) {
+            Arrays.fill(floats, 4 * at(i), 4 * at(i) + 4, inside[i]);
+        }
+        EnvironmentAtlas.close(floats, 1, 2);
+        for (int i = 0; i < 4 * 16; i++) {
+            assertThat(floats[4 + i]).as("float %d", i).isEqualTo(all[i / 4]);
+        }
+        assertThat(Arrays.copyOf(floats, 4)).containsOnly(0);
+    }
+
+    /** A texel inside of a map of two a side that begins at the second one. */
+    private static int at(int texel) {
+        return 1 + 4 * (1 + texel / 2) + 1 + texel % 2;
     }
 
     @Test

@@ -49,8 +49,7 @@ class EnvironmentLightTest {
 
     /**
      * The first map holds, as red, green and blue, x, y and z of each direction, and {@link
-     * #OFFSET}; the second one twice as much, and so on: between two maps is what lies between
-     * them.
+     * #OFFSET}; the others {@link #bright} times as much.
      */
     private static Texture maps() {
         int sharpest = 64;
@@ -70,13 +69,20 @@ class EnvironmentLightTest {
                     unit(d);
                     int at = 4 * (first + (row + 1) * (side + 2) + column + 1);
                     for (int k = 0; k < 3; k++) {
-                        texture.floats()[at + k] = (float) ((map + 1) * (OFFSET + d[k]));
+                        texture.floats()[at + k] = (float) (bright(map) * (OFFSET + d[k]));
                     }
                 }
             }
             EnvironmentAtlas.close(texture.floats(), first, side);
         }
         return texture;
+    }
+
+    /** Of maps 1, 2, 5, 10 and so on; half of two neighbours' halfway between them. */
+    private static double bright(double map) {
+        int below = (int) Math.min(map, EnvironmentAtlas.LEVELS - 2);
+        double part = map - below;
+        return (1 - part) * (1 + below * below) + part * (1 + (below + 1) * (below + 1));
     }
 
     private static double dot(double[] a, double[] b) {
@@ -124,6 +130,17 @@ class EnvironmentLightTest {
                 batch.scratch[PbrKernels.NORMAL + k][i] = (float) n[k];
                 batch.scratch[PbrKernels.VIEW + k][i] = (float) (side * v[k]);
             }
+            if (i % 10 == 0) {
+                // Seen at a grazing angle: along the surface, and a little above
+                double along = dot(n, v);
+                for (int k = 0; k < 3; k++) {
+                    v[k] += (0.004 * side - along) * n[k];
+                }
+                unit(v);
+                for (int k = 0; k < 3; k++) {
+                    batch.scratch[PbrKernels.VIEW + k][i] = (float) (side * v[k]);
+                }
+            }
             float[] some = {0, 0.045f, 0.1f, 0.3f, 0.5f, 0.7f, 0.9f, 1};
             batch.scratch[PbrKernels.ROUGHNESS][i] = some[i % some.length];
         }
@@ -159,7 +176,7 @@ class EnvironmentLightTest {
             double[] direction, double map, FragmentBatch batch, int row, int lane, double share) {
         double[] found = row(batch, row, lane);
         for (int k = 0; k < 3; k++) {
-            assertThat(found[k] / share / (1 + map) - OFFSET)
+            assertThat(found[k] / share / bright(map) - OFFSET)
                     .as("lane %d, axis %d", lane, k)
                     .isCloseTo(direction[k], within(EXACT));
         }
