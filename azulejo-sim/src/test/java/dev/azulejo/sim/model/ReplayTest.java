@@ -57,7 +57,9 @@ class ReplayTest {
                     .withEarlyZ(EarlyZ.OFF)
                     .withReuse(Reuse.OFF);
 
-    /** Chunks of what it renders are those of a package: clusters, where anybody asks for bounds. */
+    /**
+     * Chunks of what it renders are those of a package: clusters, where anybody asks for bounds.
+     */
     private static final DeviceOptions CLUSTERS = PLAIN.withEarlyZ(EarlyZ.ON);
 
     /** What the machine calls how far the visibility phase takes vertices. */
