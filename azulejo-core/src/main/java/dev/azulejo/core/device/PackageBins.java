@@ -210,15 +210,11 @@ final class PackageBins {
                 continue;
             }
             int primitives = phase.phase.chunk(c).primitives();
-            boolean whole = names.isWhole(c);
-            counts.add(Counter.VISIBILITY_WHOLE, whole ? Long.bitCount(in) : 0);
+            counts.add(Counter.VISIBILITY_WHOLE, names.isWhole(c) ? Long.bitCount(in) : 0);
             for (; in != 0; in &= in - 1) {
                 int bin = Long.numberOfTrailingZeros(in);
                 phase.primitives[bin] += names.count(c, bin, primitives);
-                phase.areas[bin] +=
-                        whole
-                                ? names.boundsArea(c, phase.map.around(bin))
-                                : names.area(c, bin, primitives);
+                phase.areas[bin] += names.area(c, bin, primitives);
             }
         }
         for (int bin = 0; bin < bins.length; bin++) {

@@ -72,11 +72,7 @@ public final class BinNamer {
         if (Long.bitCount(bins) > most) {
             return false;
         }
-        if (bins == 0) {
-            table.drop(chunk.work.number());
-        } else {
-            table.nameWhole(chunk.work.number(), bins, box);
-        }
+        table.nameWhole(chunk.work.number(), bins);
         return true;
     }
 

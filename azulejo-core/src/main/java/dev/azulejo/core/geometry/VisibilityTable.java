@@ -1,10 +1,7 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.Bins;
-import dev.azulejo.core.screen.PixelRectangle;
-import dev.azulejo.core.visibility.ClusterBox;
 
 import java.util.Arrays;
 
@@ -20,9 +17,6 @@ public final class VisibilityTable {
     /** Place of a chunk that is named as a whole. */
     private static final int WHOLE = -1;
 
-    /** From 1 to 0. */
-    private static final int NO_RANGE = TrianglePlanes.range(1, 0);
-
     private static final long[] NO_LONGS = {};
 
     /** Of each chunk, its bins. */
@@ -32,11 +26,6 @@ public final class VisibilityTable {
     private int[] at = {};
 
     private byte[] writers = {};
-
-    /** Of each chunk that is named by its bounds, these: ranges of columns and rows. */
-    private int[] columns = {};
-
-    private int[] rows = {};
     private int chunks;
 
     /** Of each worker; grows. */
@@ -74,8 +63,6 @@ public final class VisibilityTable {
             bins = new long[room];
             at = new int[room];
             writers = new byte[room];
-            columns = new int[room];
-            rows = new int[room];
         }
         Arrays.fill(bins, 0, chunkCount, 0);
         Arrays.fill(used, 0);
@@ -162,16 +149,6 @@ public final class VisibilityTable {
     public void nameWhole(int chunk, long to) {
         bins[chunk] = to;
         at[chunk] = WHOLE;
-        columns[chunk] = NO_RANGE;
-        rows[chunk] = NO_RANGE;
-    }
-
-    /** Likewise, of a chunk that lies in a box. */
-    void nameWhole(int chunk, long to, ClusterBox box) {
-        bins[chunk] = to;
-        at[chunk] = WHOLE;
-        columns[chunk] = TrianglePlanes.range(box.x0(), box.x1());
-        rows[chunk] = TrianglePlanes.range(box.y0(), box.y1());
     }
 
     /**
@@ -249,22 +226,6 @@ public final class VisibilityTable {
         return isWhole(chunk) ? 0 : sets(chunk)[setAt(chunk, bin, primitives) - 1];
     }
 
-    /**
-     * Likewise, of a chunk that is named as a whole: half of its bounds there, as much as a
-     * triangle has of its own; 0 if no bounds are known.
-     */
-    public long boundsArea(int chunk, PixelRectangle bin) {
-        long wide = overlap(columns[chunk], bin.x0(), bin.x1());
-        long high = overlap(rows[chunk], bin.y0(), bin.y1());
-        return wide * high / 2;
-    }
-
-    private static long overlap(int range, int first, int last) {
-        int from = Math.max(TrianglePlanes.first(range), first);
-        int to = Math.min(TrianglePlanes.last(range), last);
-        return Math.max(0, to - from + 1);
-    }
-
     /** Longs of a set. */
     static int words(int primitives) {
         return primitives + Long.SIZE - 1 >> 6;
@@ -272,7 +233,7 @@ public final class VisibilityTable {
 
     /** Memory of all sets, bytes. */
     public long bytes() {
-        long sum = 21L * chunks + 8L * runFirst[runs];
+        long sum = 13L * chunks + 8L * runFirst[runs];
         for (int words : used) {
             sum += 8L * words;
         }

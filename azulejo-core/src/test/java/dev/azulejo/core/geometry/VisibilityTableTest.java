@@ -94,7 +94,7 @@ class VisibilityTableTest {
         assertThat(table.count(1, 0, 100)).isEqualTo(3);
         assertThat(table.count(2, 63, 100)).isEqualTo(128);
         // Longs that were taken, 13 bytes a chunk, 8 a patch
-        assertThat(table.bytes()).isEqualTo(8L * (6 + 3 + 6 * 192) + 21 * 5 + 8 * 5);
+        assertThat(table.bytes()).isEqualTo(8L * (6 + 3 + 6 * 192) + 13 * 5 + 8 * 5);
     }
 
     @Test
@@ -153,7 +153,7 @@ class VisibilityTableTest {
         assertThat(table.patchBins(1, 1)).isZero();
         assertThat(table.patchTriangles(0)).isZero();
         assertThat(table.patchArea(0)).isZero();
-        assertThat(table.bytes()).isEqualTo(21 * 5 + 8 * 5);
+        assertThat(table.bytes()).isEqualTo(13 * 5 + 8 * 5);
         assertThat(table.name(1, 2, 0b1, 2)).isEqualTo(at);
         assertThat(table.count(2, 0, 100)).isZero();
         assertThat(table.area(2, 0, 100)).isZero();
