@@ -98,8 +98,9 @@ final class CullReplay {
         tester.begin(structure, SamplePattern.of(samples));
         for (int c = from; c < to; c++) {
             order[c] = c;
-            if (phase.chunk(c).views() != 0) {
-                worker.place(chunks, c);
+            int views = phase.chunk(c).views();
+            if (views != 0) {
+                worker.place(chunks, c, views);
             }
         }
         for (int c = from; c < to; c++) {
