@@ -214,6 +214,7 @@ class ApiTest {
                     Set.of(
                             "BinAssignment",
                             "BinEstimates",
+                            "BoundsNaming",
                             "ContiguousShares",
                             "EarlyZDecider",
                             "EarlyZPolicy",
@@ -255,6 +256,7 @@ class ApiTest {
                     "link.VisibilityWriter",
                     "policy.BinAssignment",
                     "policy.BinEstimates",
+                    "policy.BoundsNaming",
                     "policy.ContiguousShares",
                     "policy.HandOver",
                     "policy.HintCosts",

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.screen.RegionMap;
 
@@ -14,8 +15,6 @@ import java.util.Arrays;
  */
 final class BinPhase {
     private static final byte[] NOTHING = {};
-    private static final int MOST_BINS_CULLED = 2;
-    private static final int MOST_BINS_UNCULLED = 4;
 
     /** What is to be done; held. */
     Phase phase;
@@ -101,13 +100,11 @@ final class BinPhase {
     /** Bytes of the streams that were sent. */
     long streamBytes;
 
-    /**
-     * In how many bins a cluster may lie that is named by its bounds. Whoever lies in more is
-     * cheaper to look at once than to take in as a whole so often; where bins cull, what is counted
-     * is how often positions are shaded.
-     */
+    /** In how many bins a cluster may lie that is named by its bounds. */
     int mostBins() {
-        return inBins == EarlyZ.OFF ? MOST_BINS_UNCULLED : MOST_BINS_CULLED;
+        return inBins == EarlyZ.OFF
+                ? BoundsNaming.MOST_BINS_UNCULLED
+                : BoundsNaming.MOST_BINS_CULLED;
     }
 
     BinPhase(int bins) {

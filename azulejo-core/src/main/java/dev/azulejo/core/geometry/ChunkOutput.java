@@ -69,7 +69,6 @@ public final class ChunkOutput {
         boolean continues =
                 cluster()
                         && !needed.some()
-                        && next.cluster()
                         && next.draw() == draw
                         && next.instance() == instance
                         && next.firstPrimitive() == work.firstPrimitive() + primitives;

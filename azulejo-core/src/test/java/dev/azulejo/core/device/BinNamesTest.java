@@ -274,6 +274,26 @@ class BinNamesTest {
         assertThat(primitives(named(phase, inOrder, 4, 5))).containsExactly(128, 256);
     }
 
+    /** The first cluster of one draw call or instance, and the second of another, make no run. */
+    @Test
+    void clustersOfOthersAreNotJoined() {
+        // Instances are moved to the right, and stay on the target.
+        var sheet = Sheet.of(16, 16, 0, 0, 32, 64, 0.5f);
+        var draws = Sheet.clear(Sheet.target());
+        sheet.draw(draws, Sheet.OPAQUE);
+        sheet.draw(draws, Sheet.OPAQUE);
+        var instances = Sheet.clear(Sheet.target());
+        sheet.bind(instances, Sheet.OPAQUE);
+        instances.drawIndexed(0, 3 * 512, 0, 0, 2);
+        for (var commands : List.of(draws, instances)) {
+            var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+            assertThat(phase.chunkCount()).isEqualTo(4);
+            var inOrder = PhasePlan.Supply.NAMED;
+            assertThat(primitives(named(phase, inOrder, 0, 3))).containsExactly(256, 256);
+            assertThat(primitives(named(phase, inOrder, 0, 1, 3))).containsExactly(512, 256);
+        }
+    }
+
     /** What is thinned stays by itself. */
     @Test
     void whatIsNotWholeIsNotJoined() {

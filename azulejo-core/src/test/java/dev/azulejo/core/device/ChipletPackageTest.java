@@ -333,6 +333,30 @@ class ChipletPackageTest {
         }
     }
 
+    /**
+     * Hierarchical Z is about a bin alone: what covers the bin is known of all 64x64 pixels around
+     * it, so that a cluster behind asks once; else it would ask each group that it touches.
+     */
+    @Test
+    void whatCoversABinIsKnownAsAWhole() {
+        var options = chiplets(1, FOUR_BINS.withVertices(Bins.Vertices.AUTO));
+        var early = EarlyZ.ON.only(EarlyZ.Part.CLUSTERS);
+        var nodes = new long[2];
+        for (int sheets = 0; sheets < 2; sheets++) {
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(1, 1, 32, 32, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
+            if (sheets == 1) {
+                Sheet.of(4, 4, 40, 40, 56, 56, 0.5f).draw(commands, Sheet.OPAQUE);
+            }
+            try (var chiplets = new ChipletPackage(options.withEarlyZ(early))) {
+                var report = chiplets.submit(commands);
+                assertThat(report.get(Counter.CLUSTERS_HIDDEN)).isEqualTo(sheets);
+                nodes[sheets] = report.get(Counter.HIZ_NODES);
+            }
+        }
+        assertThat(nodes[1] - nodes[0]).isOne();
+    }
+
     /** What is known of a bin's depth is known as it is rasterised, too. */
     @Test
     void rasterisersAskInBins() {

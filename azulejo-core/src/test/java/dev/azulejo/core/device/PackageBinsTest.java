@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
@@ -233,6 +235,24 @@ class PackageBinsTest {
             if (bounds) {
                 assertThat(stage.names().isWhole(2)).isTrue();
             }
+        }
+    }
+
+    /**
+     * Where early Z, by itself, finds nothing to test, bins do not cull, and more is named unseen.
+     */
+    @Test
+    void withoutAnythingToTestBinsDoNotCull() {
+        var always = new DepthState(CompareFunction.ALWAYS, false, false);
+        for (boolean testable : new boolean[] {false, true}) {
+            var commands = Sheet.clear(Sheet.target());
+            var state = testable ? Sheet.OPAQUE : Sheet.OPAQUE.withDepth(always);
+            Sheet.of(16, 8, 4, 4, 60, 60, 0.5f).draw(commands, state);
+            var sealed = Sheet.cut(commands, EarlyZ.AUTO, new Counts());
+            var phase = bins.begin(sealed, 1, 0, EarlyZ.AUTO);
+            assertThat(phase.inBins).isEqualTo(testable ? EarlyZ.AUTO : EarlyZ.OFF);
+            assertThat(phase.inVisibility).isEqualTo(EarlyZ.OFF);
+            assertThat(phase.mostBins()).isEqualTo(testable ? 2 : 4);
         }
     }
 

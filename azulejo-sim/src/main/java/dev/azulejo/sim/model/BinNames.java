@@ -1,5 +1,6 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 
@@ -19,12 +20,6 @@ import dev.azulejo.sim.machine.MachineKey;
  * it is named nowhere, and the bin or two that would have tested its box again do not.
  */
 final class BinNames {
-    /** Bins that a chunk may lie in to be named by bounds, as in azulejo's renderer. */
-    private static final int MOST_CULLED = 2;
-
-    /** Likewise, where there is no early Z. */
-    private static final int MOST = 4;
-
     private final PhaseWork work;
     private final int most;
     private final boolean cullsInBins;
@@ -38,7 +33,7 @@ final class BinNames {
         if (!bounds || culls && !alone) {
             most = 0;
         } else {
-            most = culls ? MOST_CULLED : MOST;
+            most = culls ? BoundsNaming.MOST_BINS_CULLED : BoundsNaming.MOST_BINS_UNCULLED;
         }
     }
 
