@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Warm frames of two versions of Azulejo in one process, frame by frame in turn: the same frame of
@@ -25,9 +26,17 @@ import java.util.Locale;
  * <p>Each version has a class loader and a thread, on which its {@code bench} command runs as it
  * is; only that a call is put in where it begins a frame, which waits for the thread's turn. Turns
  * go old, new, new, old, and so on: nobody is always first.
+ *
+ * <p>Frames of a sequence that overlap have their turns, too: in each of them the bins of one frame
+ * are rendered and the next one is looked at. {@code OLD_OPTIONS} and {@code NEW_OPTIONS} are
+ * further options of one side alone, so that a version can be compared with itself.
  */
 public final class FramesInTurn {
     private static final String COMMAND = "dev.azulejo.cli.BenchCommand";
+
+    /** Methods in which a frame begins, and with frames that overlap, one has ended. */
+    private static final Map<String, String> TURNS =
+            Map.of(COMMAND, "render", "dev.azulejo.cli.OverlapBench", "rendered");
 
     private static final Object LOCK = new Object();
     private static final ThreadLocal<Integer> SIDE = new ThreadLocal<>();
@@ -58,6 +67,7 @@ public final class FramesInTurn {
         // One more, whose end nobody sees
         int all = warmup + frames + 1;
         options.addAll(List.of("--json", "--warmup", "0", "--frames", Integer.toString(all)));
+        var own = List.of(words("OLD_OPTIONS"), words("NEW_OPTIONS"));
         ns = new long[2][all];
         var out = System.out;
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
@@ -65,13 +75,16 @@ public final class FramesInTurn {
         var failures = new Throwable[2];
         for (int side = 0; side < 2; side++) {
             int mine = side;
-            var command = command(Path.of(arguments[swapped ? 1 - side : side]));
+            int version = swapped ? 1 - side : side;
+            var command = command(Path.of(arguments[version]));
+            var line = new ArrayList<>(options);
+            line.addAll(own.get(version));
             threads[side] =
                     new Thread(
                             () -> {
                                 SIDE.set(mine);
                                 try {
-                                    run(command, options);
+                                    run(command, line);
                                 } catch (ReflectiveOperationException | IllegalStateException e) {
                                     failures[mine] = e;
                                 }
@@ -93,6 +106,11 @@ public final class FramesInTurn {
             }
         }
         print(out, swapped ? 1 : 0, warmup, frames);
+    }
+
+    private static List<String> words(String setting) {
+        String value = CompareTable.set(setting, "").trim();
+        return value.isEmpty() ? List.of() : List.of(value.split(" +"));
     }
 
     /** Called where a version begins a frame: ends its frame before, and waits for its turn. */
@@ -146,7 +164,7 @@ public final class FramesInTurn {
         return constructor.newInstance();
     }
 
-    /** Puts the call in where {@code bench} begins a frame. */
+    /** Puts the call in where {@code bench} begins a frame, or has rendered one of a sequence. */
     private static final class Loader extends URLClassLoader {
         Loader(URL[] urls) {
             super(urls, FramesInTurn.class.getClassLoader());
@@ -154,18 +172,18 @@ public final class FramesInTurn {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (!name.equals(COMMAND)) {
+            if (!TURNS.containsKey(name)) {
                 return super.findClass(name);
             }
             try (var stream = getResourceAsStream(name.replace('.', '/') + ".class")) {
-                byte[] bytes = withTurns(stream.readAllBytes());
+                byte[] bytes = withTurns(stream.readAllBytes(), TURNS.get(name));
                 return defineClass(name, bytes, 0, bytes.length);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
 
-        private static byte[] withTurns(byte[] bytes) {
+        private static byte[] withTurns(byte[] bytes, String where) {
             var here = ClassDesc.of(FramesInTurn.class.getName());
             var nothing = MethodTypeDesc.ofDescriptor("()V");
             var call =
@@ -184,7 +202,7 @@ public final class FramesInTurn {
             return file.transformClass(
                     file.parse(bytes),
                     ClassTransform.transformingMethodBodies(
-                            method -> method.methodName().equalsString("render"), call));
+                            method -> method.methodName().equalsString(where), call));
         }
     }
 

@@ -6,7 +6,7 @@
 # each) can be set. Exit code 2: something fails.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[ $# -ge 3 ] || { sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 old=$1 new=$2
 shift 2
 java_home=$("$here/../azulejo" --java-home)

@@ -107,6 +107,11 @@ final class BinPhase {
                 : BoundsNaming.MOST_BINS_CULLED;
     }
 
+    /** Whether it is named there part by part: {@link BoundsNaming}. */
+    boolean inParts() {
+        return inBins != EarlyZ.OFF;
+    }
+
     BinPhase(int bins) {
         streams = new byte[bins][];
         Arrays.fill(streams, NOTHING);

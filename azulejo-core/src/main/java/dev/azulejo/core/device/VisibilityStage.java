@@ -51,6 +51,9 @@ final class VisibilityStage {
     /** In how many bins a cluster may lie that is named by its bounds. */
     private int mostBins;
 
+    /** Whether it is named there part by part. */
+    private boolean inParts;
+
     /** What befalls the chiplet that looks; null for nothing. */
     private GpuHazard hazard;
 
@@ -169,6 +172,7 @@ final class VisibilityStage {
     private void name(BinPhase bins) {
         state.begin(phase);
         mostBins = bins.byBounds ? bins.mostBins() : 0;
+        inParts = bins.inParts();
         var plan =
                 planner.plan(
                         phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.inVisibility);
@@ -259,7 +263,7 @@ final class VisibilityStage {
 
     private void name(int worker, ChunkOutput chunk) {
         steps.wants(worker, chunk.number(), chunk);
-        if (mostBins == 0 || !namers[worker].byBounds(geometry[worker], chunk, mostBins)) {
+        if (mostBins == 0 || !namers[worker].byBounds(geometry[worker], chunk, mostBins, inParts)) {
             geometry[worker].look(chunk);
             geometry[worker].forget(chunk);
         }

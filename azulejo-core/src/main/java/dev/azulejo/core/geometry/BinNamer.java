@@ -11,6 +11,9 @@ import dev.azulejo.core.visibility.ClusterBox;
  * which writes into a table that others write into as well.
  */
 public final class BinNamer {
+    /** In the place of bins: nobody knows which. */
+    private static final long ANYWHERE = -1;
+
     private final VisibilityTable table;
     private final int worker;
     private final ClusterBox box = new ClusterBox();
@@ -52,28 +55,81 @@ public final class BinNamer {
     }
 
     /**
-     * Names a chunk as a whole, if its bounds tell that it lies in few bins, or in none.
+     * Names a cluster by its bounds alone, if they tell that it lies in few bins, or in none.
      *
      * @param geometry knows how to find them
      * @param chunk which
-     * @param most bins
+     * @param most bins that a triangle is named in, in the mean
+     * @param inParts whether of what lies in several bins each 64 triangles are named where they
+     *     lie; else all of it is named in all of them
      * @return whether that is so
      */
-    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, int most) {
+    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, int most, boolean inParts) {
         if (!chunk.cluster()) {
             return false;
         }
-        long bins =
-                switch (geometry.locate(chunk, box)) {
-                    case OUTSIDE -> 0;
-                    case INSIDE -> map.owners(box.x0(), box.y0(), box.x1(), box.y1());
-                    case CROSSING -> -1;
-                };
+        long bins = bins(geometry.locate(chunk, box));
+        if (bins == ANYWHERE) {
+            return false;
+        }
+        if (inParts && Long.bitCount(bins) > 1) {
+            return byParts(geometry, chunk, most);
+        }
         if (Long.bitCount(bins) > most) {
             return false;
         }
         table.nameWhole(chunk.work.number(), bins);
         return true;
+    }
+
+    /** The bins around the box that was placed. */
+    private long bins(ClusterBox.Placement placement) {
+        return switch (placement) {
+            case OUTSIDE -> 0;
+            case INSIDE -> map.owners(box.x0(), box.y0(), box.x1(), box.y1());
+            case CROSSING -> ANYWHERE;
+        };
+    }
+
+    private boolean byParts(GeometryWorker geometry, ChunkOutput chunk, int most) {
+        int words = VisibilityTable.words(chunk.primitives);
+        long all = 0;
+        long everywhere = ANYWHERE;
+        int sum = 0;
+        for (int w = 0; w < words; w++) {
+            long in = bins(geometry.locatePart(chunk, w, box));
+            if (in == ANYWHERE) {
+                return false;
+            }
+            masks[w] = in;
+            all |= in;
+            everywhere &= in;
+            sum += Long.bitCount(in) * Math.min(Long.SIZE, chunk.primitives - w * Long.SIZE);
+        }
+        if (sum > most * chunk.primitives) {
+            return false;
+        }
+        if (all == everywhere) {
+            table.nameWhole(chunk.work.number(), all);
+        } else {
+            writeParts(chunk, all, words);
+        }
+        return true;
+    }
+
+    private void writeParts(ChunkOutput chunk, long all, int words) {
+        int at = table.name(worker, chunk.work.number(), all, words);
+        long[] memory = table.memory(worker);
+        for (long rest = all; rest != 0; rest &= rest - 1) {
+            int bin = Long.numberOfTrailingZeros(rest);
+            // Nobody knows what they cover.
+            at++;
+            for (int w = 0; w < words; w++) {
+                boolean last = w == words - 1;
+                long full = last ? -1L >>> -chunk.primitives : -1L;
+                memory[at++] = (masks[w] >>> bin & 1) == 0 ? 0 : full;
+            }
+        }
     }
 
     /**

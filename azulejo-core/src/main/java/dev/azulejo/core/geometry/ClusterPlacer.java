@@ -64,11 +64,37 @@ final class ClusterPlacer {
         return locate(chunk, bounds(chunk), into, false);
     }
 
+    /**
+     * Finds where a part of a cluster can appear; how near does not matter.
+     *
+     * @param chunk that {@link #locate(ChunkOutput, ClusterBox)} was asked about last
+     * @param part which 64 of its triangles
+     * @param into gets the rectangle, if it is inside
+     */
+    ClusterBox.Placement locatePart(ChunkOutput chunk, int part, ClusterBox into) {
+        float[] boxes = bounds(chunk).parts(chunk.draw.indexBuffer().data());
+        int at = PositionBounds.BOX * part;
+        into.around(
+                boxes[at],
+                boxes[at + 1],
+                boxes[at + 2],
+                boxes[at + 3],
+                boxes[at + 4],
+                boxes[at + 5]);
+        return place(chunk, into, false);
+    }
+
     private ClusterBox.Placement locate(
             ChunkOutput chunk, PositionBounds bounds, ClusterBox into, boolean reversed) {
         DrawState draw = chunk.draw;
         draw.vertexStage().linearPosition(draw.groups(), chunk.instance, clipFromObject);
         into.around(bounds);
+        return place(chunk, into, reversed);
+    }
+
+    /** Places the box that was set, by the matrix that was found last. */
+    private ClusterBox.Placement place(ChunkOutput chunk, ClusterBox into, boolean reversed) {
+        DrawState draw = chunk.draw;
         return into.place(
                 clipFromObject,
                 draw.viewport(),

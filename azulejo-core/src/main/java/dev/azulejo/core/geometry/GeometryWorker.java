@@ -157,6 +157,11 @@ public final class GeometryWorker extends OwnLines {
         return placer.locate(chunk, into);
     }
 
+    /** Where 64 triangles can appear of the cluster that was located last. */
+    ClusterBox.Placement locatePart(ChunkOutput chunk, int part, ClusterBox into) {
+        return placer.locatePart(chunk, part, into);
+    }
+
     /** The whole geometry stage for a draw call with a geometry stage of its own. */
     private void reshape(ChunkOutput chunk) {
         DrawState draw = chunk.draw;
@@ -320,7 +325,12 @@ public final class GeometryWorker extends OwnLines {
         if (visible < chunk.primitives) {
             slots =
                     assembler.keepVisible(
-                            primitives.corner, bits, index, chunk.primitives, draw.corners());
+                            primitives.corner,
+                            bits,
+                            index,
+                            chunk.primitives,
+                            draw.corners(),
+                            slots);
         }
         // What is cut has been counted
         long cut = counts.get(Counter.PRIMITIVES_CLIPPED);
@@ -382,7 +392,7 @@ public final class GeometryWorker extends OwnLines {
         } else {
             slots = assembler.assembleRun(chunk, primitives.corner);
             if (chunk.needed.some()) {
-                slots = assembler.keepNeeded(chunk, primitives.corner);
+                slots = assembler.keepNeeded(chunk, primitives.corner, slots);
                 primitiveCount = chunk.needed.count();
             }
             shadePositions(chunk, slots);

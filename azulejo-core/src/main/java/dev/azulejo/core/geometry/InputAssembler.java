@@ -82,9 +82,11 @@ final class InputAssembler {
      * @param chunk number there
      * @param primitives of the chunk
      * @param corners of a primitive
+     * @param slots vertices that were found
      */
-    int keepVisible(int[] corner, VisibilityBits bits, int chunk, int primitives, int corners) {
-        return keep(corner, bits.words(), bits.first(chunk), primitives, corners);
+    int keepVisible(
+            int[] corner, VisibilityBits bits, int chunk, int primitives, int corners, int slots) {
+        return keep(corner, bits.words(), bits.first(chunk), primitives, corners, slots);
     }
 
     /**
@@ -93,31 +95,40 @@ final class InputAssembler {
      *
      * @param chunk of whose primitives some are needed
      * @param corner their slots, as {@link #assembleRun} found them
+     * @param slots vertices that it found
      */
-    int keepNeeded(ChunkOutput chunk, int[] corner) {
+    int keepNeeded(ChunkOutput chunk, int[] corner, int slots) {
         long[] words = chunk.needed.words();
-        return keep(corner, words, 0, chunk.primitives, chunk.draw.corners());
+        return keep(corner, words, 0, chunk.primitives, chunk.draw.corners(), slots);
     }
 
-    private int keep(int[] corner, long[] words, int first, int primitives, int corners) {
+    private int keep(
+            int[] corner, long[] words, int first, int primitives, int corners, int slots) {
         if (newSlot.length == 0) {
             newSlot = new int[vertexOf.length];
-            kept = new int[vertexOf.length];
+            // One more: the slot behind the last is written, too.
+            kept = new int[vertexOf.length + 1];
         }
-        Arrays.fill(newSlot, -1);
+        Arrays.fill(newSlot, 0, slots, -1);
         int next = 0;
         int to = 0;
-        for (int p = 0; p < primitives; p++) {
-            if ((words[first + (p >> 6)] >>> p & 1) == 0) {
-                continue;
-            }
-            for (int k = corners * p; k < corners * (p + 1); k++) {
-                int slot = corner[k];
-                if (newSlot[slot] < 0) {
-                    newSlot[slot] = next;
-                    kept[next++] = vertexOf[slot];
+        for (int w = 0; w < primitives; w += Long.SIZE) {
+            long word = words[first + (w >> 6)];
+            while (word != 0) {
+                int from = Long.numberOfTrailingZeros(word);
+                int end = from + Long.numberOfTrailingZeros(~(word >>> from));
+                word &= end == Long.SIZE ? 0 : -1L << end;
+                int behind = corners * Math.min(w + end, primitives);
+                for (int k = corners * (w + from); k < behind; k++) {
+                    // Whether a vertex was seen before is as good as random: no branch on it.
+                    int slot = corner[k];
+                    int before = newSlot[slot];
+                    int number = before < 0 ? next : before;
+                    kept[next] = vertexOf[slot];
+                    newSlot[slot] = number;
+                    corner[to++] = number;
+                    next += before >>> 31;
                 }
-                corner[to++] = newSlot[slot];
             }
         }
         System.arraycopy(kept, 0, vertexOf, 0, next);

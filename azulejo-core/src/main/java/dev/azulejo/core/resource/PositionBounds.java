@@ -5,6 +5,12 @@ package dev.azulejo.core.resource;
  * buffer they come from. Bounds that are not finite say that there is no box.
  */
 public final class PositionBounds {
+    /** Elements of a part of a cluster: 64 triangles. */
+    public static final int PART = 3 * Long.SIZE;
+
+    /** Floats of a box: smallest x, y and z, largest x, y and z. */
+    public static final int BOX = 6;
+
     private final VertexBuffer buffer;
     private final long version;
     private final int offset;
@@ -12,6 +18,9 @@ public final class PositionBounds {
     private final int baseVertex;
     private final int first;
     private final int count;
+
+    /** Boxes around parts. Threads that find them at once find the same. */
+    private volatile float[] parts;
 
     /** Smallest coordinates. */
     public final float minX;
@@ -57,6 +66,17 @@ public final class PositionBounds {
         this.baseVertex = baseVertex;
         this.count = count;
         this.first = first;
+        var box = new float[BOX];
+        find(indices, first, count, box, 0);
+        minX = box[0];
+        minY = box[1];
+        minZ = box[2];
+        maxX = box[3];
+        maxY = box[4];
+        maxZ = box[5];
+    }
+
+    private void find(int[] indices, int from, int elements, float[] box, int to) {
         float[] data = buffer.data();
         float x0 = Float.POSITIVE_INFINITY;
         float y0 = Float.POSITIVE_INFINITY;
@@ -64,7 +84,7 @@ public final class PositionBounds {
         float x1 = Float.NEGATIVE_INFINITY;
         float y1 = Float.NEGATIVE_INFINITY;
         float z1 = Float.NEGATIVE_INFINITY;
-        for (int i = first; i < first + count; i++) {
+        for (int i = from; i < from + elements; i++) {
             long at = offset + ((long) indices[i] + baseVertex) * stride;
             boolean inside = at >= 0 && at + 3 <= data.length;
             // Math.min and max keep NaN.
@@ -78,12 +98,31 @@ public final class PositionBounds {
             y1 = Math.max(y1, y);
             z1 = Math.max(z1, z);
         }
-        minX = x0;
-        minY = y0;
-        minZ = z0;
-        maxX = x1;
-        maxY = y1;
-        maxZ = z1;
+        box[to] = x0;
+        box[to + 1] = y0;
+        box[to + 2] = z0;
+        box[to + 3] = x1;
+        box[to + 4] = y1;
+        box[to + 5] = z1;
+    }
+
+    /**
+     * Returns the boxes around parts of the cluster, {@value #BOX} floats for each {@value #PART}
+     * elements: found when first asked for, and only as long as {@link #fits} says so.
+     *
+     * @param indices those that these bounds are of
+     */
+    public float[] parts(int[] indices) {
+        float[] known = parts;
+        if (known == null) {
+            known = new float[BOX * ((count + PART - 1) / PART)];
+            for (int at = 0; at < count; at += PART) {
+                int elements = Math.min(PART, count - at);
+                find(indices, first + at, elements, known, BOX * (at / PART));
+            }
+            parts = known;
+        }
+        return known;
     }
 
     /** Returns whether these are the bounds of such a cluster, as its buffer is now. */

@@ -258,14 +258,58 @@ class BinNamerTest {
         boolean[] known = {true, false, true, false};
         long[] bins = {0b1, -1, 0, -1};
         for (int c = 0; c < 4; c++) {
-            assertThat(namer.byBounds(geometry, chunks[c], 1))
+            assertThat(namer.byBounds(geometry, chunks[c], 1, c == 0))
                     .as("chunk %d", c)
                     .isEqualTo(known[c]);
             assertThat(table.bins(c)).as("chunk %d", c).isEqualTo(bins[c]);
         }
-        assertThat(namer.byBounds(geometry, chunks[1], 2)).isTrue();
+        assertThat(namer.byBounds(geometry, chunks[1], 2, false)).isTrue();
         assertThat(table.bins(1)).isEqualTo(0b11);
-        assertThat(namer.byBounds(geometry, chunks[3], 2)).isFalse();
+        assertThat(namer.byBounds(geometry, chunks[3], 2, true)).isFalse();
+    }
+
+    /**
+     * Sheets across bins 0 and 2, of 16 columns: 64 triangles are two rows. Of the first one rows
+     * are 7 pixels high, from 2 on: parts lie above the border, above, on both sides, and below. Of
+     * the second 8 pixels, and it ends with one row. Of the third 12, and the last part lies
+     * outside.
+     */
+    @Test
+    void eachPartOfAClusterIsNamedWhereItLies() {
+        var commands = Sheet.clear(Sheet.target());
+        Sheet.of(16, 8, 4, 2, 20, 58, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 7, 4, 2, 20, 58, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 8, 4, 2, 20, 98, 0.5f).draw(commands, Sheet.OPAQUE);
+        var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+        var chunks = Fixture.outputs(phase);
+        var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
+        long half = 0xFFFF_FFFFL;
+        long[][] upper = {{-1, -1, -1, 0}, {-1, -1, 0, 0}, {-1, -1, 0, 0}};
+        long[][] lower = {{0, 0, -1, -1}, {0, -1, -1, half}, {0, -1, -1, 0}};
+        boolean[] byOneInTheMean = {false, false, true};
+        namer.begin(map);
+        for (int c = 0; c < 3; c++) {
+            table.begin(phase);
+            assertThat(namer.byBounds(geometry, chunks[c], 1, true))
+                    .as("chunk %d", c)
+                    .isEqualTo(byOneInTheMean[c]);
+            assertThat(namer.byBounds(geometry, chunks[c], 2, false)).isTrue();
+            assertThat(table.isWhole(c)).isTrue();
+            assertThat(namer.byBounds(geometry, chunks[c], 2, true)).as("chunk %d", c).isTrue();
+            assertThat(table.isWhole(c)).isFalse();
+            assertThat(table.bins(c)).isEqualTo(0b101);
+            int primitives = chunks[c].primitives;
+            for (int w = 0; w < 4; w++) {
+                long[] sets = table.sets(c);
+                assertThat(sets[table.setAt(c, 0, primitives) + w])
+                        .as("chunk %d, upper part %d", c, w)
+                        .isEqualTo(upper[c][w]);
+                assertThat(sets[table.setAt(c, 2, primitives) + w])
+                        .as("chunk %d, lower part %d", c, w)
+                        .isEqualTo(lower[c][w]);
+            }
+            assertThat(table.area(c, 0, primitives) + table.area(c, 2, primitives)).isZero();
+        }
     }
 
     /** Each worker has a namer of its own that writes where the others do not. */

@@ -6,8 +6,8 @@ import dev.azulejo.sim.machine.MachineKey;
 
 /**
  * What the visibility phase names in which coarse bin, chunk by chunk: single primitives, after a
- * look at their positions; or, where the machine goes by bounds, the whole of a chunk that lies in
- * few bins, of which nobody looks at more than its box.
+ * look at their positions; or, where the machine goes by bounds, parts of a chunk that lies in few
+ * bins, of which nobody looks at more than their boxes.
  *
  * <p>Who goes by bounds leaves early Z to the bins: what is hidden is named like everything else,
  * and each bin finds out for itself. Only in phases with patches early Z, if it works, comes with
@@ -15,9 +15,10 @@ import dev.azulejo.sim.machine.MachineKey;
  *
  * <p>Simplifications: a trace does not say which chunks have bounds, so that all have but those
  * made of patches, and cutting through the near plane does not matter. Bounds are no larger than
- * what is left of a chunk, on the screen. Where nothing is left and not all lay outside, nobody
- * knows where it was: it is looked at, unless early Z found it hidden as a whole, by its box; then
- * it is named nowhere, and the bin or two that would have tested its box again do not.
+ * what is left of a chunk or a part, on the screen; where in its chunk a primitive stood that is
+ * left is not known, so that they are spread evenly. Where nothing is left and not all lay outside,
+ * nobody knows where it was: it is looked at, unless early Z found it hidden as a whole, by its
+ * box; then it is named nowhere, and the bin or two that would have tested its box again do not.
  */
 final class BinNames {
     private final PhaseWork work;
@@ -47,20 +48,42 @@ final class BinNames {
         return most > 0 && !work.isTessellated(chunk);
     }
 
-    /** Whether a chunk is named as a whole, or nowhere, by its bounds alone. */
+    /** Whether a chunk is named by its bounds alone, or nowhere. */
     boolean isByBounds(int chunk) {
         if (!asksBounds(chunk)) {
             return false;
         }
         var chunks = work.phase().chunks();
-        return chunks.kept(chunk) == 0
-                ? chunks.outside(chunk) == chunks.primitives(chunk) || work.hidden(chunk)
-                : Long.bitCount(work.boxMask(chunk)) <= most;
+        if (chunks.kept(chunk) == 0) {
+            return chunks.outside(chunk) == chunks.primitives(chunk) || work.hidden(chunk);
+        }
+        int bins = Long.bitCount(work.boxMask(chunk));
+        if (!cullsInBins || bins <= 1) {
+            return bins <= most;
+        }
+        long sum = 0;
+        int size = chunks.primitives(chunk);
+        for (int part = 0; part * BoundsNaming.PART < size; part++) {
+            sum += (long) Long.bitCount(partBins(chunk, part)) * partSize(chunk, part);
+        }
+        return sum <= (long) most * size;
     }
 
-    /** Returns the bins in which a chunk is named as a whole, where it is by its bounds. */
-    long wholeBins(int chunk) {
-        return work.boxMask(chunk);
+    private int partSize(int chunk, int part) {
+        int size = work.phase().chunks().primitives(chunk);
+        return Math.min(BoundsNaming.PART, size - part * BoundsNaming.PART);
+    }
+
+    /**
+     * Returns the bins in which a part of a chunk is named, where it is by its bounds: those of the
+     * chunk, if it lies in one, or bins do not cull.
+     *
+     * @param chunk which
+     * @param part which {@link BoundsNaming#PART} primitives of it
+     */
+    long partBins(int chunk, int part) {
+        long whole = work.boxMask(chunk);
+        return !cullsInBins || Long.bitCount(whole) <= 1 ? whole : work.partMask(chunk, part);
     }
 
     /** Whether a primitive that is left of a chunk is named, where that is looked into. */
@@ -71,8 +94,13 @@ final class BinNames {
     /** Returns how many primitives of a chunk are named in a bin. */
     int count(int chunk, int bin) {
         if (isByBounds(chunk)) {
-            boolean there = (wholeBins(chunk) >>> bin & 1) != 0;
-            return there ? work.phase().chunks().primitives(chunk) : 0;
+            int sum = 0;
+            int size = work.phase().chunks().primitives(chunk);
+            for (int part = 0; part * BoundsNaming.PART < size; part++) {
+                boolean there = (partBins(chunk, part) >>> bin & 1) != 0;
+                sum += there ? partSize(chunk, part) : 0;
+            }
+            return sum;
         }
         var own = work.gpu(bin);
         return own.own(chunk) + (cullsInBins ? own.hidden(chunk) : 0);
@@ -88,8 +116,8 @@ final class BinNames {
     }
 
     /**
-     * Adds the pixels that what is named covers, bin by bin; of chunks that are named as a whole
-     * nobody knows.
+     * Adds the pixels that what is named covers, bin by bin; of chunks that are named by their
+     * bounds nobody knows.
      */
     void addArea(long[] area) {
         var primitives = work.phase().primitives();

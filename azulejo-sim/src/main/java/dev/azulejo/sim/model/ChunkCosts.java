@@ -168,18 +168,22 @@ final class ChunkCosts {
         return kind == Piece.CULL || kind == Piece.RENDER && first;
     }
 
-    /** Whether that is all of its chunk. */
-    private boolean isWhole(int item) {
+    /** Whether that is what its bounds say, of which nobody knows what is left. */
+    private boolean isByBounds(int item) {
         return isNamed(item) && names.isByBounds(Piece.number(item));
     }
 
     private boolean isPart(int item) {
         boolean renders = Piece.kind(item) == Piece.RENDER;
-        return !isWhole(item)
+        return !isByBounds(item)
                 && (isNamed(item) || renders && (sorted || culled || thin.get(Piece.number(item))));
     }
 
     private long part(int item, long all) {
+        if (isByBounds(item)) {
+            long size = Math.max(1, chunks.primitives(Piece.number(item)));
+            return (all * primitives(item) + size - 1) / size;
+        }
         return isPart(item) ? share(Piece.number(item), all, primitives(item)) : all;
     }
 
@@ -212,7 +216,7 @@ final class ChunkCosts {
         }
         long all = chunks.usedVertices(chunk);
         // What lies in other bins is found out by positions.
-        return isWhole(item) ? share(chunk, all, setUp(chunk)) : part(item, all);
+        return isByBounds(item) ? share(chunk, all, setUp(chunk)) : part(item, all);
     }
 
     int draw(int item) {

@@ -1,5 +1,6 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.sim.trace.PixelGrid;
 import dev.azulejo.sim.trace.TileOutcome;
@@ -52,6 +53,10 @@ final class PhaseWork {
     private final GpuWork nothing;
     private final long[] masks;
     private final long[] boxMasks;
+
+    /** Of each chunk, the masks of its parts; null until somebody asks. */
+    private final long[][] partMasks;
+
     private final int[] visible;
     private final long[] covers;
     private final PatchShare[] patches;
@@ -82,6 +87,7 @@ final class PhaseWork {
         nothing = new GpuWork(chunkCount);
         masks = new long[chunkCount];
         boxMasks = new long[chunkCount];
+        partMasks = new long[chunkCount][];
         visible = new int[chunkCount];
         covers = new long[chunkCount];
         tileOwner = owners();
@@ -428,6 +434,43 @@ final class PhaseWork {
     /** Returns who is touched by the bounds of a chunk. */
     long boxMask(int chunk) {
         return boxMasks[chunk];
+    }
+
+    /**
+     * Returns who is touched by the bounds of a part of a chunk, whose primitives that are left are
+     * spread evenly over all that it had.
+     *
+     * @param chunk which
+     * @param part which {@link BoundsNaming#PART} of them
+     */
+    long partMask(int chunk, int part) {
+        if (partMasks[chunk] == null) {
+            partMasks[chunk] = partMasks(chunk);
+        }
+        return partMasks[chunk][part];
+    }
+
+    private long[] partMasks(int chunk) {
+        var primitives = phase.primitives();
+        int size = phase.chunks().primitives(chunk);
+        long kept = phase.chunks().kept(chunk);
+        int first = phase.chunks().first(chunk);
+        var known = new long[(size + BoundsNaming.PART - 1) / BoundsNaming.PART];
+        int i = 0;
+        for (int part = 0; part < known.length; part++) {
+            int left = Integer.MAX_VALUE;
+            int top = Integer.MAX_VALUE;
+            int right = -1;
+            int bottom = -1;
+            for (; i < kept && i * (long) size / kept / BoundsNaming.PART == part; i++) {
+                left = Math.min(left, primitives.left(first + i));
+                top = Math.min(top, primitives.top(first + i));
+                right = Math.max(right, primitives.right(first + i));
+                bottom = Math.max(bottom, primitives.bottom(first + i));
+            }
+            known[part] = right < 0 ? 0 : owners(left, top, right, bottom);
+        }
+        return known;
     }
 
     /** Returns how many primitives of a chunk are drawn. */

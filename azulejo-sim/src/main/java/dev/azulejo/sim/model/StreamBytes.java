@@ -2,6 +2,7 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.core.link.VisibilityMessage;
 import dev.azulejo.core.link.VisibilityWriter;
+import dev.azulejo.core.policy.BoundsNaming;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -63,7 +64,7 @@ final class StreamBytes {
     private void name(PhaseWork work, BinNames names, int chunk, int from, int count) {
         if (names.isByBounds(chunk)) {
             for (int place = 0; place < count; place++) {
-                name(names.wholeBins(chunk), place);
+                name(names.partBins(chunk, (from + place) / BoundsNaming.PART), place);
             }
             return;
         }

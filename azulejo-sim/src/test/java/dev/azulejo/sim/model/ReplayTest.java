@@ -138,14 +138,16 @@ class ReplayTest {
 
     /**
      * Nowhere fewer than 8 triangles, of which the renderer asks no bounds; and in the last phase
-     * also grids over 2, 3, 4, 9 and 12 bins by their bounds, whose squares lie in one each.
+     * also grids over 2, 3, 4, 9 and 12 bins by their bounds, whose squares lie in one each, and
+     * one over two of which the first of two parts lies in one.
      */
     private static FlatScene manyBins() {
         return bins(2).grid(FlatScene.COSTS, 0.4f, 32, 16, 96, 48, 2)
                 .grid(FlatScene.COSTS, 0.4f, 32, 72, 160, 120, 4)
                 .grid(FlatScene.COSTS, 0.4f, 96, 96, 160, 160, 2)
                 .grid(FlatScene.COSTS, 0.4f, 32, 64, 160, 192, 4)
-                .grid(FlatScene.COSTS, 0.4f, 0, 0, 192, 192, 6);
+                .grid(FlatScene.COSTS, 0.4f, 0, 0, 192, 192, 6)
+                .grid(FlatScene.COSTS, 0.4f, 16, 4, 48, 116, 8);
     }
 
     private Map<Place, Integer> replayBins(
