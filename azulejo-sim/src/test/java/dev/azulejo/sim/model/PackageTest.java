@@ -357,6 +357,41 @@ class PackageTest {
         assertThat(culled.frames()).containsExactly(look + STREAM + sorted + list + 25 + 48 + 128);
     }
 
+    /**
+     * Four parts of 64 primitives, of which the first lies in bin 0, the second in both, the others
+     * in bin 1: bins that cull place 128 and 192 of 256 primitives, and to render them the 100 and
+     * 156 that they have. It is the same with primitives that face away, one after each that does
+     * not; to render them there are as many vertices for half as many.
+     */
+    @Test
+    void binsThatCullTakeInPartsOfAChunk() throws MachineException {
+        int[][] kept = {{100, 156}, {50, 78}};
+        for (int[] inBin : kept) {
+            var target = new TracePhase.Target(128, 64, 1, 4, 8);
+            var builder = new PhaseBuilder(0, "main", target, 64);
+            builder.draw(COST, false, true);
+            builder.chunk(256, 128, 128, -1);
+            for (int bin = 0; bin < 2; bin++) {
+                for (int i = 0; i < inBin[bin]; i++) {
+                    builder.primitive(64 * bin + 4, 4, 64 * bin + 12, 12, 20, false);
+                }
+            }
+            int away = 256 - inBin[0] - inBin[1];
+            builder.dropped(0, away, 0);
+            var trace = new WorkTrace("parts", "test", List.of(builder.build()));
+            var off = chiplets(2, "bins.count=2", "bins.vertices=bounds");
+            var culled = Simulation.run(trace, off.with("early-z.cull", "on"));
+            assertThat(culled.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(1);
+            assertThat(culled.count(ModelCounter.VERTICES)).isEqualTo(64 + 96 + 50 + 78);
+            assertThat(culled.count(ModelCounter.PRIMITIVES))
+                    .isEqualTo(128 + 192 + inBin[0] + inBin[1]);
+            var whole = Simulation.run(trace, off);
+            assertThat(whole.count(ModelCounter.CHUNKS_BY_BOUNDS)).isEqualTo(1);
+            assertThat(whole.count(ModelCounter.VERTICES)).isEqualTo(128 + 128);
+            assertThat(whole.count(ModelCounter.PRIMITIVES)).isEqualTo(256 + 256);
+        }
+    }
+
     /** What early Z does not ask about is rendered at once, in each bin all of it. */
     @Test
     void whatIsNotTestedIsNotCulledInBins() throws MachineException {
