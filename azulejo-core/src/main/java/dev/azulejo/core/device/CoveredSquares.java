@@ -6,20 +6,12 @@ import dev.azulejo.core.pixel.SquareNotes;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.screen.TileGrid;
 
-import java.util.Arrays;
-
 /**
  * The squares in which triangles of a window cover no sample, from what workers noted of those in
  * which they do. Owned by one thread.
  */
 final class CoveredSquares {
-    /** Of each triangle the first of its notes, and behind the last triangle how many there are. */
-    private int[] first = {};
-
-    /** Tiles of the notes, triangle by triangle, and what is covered there. */
-    private int[] tile = {};
-
-    private int[] covered = {};
+    private SquareNotes[] notes = {};
 
     /** Covered squares by tile, of the triangle under way; all others are 0. */
     private int[] mask = {};
@@ -27,42 +19,16 @@ final class CoveredSquares {
     private TileGrid grid;
 
     /**
-     * Puts notes in the order of triangles.
+     * A window has ended.
      *
-     * @param notes of each worker
-     * @param triangles of the window
+     * @param ofWorkers what each worker noted
      * @param tiles of the target
      */
-    void gather(SquareNotes[] notes, int triangles, TileGrid tiles) {
+    void use(SquareNotes[] ofWorkers, TileGrid tiles) {
+        notes = ofWorkers;
         grid = tiles;
         if (mask.length < tiles.count()) {
             mask = new int[tiles.count()];
-        }
-        if (first.length < triangles + 2) {
-            first = new int[Math.max(triangles + 2, 2 * first.length)];
-        }
-        Arrays.fill(first, 0, triangles + 2, 0);
-        int count = 0;
-        for (var of : notes) {
-            count += of.count();
-            for (int n = 0; n < of.count(); n++) {
-                first[of.triangle(n) + 2]++;
-            }
-        }
-        for (int t = 2; t < triangles + 2; t++) {
-            first[t] += first[t - 1];
-        }
-        if (tile.length < count) {
-            tile = new int[2 * count];
-            covered = new int[2 * count];
-        }
-        for (var of : notes) {
-            for (int n = 0; n < of.count(); n++) {
-                // What begins the next triangle's ends at it when all are placed
-                int at = first[of.triangle(n) + 1]++;
-                tile[at] = of.tile(n);
-                covered[at] = of.covered(n);
-            }
         }
     }
 
@@ -79,8 +45,10 @@ final class CoveredSquares {
         if (samples > 0 && PixelLog.withinSquare(r, at)) {
             return;
         }
-        for (int n = first[triangle]; n < first[triangle + 1]; n++) {
-            mask[tile[n]] = covered[n];
+        for (var of : notes) {
+            for (int n = of.last(triangle); n != SquareNotes.NONE; n = of.before(n)) {
+                mask[of.tile(n)] = of.covered(n);
+            }
         }
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
@@ -96,8 +64,10 @@ final class CoveredSquares {
                 }
             }
         }
-        for (int n = first[triangle]; n < first[triangle + 1]; n++) {
-            mask[tile[n]] = 0;
+        for (var of : notes) {
+            for (int n = of.last(triangle); n != SquareNotes.NONE; n = of.before(n)) {
+                mask[of.tile(n)] = 0;
+            }
         }
     }
 }

@@ -111,7 +111,7 @@ public final class PixelLog {
         }
         Arrays.fill(seen, 0, words, 0);
         if (squareNotes != null) {
-            squareNotes.clear();
+            squareNotes.begin(triangles);
         }
     }
 

@@ -4,21 +4,34 @@ import java.util.Arrays;
 
 /**
  * In which squares of 16x16 pixels triangles cover a sample: notes of what tiles found, each of one
- * triangle in one tile. A triangle whose bounds lie in one square has none where its samples say
- * it. Owned by one thread at a time.
+ * triangle in one tile, and those of one triangle in a chain. A triangle whose bounds lie in one
+ * square has none where its samples say it. Owned by one thread at a time.
  */
 public final class SquareNotes {
+    /** In place of a note: there is no other one. */
+    public static final int NONE = -1;
+
     private int count;
-    private int[] triangle = new int[64];
+
+    /** Of each triangle of the window, the note that came last. */
+    private int[] last = {};
+
+    /** Of each note, the one of the same triangle before it. */
+    private int[] before = new int[64];
+
     private int[] tile = new int[64];
     private char[] covered = new char[64];
 
     /** Makes an empty list. */
     public SquareNotes() {}
 
-    /** Forgets all. */
-    public void clear() {
+    /** Forgets all: a window begins, with so many triangles. */
+    public void begin(int triangles) {
         count = 0;
+        if (last.length < triangles) {
+            last = new int[Math.max(triangles, 2 * last.length)];
+        }
+        Arrays.fill(last, 0, triangles, NONE);
     }
 
     /**
@@ -29,24 +42,25 @@ public final class SquareNotes {
      * @param squares covered squares of the tile, a bit each: 4 * row + column
      */
     void add(int number, int where, int squares) {
-        if (count == triangle.length) {
-            triangle = Arrays.copyOf(triangle, 2 * count);
+        if (count == tile.length) {
+            before = Arrays.copyOf(before, 2 * count);
             tile = Arrays.copyOf(tile, 2 * count);
             covered = Arrays.copyOf(covered, 2 * count);
         }
-        triangle[count] = number;
+        before[count] = last[number];
         tile[count] = where;
-        covered[count++] = (char) squares;
+        covered[count] = (char) squares;
+        last[number] = count++;
     }
 
-    /** Returns how many there are. */
-    public int count() {
-        return count;
+    /** Returns the note of a triangle that came last, or {@link #NONE}. */
+    public int last(int triangle) {
+        return last[triangle];
     }
 
-    /** Returns the number of the triangle of a note. */
-    public int triangle(int note) {
-        return triangle[note];
+    /** Returns the note of the same triangle that came before one, or {@link #NONE}. */
+    public int before(int note) {
+        return before[note];
     }
 
     /** Returns the tile of a note. */
