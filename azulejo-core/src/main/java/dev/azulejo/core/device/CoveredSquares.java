@@ -11,12 +11,18 @@ import dev.azulejo.core.screen.TileGrid;
  * which they do. Owned by one thread.
  */
 final class CoveredSquares {
+    /** Pixels a side of a square, as a shift. */
+    private static final int SHIFT = Integer.numberOfTrailingZeros(PixelLog.SQUARE);
+
     private SquareNotes[] notes = {};
 
     /** Covered squares by tile, of the triangle under way; all others are 0. */
     private int[] mask = {};
 
     private TileGrid grid;
+
+    /** Squares a side of a tile, as a shift. */
+    private int across;
 
     /**
      * A window has ended.
@@ -27,6 +33,7 @@ final class CoveredSquares {
     void use(SquareNotes[] ofWorkers, TileGrid tiles) {
         notes = ofWorkers;
         grid = tiles;
+        across = Integer.numberOfTrailingZeros(tiles.tileSize()) - SHIFT;
         if (mask.length < tiles.count()) {
             mask = new int[tiles.count()];
         }
@@ -45,22 +52,46 @@ final class CoveredSquares {
         if (samples > 0 && PixelLog.withinSquare(r, at)) {
             return;
         }
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        int left = TrianglePlanes.first(columns) >> SHIFT;
+        int right = TrianglePlanes.last(columns) >> SHIFT;
+        int top = TrianglePlanes.first(rows) >> SHIFT;
+        int bottom = TrianglePlanes.last(rows) >> SHIFT;
+        if (left >> across != right >> across || top >> across != bottom >> across) {
+            tellOfTiles(listener, triangle, left, top, right, bottom);
+            return;
+        }
+        int covered = 0;
+        for (var of : notes) {
+            covered |= of.within(triangle);
+        }
+        int inTile = (1 << across) - 1;
+        for (int row = top; row <= bottom; row++) {
+            int bits = covered >>> 4 * (row & inTile);
+            for (int column = left; column <= right; column++) {
+                if ((bits >>> (column & inTile) & 1) == 0) {
+                    listener.gap(column, row);
+                }
+            }
+        }
+    }
+
+    private void tellOfTiles(
+            WorkListener listener, int triangle, int left, int top, int right, int bottom) {
         for (var of : notes) {
             for (int n = of.last(triangle); n != SquareNotes.NONE; n = of.before(n)) {
                 mask[of.tile(n)] = of.covered(n);
             }
         }
-        int columns = r[at + TrianglePlanes.COLUMNS];
-        int rows = r[at + TrianglePlanes.ROWS];
-        int right = TrianglePlanes.last(columns) / PixelLog.SQUARE;
-        int bottom = TrianglePlanes.last(rows) / PixelLog.SQUARE;
-        int across = grid.tileSize() / PixelLog.SQUARE;
-        for (int row = TrianglePlanes.first(rows) / PixelLog.SQUARE; row <= bottom; row++) {
-            int tiles = row / across * grid.columns();
-            int bits = 4 * (row % across);
-            for (int c = TrianglePlanes.first(columns) / PixelLog.SQUARE; c <= right; c++) {
-                if ((mask[tiles + c / across] >>> bits + c % across & 1) == 0) {
-                    listener.gap(c, row);
+        int inTile = (1 << across) - 1;
+        for (int row = top; row <= bottom; row++) {
+            int tiles = (row >> across) * grid.columns();
+            int bits = 4 * (row & inTile);
+            for (int column = left; column <= right; column++) {
+                int covered = mask[tiles + (column >> across)];
+                if ((covered >>> bits + (column & inTile) & 1) == 0) {
+                    listener.gap(column, row);
                 }
             }
         }

@@ -14,6 +14,9 @@ final class SquareCoverage {
     /** Blocks of 4x4 pixels a side of a square, as a shift. */
     private static final int BLOCKS = 2;
 
+    /** Pixels of bounds up to which all are looked at. */
+    private static final int FEW = 24;
+
     private SquareCoverage() {}
 
     /** Returns whether the bounds of a triangle in the tile lie in more than one square. */
@@ -34,6 +37,10 @@ final class SquareCoverage {
      * @return squares in which it covers a sample, a bit each: 4 * row + column
      */
     static int squares(TileTriangle t, int samples) {
+        int pixels = (t.pixelX1 - t.pixelX0 + 1) * (t.pixelY1 - t.pixelY0 + 1);
+        if (pixels <= FEW) {
+            return squaresOfFew(t, samples);
+        }
         int covered = 0;
         for (int row = t.pixelY0 >> SHIFT; row <= t.pixelY1 >> SHIFT; row++) {
             int y0 = Math.max(t.pixelY0, row << SHIFT);
@@ -46,6 +53,31 @@ final class SquareCoverage {
                         covered |= 1 << 4 * row + column;
                         break;
                     }
+                }
+            }
+        }
+        return covered;
+    }
+
+    /** Pixel by pixel, without a branch on what is covered, which is as good as random. */
+    private static int squaresOfFew(TileTriangle t, int samples) {
+        int x0 = t.pixelX0;
+        int x1 = t.pixelX1;
+        int a0 = t.a0;
+        int a1 = t.a1;
+        int a2 = t.a2;
+        int covered = 0;
+        for (int s = 0; s < samples; s++) {
+            for (int y = t.pixelY0; y <= t.pixelY1; y++) {
+                int e0 = t.c[3 * s] + a0 * x0 + t.b0 * y;
+                int e1 = t.c[3 * s + 1] + a1 * x0 + t.b1 * y;
+                int e2 = t.c[3 * s + 2] + a2 * x0 + t.b2 * y;
+                int row = 4 * (y >> SHIFT);
+                for (int x = x0; x <= x1; x++) {
+                    covered |= (~(e0 | e1 | e2) >>> 31) << row + (x >> SHIFT);
+                    e0 += a0;
+                    e1 += a1;
+                    e2 += a2;
                 }
             }
         }

@@ -3,9 +3,10 @@ package dev.azulejo.core.pixel;
 import java.util.Arrays;
 
 /**
- * In which squares of 16x16 pixels triangles cover a sample: notes of what tiles found, each of one
- * triangle in one tile, and those of one triangle in a chain. A triangle whose bounds lie in one
- * square has none where its samples say it. Owned by one thread at a time.
+ * In which squares of 16x16 pixels triangles cover a sample, as tiles found it. Of a triangle whose
+ * bounds lie within a tile there is one number; of others a note for each tile, in a chain. A
+ * triangle whose bounds lie in one square has neither where its samples say it. Owned by one thread
+ * at a time.
  */
 public final class SquareNotes {
     /** In place of a note: there is no other one. */
@@ -13,8 +14,11 @@ public final class SquareNotes {
 
     private int count;
 
-    /** Of each triangle of the window, the note that came last. */
-    private int[] last = {};
+    /**
+     * Of each triangle of the window: what is covered of the tile that it lies in, or one more than
+     * the note that came last; 0 for nothing.
+     */
+    private int[] known = {};
 
     /** Of each note, the one of the same triangle before it. */
     private int[] before = new int[64];
@@ -28,14 +32,24 @@ public final class SquareNotes {
     /** Forgets all: a window begins, with so many triangles. */
     public void begin(int triangles) {
         count = 0;
-        if (last.length < triangles) {
-            last = new int[Math.max(triangles, 2 * last.length)];
+        if (known.length < triangles) {
+            known = new int[Math.max(triangles, 2 * known.length)];
         }
-        Arrays.fill(last, 0, triangles, NONE);
+        Arrays.fill(known, 0, triangles, 0);
     }
 
     /**
-     * Adds a note.
+     * Notes what a triangle covers whose bounds lie within a tile.
+     *
+     * @param number of the triangle, in the window
+     * @param squares covered squares of the tile, a bit each: 4 * row + column
+     */
+    void set(int number, int squares) {
+        known[number] = squares;
+    }
+
+    /**
+     * Adds a note of a triangle whose bounds lie in several tiles.
      *
      * @param number of the triangle, in the window
      * @param where tile
@@ -47,15 +61,20 @@ public final class SquareNotes {
             tile = Arrays.copyOf(tile, 2 * count);
             covered = Arrays.copyOf(covered, 2 * count);
         }
-        before[count] = last[number];
+        before[count] = known[number] - 1;
         tile[count] = where;
         covered[count] = (char) squares;
-        last[number] = count++;
+        known[number] = ++count;
     }
 
-    /** Returns the note of a triangle that came last, or {@link #NONE}. */
+    /** Returns the covered squares of the tile that a triangle's bounds lie within. */
+    public int within(int triangle) {
+        return known[triangle];
+    }
+
+    /** Returns the note that came last of a triangle in several tiles, or {@link #NONE}. */
     public int last(int triangle) {
-        return last[triangle];
+        return known[triangle] - 1;
     }
 
     /** Returns the note of the same triangle that came before one, or {@link #NONE}. */

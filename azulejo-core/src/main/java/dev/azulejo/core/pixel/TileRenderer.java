@@ -12,6 +12,7 @@ import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
@@ -426,15 +427,25 @@ public final class TileRenderer extends OwnLines {
         if (!notesSquares || samples == 0) {
             return;
         }
-        if (samples < 0) {
-            primitives.covers(log, e, tile, SquareCoverage.squares(triangle, pattern.count()));
-        } else if (!PixelLog.withinSquare(chunk.records(), at)) {
-            int squares =
-                    SquareCoverage.inSeveral(triangle)
-                            ? SquareCoverage.squares(triangle, pattern.count())
-                            : SquareCoverage.square(triangle);
-            primitives.covers(log, e, tile, squares);
+        int[] records = chunk.records();
+        if (samples > 0 && PixelLog.withinSquare(records, at)) {
+            return;
         }
+        int squares =
+                samples < 0 || SquareCoverage.inSeveral(triangle)
+                        ? SquareCoverage.squares(triangle, pattern.count())
+                        : SquareCoverage.square(triangle);
+        primitives.covers(log, e, liesWithin(records, at) ? -1 : tile, squares);
+    }
+
+    /** Returns whether the bounds of a triangle's record lie within the tile. */
+    private boolean liesWithin(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        return TrianglePlanes.first(columns) >= rectangle.x
+                && TrianglePlanes.last(columns) < rectangle.x + tileSize
+                && TrianglePlanes.first(rows) >= rectangle.y
+                && TrianglePlanes.last(rows) < rectangle.y + tileSize;
     }
 
     private void writeDepth() {
