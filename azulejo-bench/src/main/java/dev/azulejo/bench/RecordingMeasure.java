@@ -133,7 +133,8 @@ public final class RecordingMeasure {
                 double aspect = 1920.0 / 1080;
                 double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
                 for (int frame = -WARM; frame < ROUNDS; frame++) {
-                    var view = View.orbit(plain.bounds(), 100 + (frame + WARM) % 3, 20, reach, aspect);
+                    var view =
+                            View.orbit(plain.bounds(), 100 + (frame + WARM) % 3, 20, reach, aspect);
                     for (int turn = 0; turn < sessions.size(); turn++) {
                         int which = (turn + (frame + WARM) / 3) % sessions.size();
                         ns[which][Math.max(frame, 0)] = time(sessions.get(which), view);

@@ -184,8 +184,16 @@ class ReportPageTest {
         var sweep = folder.resolve("s.html").toString();
         assertThat(
                         CommandRun.run(
-                                "sweep", trace, "-m", "group-2", "--vary", "gpus=1,2,4", "--vary",
-                                "pretest=off,on", "-o", sweep))
+                                "sweep",
+                                trace,
+                                "-m",
+                                "group-2",
+                                "--vary",
+                                "gpus=1,2,4",
+                                "--vary",
+                                "pretest=off,on",
+                                "-o",
+                                sweep))
                 .startsWith("0\n");
         for (var page : List.of("p.html", "s.html")) {
             var numbers = said(page, RULER, "--window-size=420,1600").getFirst().split(" ");
