@@ -17,17 +17,19 @@ import dev.azulejo.scene.render.View;
 import dev.azulejo.scene.shading.Lighting;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * What recording the work of a frame costs: frames of a device without techniques, frames that are
  * recorded for somebody who keeps nothing, and likewise for somebody who also wants to know where
- * triangles cover nothing, in turn. Arguments: names of demo scenes. Prints medians, their ratios,
- * and nanoseconds a primitive.
+ * triangles cover nothing, in turn, each of the three first in a third of the rounds. Arguments:
+ * names of demo scenes. Prints medians: of frames, of the ratios of a round, and of nanoseconds a
+ * primitive.
  */
 public final class RecordingMeasure {
     private static final int WARM = 40;
-    private static final int ROUNDS = 41;
+    private static final int ROUNDS = 45;
 
     /** Keeps nothing: what is made of it is not the renderer's. */
     private static final class Nobody implements WorkListener {
@@ -126,41 +128,46 @@ public final class RecordingMeasure {
             try (var plain = new Session(scene, settings, options);
                     var recording = Session.recordingWork(scene, settings, options, nobody);
                     var gaps = Session.recordingWork(scene, settings, options, curious)) {
-                double[] plainNs = new double[ROUNDS];
-                double[] recordingNs = new double[ROUNDS];
-                double[] gapsNs = new double[ROUNDS];
+                var sessions = List.of(plain, recording, gaps);
+                double[][] ns = new double[sessions.size()][ROUNDS];
                 double aspect = 1920.0 / 1080;
                 double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
                 for (int frame = -WARM; frame < ROUNDS; frame++) {
-                    var view = View.orbit(plain.bounds(), 100 + frame % 3, 20, reach, aspect);
-                    int at = Math.max(frame, 0);
-                    plainNs[at] = time(plain, view);
-                    recordingNs[at] = time(recording, view);
-                    gapsNs[at] = time(gaps, view);
+                    var view =
+                            View.orbit(plain.bounds(), 100 + (frame + WARM) % 3, 20, reach, aspect);
+                    for (int turn = 0; turn < sessions.size(); turn++) {
+                        int which = (turn + (frame + WARM) / 3) % sessions.size();
+                        ns[which][Math.max(frame, 0)] = time(sessions.get(which), view);
+                    }
                 }
                 long primitives = plain.render().get(Counter.PRIMITIVES_IN);
-                double without = median(plainNs);
                 System.out.printf(
                         Locale.ROOT,
                         "%s: %.1f ms; %d primitives%n",
                         name,
-                        without / 1e6,
+                        median(ns[0]) / 1e6,
                         primitives);
-                print("recorded", median(recordingNs), without, primitives, nobody);
-                print("with gaps", median(gapsNs), without, primitives, curious);
+                print("recorded", ns[1], ns[0], primitives, nobody);
+                print("with gaps", ns[2], ns[0], primitives, curious);
             }
         }
     }
 
     private static void print(
-            String how, double with, double without, long primitives, Nobody told) {
+            String how, double[] with, double[] without, long primitives, Nobody told) {
+        double[] ratios = new double[ROUNDS];
+        double[] more = new double[ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            ratios[round] = with[round] / without[round];
+            more[round] = (with[round] - without[round]) / primitives;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "  %s %.1f ms, %.3f times, %.1f ns a primitive; %d calls%n",
                 how,
-                with / 1e6,
-                with / without,
-                (with - without) / primitives,
+                median(with) / 1e6,
+                median(ratios),
+                median(more),
                 told.told);
     }
 

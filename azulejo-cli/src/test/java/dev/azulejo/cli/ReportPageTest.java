@@ -70,6 +70,24 @@ class ReportPageTest {
             </script>
             """;
 
+    /** Says how wide the window is, and how far what is drawn reaches, texts of charts included. */
+    private static final String RULER =
+            """
+            <script>
+            window.addEventListener("load", () => {
+              const drawn = [...document.querySelectorAll("section, svg, canvas, svg text")];
+              const reach = Math.max(...drawn.map(part => part.getBoundingClientRect().right));
+              const marks = [...document.querySelectorAll("circle")];
+              const said = marks.filter(mark => mark.querySelector("title").textContent).length;
+              const out = document.createElement("pre");
+              out.id = "said";
+              out.textContent = [innerWidth, document.documentElement.scrollWidth, Math.ceil(reach),
+                marks.length, said].join(" ");
+              document.body.append(out);
+            });
+            </script>
+            """;
+
     @TempDir Path folder;
 
     @BeforeEach
@@ -82,6 +100,18 @@ class ReportPageTest {
         var page = folder.resolve("p.html").toString();
         assertThat(CommandRun.run("simulate", file.toString(), "-m", "group-2", "-o", page))
                 .startsWith("0\n");
+    }
+
+    /** Starts the browser with a script at the end of a page; returns what it left to be read. */
+    private List<String> said(String page, String script, String... options) throws Exception {
+        var text = Files.readString(folder.resolve(page));
+        Files.writeString(folder.resolve("hand.html"), text.replace("</body>", script + "</body>"));
+        var all = new ArrayList<>(List.of(options));
+        all.add("--dump-dom");
+        var dom = browse("hand.html", all.toArray(String[]::new));
+        int at = dom.indexOf("<pre id=\"said\">");
+        assertThat(at).as("the script has ended").isPositive();
+        return dom.substring(at + 15, dom.indexOf("</pre>", at)).lines().toList();
     }
 
     /** Starts the browser on a page of the folder; returns what it wrote. */
@@ -131,12 +161,7 @@ class ReportPageTest {
 
     @Test
     void wheelDragAndButtonsZoomAndTheMouseIsTold() throws Exception {
-        var page = Files.readString(folder.resolve("p.html"));
-        Files.writeString(folder.resolve("hand.html"), page.replace("</body>", HAND + "</body>"));
-        var dom = browse("hand.html", "--dump-dom");
-        int at = dom.indexOf("<pre id=\"said\">");
-        assertThat(at).as("the script has ended").isPositive();
-        var said = dom.substring(at + 15, dom.indexOf("</pre>", at)).lines().toList();
+        var said = said("p.html", HAND);
         assertThat(said).hasSize(9);
         shows(said.get(0), 0, 1);
         // A wheel without Ctrl scrolls the page.
@@ -150,6 +175,35 @@ class ReportPageTest {
         assertThat(said.get(6)).isEqualTo(said.get(0));
         assertThat(said.get(7)).startsWith("block GPU 0, cycle ").doesNotContain("zoom to");
         assertThat(said.get(8)).isEqualTo("none");
+    }
+
+    /** On a telephone as well; and each mark of a chart says its number when pointed at. */
+    @Test
+    void nothingIsCutOffInANarrowWindow() throws Exception {
+        var trace = folder.resolve("a.work").toString();
+        var sweep = folder.resolve("s.html").toString();
+        assertThat(
+                        CommandRun.run(
+                                "sweep",
+                                trace,
+                                "-m",
+                                "group-2",
+                                "--vary",
+                                "gpus=1,2,4",
+                                "--vary",
+                                "pretest=off,on",
+                                "-o",
+                                sweep))
+                .startsWith("0\n");
+        for (var page : List.of("p.html", "s.html")) {
+            var numbers = said(page, RULER, "--window-size=420,1600").getFirst().split(" ");
+            int window = Integer.parseInt(numbers[0]);
+            assertThat(window).as("the window is narrow").isLessThan(640);
+            assertThat(Integer.parseInt(numbers[1])).as(page).isLessThanOrEqualTo(window);
+            assertThat(Integer.parseInt(numbers[2])).as(page).isLessThanOrEqualTo(window);
+            assertThat(numbers[4]).as("marks that say what they are").isEqualTo(numbers[3]);
+            assertThat(Integer.parseInt(numbers[3])).isEqualTo(page.equals("p.html") ? 0 : 42);
+        }
     }
 
     /** A few pages, on which timelines are drawn. */

@@ -6,63 +6,36 @@ import dev.azulejo.core.pixel.SquareNotes;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.screen.TileGrid;
 
-import java.util.Arrays;
-
 /**
  * The squares in which triangles of a window cover no sample, from what workers noted of those in
  * which they do. Owned by one thread.
  */
 final class CoveredSquares {
-    /** Of each triangle the first of its notes, and behind the last triangle how many there are. */
-    private int[] first = {};
+    /** Pixels a side of a square, as a shift. */
+    private static final int SHIFT = Integer.numberOfTrailingZeros(PixelLog.SQUARE);
 
-    /** Tiles of the notes, triangle by triangle, and what is covered there. */
-    private int[] tile = {};
-
-    private int[] covered = {};
+    private SquareNotes[] notes = {};
 
     /** Covered squares by tile, of the triangle under way; all others are 0. */
     private int[] mask = {};
 
     private TileGrid grid;
 
+    /** Squares a side of a tile, as a shift. */
+    private int across;
+
     /**
-     * Puts notes in the order of triangles.
+     * A window has ended.
      *
-     * @param notes of each worker
-     * @param triangles of the window
+     * @param ofWorkers what each worker noted
      * @param tiles of the target
      */
-    void gather(SquareNotes[] notes, int triangles, TileGrid tiles) {
+    void use(SquareNotes[] ofWorkers, TileGrid tiles) {
+        notes = ofWorkers;
         grid = tiles;
+        across = Integer.numberOfTrailingZeros(tiles.tileSize()) - SHIFT;
         if (mask.length < tiles.count()) {
             mask = new int[tiles.count()];
-        }
-        if (first.length < triangles + 2) {
-            first = new int[Math.max(triangles + 2, 2 * first.length)];
-        }
-        Arrays.fill(first, 0, triangles + 2, 0);
-        int count = 0;
-        for (var of : notes) {
-            count += of.count();
-            for (int n = 0; n < of.count(); n++) {
-                first[of.triangle(n) + 2]++;
-            }
-        }
-        for (int t = 2; t < triangles + 2; t++) {
-            first[t] += first[t - 1];
-        }
-        if (tile.length < count) {
-            tile = new int[2 * count];
-            covered = new int[2 * count];
-        }
-        for (var of : notes) {
-            for (int n = 0; n < of.count(); n++) {
-                // What begins the next triangle's ends at it when all are placed
-                int at = first[of.triangle(n) + 1]++;
-                tile[at] = of.tile(n);
-                covered[at] = of.covered(n);
-            }
         }
     }
 
@@ -79,25 +52,53 @@ final class CoveredSquares {
         if (samples > 0 && PixelLog.withinSquare(r, at)) {
             return;
         }
-        for (int n = first[triangle]; n < first[triangle + 1]; n++) {
-            mask[tile[n]] = covered[n];
-        }
         int columns = r[at + TrianglePlanes.COLUMNS];
         int rows = r[at + TrianglePlanes.ROWS];
-        int right = TrianglePlanes.last(columns) / PixelLog.SQUARE;
-        int bottom = TrianglePlanes.last(rows) / PixelLog.SQUARE;
-        int across = grid.tileSize() / PixelLog.SQUARE;
-        for (int row = TrianglePlanes.first(rows) / PixelLog.SQUARE; row <= bottom; row++) {
-            int tiles = row / across * grid.columns();
-            int bits = 4 * (row % across);
-            for (int c = TrianglePlanes.first(columns) / PixelLog.SQUARE; c <= right; c++) {
-                if ((mask[tiles + c / across] >>> bits + c % across & 1) == 0) {
-                    listener.gap(c, row);
+        int left = TrianglePlanes.first(columns) >> SHIFT;
+        int right = TrianglePlanes.last(columns) >> SHIFT;
+        int top = TrianglePlanes.first(rows) >> SHIFT;
+        int bottom = TrianglePlanes.last(rows) >> SHIFT;
+        if (left >> across != right >> across || top >> across != bottom >> across) {
+            tellOfTiles(listener, triangle, left, top, right, bottom);
+            return;
+        }
+        int covered = 0;
+        for (var of : notes) {
+            covered |= of.within(triangle);
+        }
+        int inTile = (1 << across) - 1;
+        for (int row = top; row <= bottom; row++) {
+            int bits = covered >>> 4 * (row & inTile);
+            for (int column = left; column <= right; column++) {
+                if ((bits >>> (column & inTile) & 1) == 0) {
+                    listener.gap(column, row);
                 }
             }
         }
-        for (int n = first[triangle]; n < first[triangle + 1]; n++) {
-            mask[tile[n]] = 0;
+    }
+
+    private void tellOfTiles(
+            WorkListener listener, int triangle, int left, int top, int right, int bottom) {
+        for (var of : notes) {
+            for (int n = of.last(triangle); n != SquareNotes.NONE; n = of.before(n)) {
+                mask[of.tile(n)] = of.covered(n);
+            }
+        }
+        int inTile = (1 << across) - 1;
+        for (int row = top; row <= bottom; row++) {
+            int tiles = (row >> across) * grid.columns();
+            int bits = 4 * (row & inTile);
+            for (int column = left; column <= right; column++) {
+                int covered = mask[tiles + (column >> across)];
+                if ((covered >>> bits + (column & inTile) & 1) == 0) {
+                    listener.gap(column, row);
+                }
+            }
+        }
+        for (var of : notes) {
+            for (int n = of.last(triangle); n != SquareNotes.NONE; n = of.before(n)) {
+                mask[of.tile(n)] = 0;
+            }
         }
     }
 }

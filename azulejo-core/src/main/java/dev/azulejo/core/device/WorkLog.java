@@ -329,7 +329,7 @@ final class WorkLog implements RunGuide {
             pixels[0].addCovered(pixels[w], first[chunkCount]);
         }
         if (notes.length != 0) {
-            squares.gather(notes, first[chunkCount], grid);
+            squares.use(notes, grid);
         }
         for (var tally : tallies) {
             for (int r = 0; r < tally.count(); r++) {

@@ -111,7 +111,7 @@ public final class PixelLog {
         }
         Arrays.fill(seen, 0, words, 0);
         if (squareNotes != null) {
-            squareNotes.clear();
+            squareNotes.begin(triangles);
         }
     }
 
@@ -120,10 +120,17 @@ public final class PixelLog {
         covered[first[chunk] + triangle] += samples;
     }
 
-    /** Notes the squares of a tile in which a triangle of a chunk covers a sample. */
+    /**
+     * Notes the squares of a tile in which a triangle of a chunk covers a sample.
+     *
+     * @param tile number of the tile; negative if the triangle's bounds lie within it
+     */
     void covers(int chunk, int triangle, int tile, int squares) {
-        if (squares != 0) {
-            squareNotes.add(first[chunk] + triangle, tile, squares);
+        int number = first[chunk] + triangle;
+        if (tile < 0) {
+            squareNotes.set(number, squares);
+        } else if (squares != 0) {
+            squareNotes.add(number, tile, squares);
         }
     }
 

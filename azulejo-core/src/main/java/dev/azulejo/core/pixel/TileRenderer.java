@@ -12,6 +12,7 @@ import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
@@ -45,7 +46,6 @@ public final class TileRenderer extends OwnLines {
     private final FragmentShading shading;
     private final DiscardStage discards;
     private final FullDepth fullDepth;
-    private final SquareRaster squareRaster;
     private final HiddenGroups hiddenGroups;
     private final Counts counts;
     private EarlyZ earlyZ = EarlyZ.OFF;
@@ -70,9 +70,6 @@ public final class TileRenderer extends OwnLines {
 
     /** Whether it is also noted in which squares triangles cover a sample. */
     private boolean notesSquares;
-
-    /** Where the triangle under way covers a sample; negative where nobody has looked. */
-    private int squares;
 
     /** Where tiles are painted; null for the target of the pass. */
     private OwnPixels own;
@@ -102,7 +99,6 @@ public final class TileRenderer extends OwnLines {
         this.shading = new FragmentShading(kernels.interpolation(), memory, primitives, fragments);
         this.discards = new DiscardStage(candidates, fragments, shading, AlphaCoverage.of(samples));
         this.fullDepth = new FullDepth(memory, primitives, pattern, raster, candidates);
-        this.squareRaster = new SquareRaster(raster, tileSamples);
         this.hiddenGroups = new HiddenGroups(tileSize);
         this.counts = counts;
     }
@@ -297,9 +293,8 @@ public final class TileRenderer extends OwnLines {
                 triangle.compare = draw.pipeline().depth().compare();
                 triangle.depthWrite = draw.pipeline().depth().write();
             }
-            squares = -1;
             if (triangle.compare == CompareFunction.NEVER) {
-                noteSquares(chunk, at, e, tile);
+                noteSquares(chunk, at, e, tile, -1);
                 continue;
             }
             if (asking && hiddenEverywhere(chunk, at)) {
@@ -322,8 +317,10 @@ public final class TileRenderer extends OwnLines {
                 }
             }
             if (log != null) {
-                primitives.covers(log, e, (int) (rasterCounts.tested() - before));
-                noteSquares(chunk, at, e, tile);
+                long covered = rasterCounts.tested() - before;
+                primitives.covers(log, e, (int) covered);
+                boolean counted = triangle.depthWrite || !draw.colorless();
+                noteSquares(chunk, at, e, tile, counted ? covered : -1);
             }
         }
         if (pending) {
@@ -418,21 +415,37 @@ public final class TileRenderer extends OwnLines {
 
     /** Tests depth and writes it, and what is visible. */
     private void rasterize(int id) {
-        if (notesSquares && SquareRaster.inSeveral(triangle)) {
-            squares = squareRaster.visibility(triangle, id, rasterCounts);
-            return;
-        }
-        long before = rasterCounts.tested();
         raster.visibility(triangle, tileSamples, id, rasterCounts);
-        squares = rasterCounts.tested() == before ? 0 : SquareRaster.square(triangle);
     }
 
-    /** Notes where an entry's triangle covers a sample, if somebody wants to know. */
-    private void noteSquares(ChunkOutput chunk, int at, int e, int tile) {
-        if (!notesSquares || squares >= 0 && PixelLog.withinSquare(chunk.records(), at)) {
+    /**
+     * Notes where an entry's triangle covers a sample, if somebody wants to know.
+     *
+     * @param samples that it covers in the tile, negative if nobody has counted them
+     */
+    private void noteSquares(ChunkOutput chunk, int at, int e, int tile, long samples) {
+        if (!notesSquares || samples == 0) {
             return;
         }
-        primitives.covers(log, e, tile, squares < 0 ? squareRaster.covered(triangle) : squares);
+        int[] records = chunk.records();
+        if (samples > 0 && PixelLog.withinSquare(records, at)) {
+            return;
+        }
+        int squares =
+                samples < 0 || SquareCoverage.inSeveral(triangle)
+                        ? SquareCoverage.squares(triangle, pattern.count())
+                        : SquareCoverage.square(triangle);
+        primitives.covers(log, e, liesWithin(records, at) ? -1 : tile, squares);
+    }
+
+    /** Returns whether the bounds of a triangle's record lie within the tile. */
+    private boolean liesWithin(int[] r, int at) {
+        int columns = r[at + TrianglePlanes.COLUMNS];
+        int rows = r[at + TrianglePlanes.ROWS];
+        return TrianglePlanes.first(columns) >= rectangle.x
+                && TrianglePlanes.last(columns) < rectangle.x + tileSize
+                && TrianglePlanes.first(rows) >= rectangle.y
+                && TrianglePlanes.last(rows) < rectangle.y + tileSize;
     }
 
     private void writeDepth() {

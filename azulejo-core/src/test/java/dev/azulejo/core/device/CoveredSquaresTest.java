@@ -234,7 +234,9 @@ class CoveredSquaresTest {
         var places = new Places();
         var grid = new TileGrid();
         grid.set(64, 64, 32, TileSet.ALL);
-        squares.gather(new SquareNotes[] {new SquareNotes()}, 2, grid);
+        var notes = new SquareNotes();
+        notes.begin(2);
+        squares.use(new SquareNotes[] {notes}, grid);
         int[] records = new int[TrianglePlanes.STRIDE];
         records[TrianglePlanes.COLUMNS] = TrianglePlanes.range(15, 16);
         records[TrianglePlanes.ROWS] = TrianglePlanes.range(32, 40);

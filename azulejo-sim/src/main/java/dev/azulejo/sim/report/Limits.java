@@ -227,7 +227,7 @@ public final class Limits {
     static String number(double value) {
         return String.format(
                 Locale.ROOT,
-                Math.abs(value) >= 100 ? "%.0f" : Math.abs(value) >= 1 ? "%.2f" : "%.4f",
+                Math.abs(value) >= 100 ? "%,.0f" : Math.abs(value) >= 1 ? "%.2f" : "%.4f",
                 value);
     }
 }

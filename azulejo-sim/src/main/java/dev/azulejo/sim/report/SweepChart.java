@@ -84,7 +84,7 @@ final class SweepChart {
 
     private static String short0(double value, double step) {
         int digits = (int) Math.clamp(-Math.floor(Math.log10(step)), 0, 6);
-        return String.format(Locale.ROOT, "%." + digits + "f", value);
+        return String.format(Locale.ROOT, "%,." + digits + "f", value);
     }
 
     /** Returns the colour of a line. */

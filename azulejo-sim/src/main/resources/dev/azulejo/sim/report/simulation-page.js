@@ -3,6 +3,8 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const LABEL = 104, ROW = 17, GAP = 3, AXIS = 22;
+  // How wide plots are drawn for print, which scales them to its page
+  const PAPER = 1000;
   const tip = document.getElementById("tip");
   const range = document.getElementById("range");
   const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -15,7 +17,7 @@
       row.wait[i] = decode[row.spans[2 * i + 1]];
     }
   }
-  let from = 0, to = data.end;
+  let from = 0, to = data.end, printing = false;
   const plots = [];
 
   // Shares of a row between two cycles: busy, and each wait.
@@ -51,7 +53,7 @@
       g.fillRect(Math.round(x), y, 1, 4);
       const text = cycles(at);
       const half = g.measureText(text).width / 2;
-      if (x + half <= LABEL + width) g.fillText(text, Math.max(LABEL, x - half), y + 6);
+      g.fillText(text, Math.max(LABEL, Math.min(x, LABEL + width - half) - half), y + 6);
     }
     g.textAlign = "left";
     g.fillText("cycles", 0, y + 6);
@@ -59,8 +61,8 @@
 
   const draw = plot => {
     const canvas = plot.canvas;
-    const wide = canvas.clientWidth;
-    if (!wide) return;
+    if (!canvas.clientWidth) return;
+    const wide = printing ? PAPER : canvas.clientWidth;
     const high = plot.rows.length * (ROW + GAP) + AXIS;
     const scale = Math.max(2, window.devicePixelRatio || 1);
     canvas.width = wide * scale;
@@ -205,6 +207,11 @@
     });
   }
   window.addEventListener("resize", drawAll);
-  window.addEventListener("beforeprint", drawAll);
+  for (const name of ["beforeprint", "afterprint"]) {
+    window.addEventListener(name, () => {
+      printing = name === "beforeprint";
+      drawAll();
+    });
+  }
   drawAll();
 })();
