@@ -68,6 +68,8 @@ for scene in city rooms temple terrain; do
   echo "hints by pretest:"; echo
   table cycles first "$work/$scene.work" -m group-4 --vary pretest=off,primitives,bounds,auto --vary gpus=1,2,4,8,16,32,64
 done
+echo "### terrain, edges of 2 pixels"; echo
+table cycles first "$work/terrain-2.work" -m group-4 --vary split=duplicate,sequential,draws,hints --vary gpus=1,2,4,8,16,32,64
 echo "## Latency: 16 GPUs, cycles a frame"
 for scene in city rooms; do
   echo; echo "### $scene"; echo
