@@ -3,10 +3,11 @@
 # OLD and NEW are folders of two checkouts. A process holds both and draws the same frame of each in turn; PAIRS of processes a scene, in
 # one of which the newer version is loaded first. Prints a Markdown table: medians in milliseconds, the median of the pairs' ratios, their
 # quartiles and extremes, and a verdict as versions.sh has it. THREADS, SIZE, PAIRS, FRAMES (measured, of each) and WARMUP (frames of
-# each) can be set. Exit code 2: something fails.
+# each) can be set. OLD_OPTIONS and NEW_OPTIONS are options of bench for one of them alone, so that OLD and NEW can be the same folder:
+# NEW_OPTIONS="--gpus 4 --split bins --overlap on" bench/turns.sh . . demo:city. Exit code 2: something fails.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[ $# -ge 3 ] || { sed -n '2,8s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,7s/^# //p' "${BASH_SOURCE[0]}" >&2; exit 2; }
 old=$1 new=$2
 shift 2
 java_home=$("$here/../azulejo" --java-home)

@@ -100,16 +100,12 @@ final class BinPhase {
     /** Bytes of the streams that were sent. */
     long streamBytes;
 
-    /** In how many bins a cluster may lie that is named by its bounds. */
-    int mostBins() {
-        return inBins == EarlyZ.OFF
-                ? BoundsNaming.MOST_BINS_UNCULLED
-                : BoundsNaming.MOST_BINS_CULLED;
-    }
-
-    /** Whether it is named there part by part: {@link BoundsNaming}. */
-    boolean inParts() {
-        return inBins != EarlyZ.OFF;
+    /** How clusters are named that nobody looks at. */
+    BoundsNaming naming() {
+        if (!byBounds) {
+            return BoundsNaming.NONE;
+        }
+        return inBins == EarlyZ.OFF ? BoundsNaming.WHOLE : BoundsNaming.PARTS;
     }
 
     BinPhase(int bins) {

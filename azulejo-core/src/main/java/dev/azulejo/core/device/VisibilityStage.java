@@ -11,6 +11,7 @@ import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Fine;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -48,11 +49,8 @@ final class VisibilityStage {
 
     private Phase phase;
 
-    /** In how many bins a cluster may lie that is named by its bounds. */
-    private int mostBins;
-
-    /** Whether it is named there part by part. */
-    private boolean inParts;
+    /** How clusters are named that nobody looks at. */
+    private BoundsNaming naming = BoundsNaming.NONE;
 
     /** What befalls the chiplet that looks; null for nothing. */
     private GpuHazard hazard;
@@ -171,8 +169,7 @@ final class VisibilityStage {
 
     private void name(BinPhase bins) {
         state.begin(phase);
-        mostBins = bins.byBounds ? bins.mostBins() : 0;
-        inParts = bins.inParts();
+        naming = bins.naming();
         var plan =
                 planner.plan(
                         phase, bins.map.tiles(0), DeviceOptions.WHOLE_FRAME, bins.inVisibility);
@@ -263,7 +260,7 @@ final class VisibilityStage {
 
     private void name(int worker, ChunkOutput chunk) {
         steps.wants(worker, chunk.number(), chunk);
-        if (mostBins == 0 || !namers[worker].byBounds(geometry[worker], chunk, mostBins, inParts)) {
+        if (!namers[worker].byBounds(geometry[worker], chunk, naming)) {
             geometry[worker].look(chunk);
             geometry[worker].forget(chunk);
         }

@@ -2,6 +2,7 @@ package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.ChunkWork;
 import dev.azulejo.core.kernel.TrianglePlanes;
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.visibility.ClusterBox;
 
@@ -59,23 +60,21 @@ public final class BinNamer {
      *
      * @param geometry knows how to find them
      * @param chunk which
-     * @param most bins that a triangle is named in, in the mean
-     * @param inParts whether of what lies in several bins each 64 triangles are named where they
-     *     lie; else all of it is named in all of them
+     * @param naming how, and in how many
      * @return whether that is so
      */
-    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, int most, boolean inParts) {
-        if (!chunk.cluster()) {
+    public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, BoundsNaming naming) {
+        if (naming == BoundsNaming.NONE || !chunk.cluster()) {
             return false;
         }
-        long bins = bins(geometry.locate(chunk, box));
+        long bins = bins(geometry.placer().locate(chunk, box));
         if (bins == ANYWHERE) {
             return false;
         }
-        if (inParts && Long.bitCount(bins) > 1) {
-            return byParts(geometry, chunk, most);
+        if (naming == BoundsNaming.PARTS && Long.bitCount(bins) > 1) {
+            return byParts(geometry.placer(), chunk);
         }
-        if (Long.bitCount(bins) > most) {
+        if (Long.bitCount(bins) > naming.mostBins()) {
             return false;
         }
         table.nameWhole(chunk.work.number(), bins);
@@ -91,13 +90,13 @@ public final class BinNamer {
         };
     }
 
-    private boolean byParts(GeometryWorker geometry, ChunkOutput chunk, int most) {
+    private boolean byParts(ClusterPlacer placer, ChunkOutput chunk) {
         int words = VisibilityTable.words(chunk.primitives);
         long all = 0;
         long everywhere = ANYWHERE;
         int sum = 0;
         for (int w = 0; w < words; w++) {
-            long in = bins(geometry.locatePart(chunk, w, box));
+            long in = bins(placer.locatePart(chunk, w, box));
             if (in == ANYWHERE) {
                 return false;
             }
@@ -106,7 +105,7 @@ public final class BinNamer {
             everywhere &= in;
             sum += Long.bitCount(in) * Math.min(Long.SIZE, chunk.primitives - w * Long.SIZE);
         }
-        if (sum > most * chunk.primitives) {
+        if (sum > BoundsNaming.PARTS.mostBins() * chunk.primitives) {
             return false;
         }
         if (all == everywhere) {

@@ -12,7 +12,6 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.OwnLines;
 import dev.azulejo.core.screen.PixelRectangle;
 import dev.azulejo.core.shader.VertexBatch;
-import dev.azulejo.core.visibility.ClusterBox;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
 import dev.azulejo.core.visibility.OcclusionUse;
@@ -152,14 +151,9 @@ public final class GeometryWorker extends OwnLines {
         arena.endRecords(chunk);
     }
 
-    /** Where a cluster alone can appear. */
-    ClusterBox.Placement locate(ChunkOutput chunk, ClusterBox into) {
-        return placer.locate(chunk, into);
-    }
-
-    /** Where 64 triangles can appear of the cluster that was located last. */
-    ClusterBox.Placement locatePart(ChunkOutput chunk, int part, ClusterBox into) {
-        return placer.locatePart(chunk, part, into);
+    /** Finds out where clusters can appear. */
+    ClusterPlacer placer() {
+        return placer;
     }
 
     /** The whole geometry stage for a draw call with a geometry stage of its own. */
@@ -323,14 +317,7 @@ public final class GeometryWorker extends OwnLines {
         primitives.setup.begin(draw, chunk);
         int slots = assembler.assembleRun(chunk, primitives.corner);
         if (visible < chunk.primitives) {
-            slots =
-                    assembler.keepVisible(
-                            primitives.corner,
-                            bits,
-                            index,
-                            chunk.primitives,
-                            draw.corners(),
-                            slots);
+            slots = assembler.keepVisible(chunk, primitives.corner, bits, index, slots);
         }
         // What is cut has been counted
         long cut = counts.get(Counter.PRIMITIVES_CLIPPED);

@@ -77,16 +77,14 @@ final class InputAssembler {
      * Leaves out the primitives of a chunk that cannot be visible, and vertices that no other uses;
      * returns how many vertices are left. Order stays.
      *
-     * @param corner slots of the chunk's primitives, as {@link #assembleRun} found them
+     * @param chunk of which some may be visible
+     * @param corner slots of its primitives, as {@link #assembleRun} found them
      * @param bits which may be visible
-     * @param chunk number there
-     * @param primitives of the chunk
-     * @param corners of a primitive
+     * @param index number of the chunk there
      * @param slots vertices that were found
      */
-    int keepVisible(
-            int[] corner, VisibilityBits bits, int chunk, int primitives, int corners, int slots) {
-        return keep(corner, bits.words(), bits.first(chunk), primitives, corners, slots);
+    int keepVisible(ChunkOutput chunk, int[] corner, VisibilityBits bits, int index, int slots) {
+        return keep(chunk, corner, bits.words(), bits.first(index), slots);
     }
 
     /**
@@ -98,12 +96,12 @@ final class InputAssembler {
      * @param slots vertices that it found
      */
     int keepNeeded(ChunkOutput chunk, int[] corner, int slots) {
-        long[] words = chunk.needed.words();
-        return keep(corner, words, 0, chunk.primitives, chunk.draw.corners(), slots);
+        return keep(chunk, corner, chunk.needed.words(), 0, slots);
     }
 
-    private int keep(
-            int[] corner, long[] words, int first, int primitives, int corners, int slots) {
+    private int keep(ChunkOutput chunk, int[] corner, long[] words, int first, int slots) {
+        int primitives = chunk.primitives;
+        int corners = chunk.draw.corners();
         if (newSlot.length == 0) {
             newSlot = new int[vertexOf.length];
             // One more: the slot behind the last is written, too.

@@ -138,7 +138,7 @@ public final class Pretester {
     }
 
     private long byBounds() {
-        return switch (worker.locate(output, box)) {
+        return switch (worker.placer().locate(output, box)) {
             case OUTSIDE -> 0;
             case INSIDE -> map.owners(box.x0(), box.y0(), box.x1(), box.y1());
             case CROSSING -> everybody;

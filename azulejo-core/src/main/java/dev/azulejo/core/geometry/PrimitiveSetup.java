@@ -34,14 +34,6 @@ final class PrimitiveSetup {
     private final int[] remaining;
 
     /**
-     * Of each vertex, a bit for each side of the rectangle that it lies beyond; 0 if none is set.
-     */
-    private final int[] beyond;
-
-    /** Primitives that the first look has dropped since they lie beyond one of the sides. */
-    private int besideCount;
-
-    /**
      * Makes one.
      *
      * @param slots most vertices at a time, a multiple of 16
@@ -58,7 +50,6 @@ final class PrimitiveSetup {
         vertices = new TransformedVertices(slots);
         corner = new int[corners];
         remaining = new int[primitives];
-        beyond = new int[slots];
         used = new UsedVertices(vertices, Clipper.MAX_VERTICES * primitives);
         survivors = new Survivors(primitives);
         setup = new TriangleSetup(arena);
@@ -96,9 +87,6 @@ final class PrimitiveSetup {
     /** Moves vertices to the window. */
     void transform(DrawState draw, int first, int count) {
         windowTransform.transform(draw.viewport(), vertices, first, count);
-        if (setup.isConfined()) {
-            setup.findBeyond(draw.samples(), vertices, first, count, beyond);
-        }
     }
 
     /**
@@ -123,9 +111,9 @@ final class PrimitiveSetup {
         int outside = 0;
         int cutCount = 0;
         int count = facing(from, to);
-        int face = to - from - count - besideCount;
+        int face = to - from - count;
         int area = 0;
-        int sample = besideCount;
+        int sample = 0;
         for (int r = 0; r < count; r++) {
             int p = remaining[r];
             int a = corner[3 * p];
@@ -163,26 +151,21 @@ final class PrimitiveSetup {
     }
 
     /**
-     * Finds the primitives that do not face the culled way and do not lie beyond one side of what
-     * all is confined to, or that need a closer look, and returns their number. Which way a
-     * triangle faces is as good as random: there is no branch on it.
+     * Finds the primitives that do not face the culled way, or that need a closer look, and returns
+     * their number. Which way a triangle faces is as good as random: there is no branch on it.
      */
     private int facing(int from, int to) {
-        besideCount = 0;
+        int[] x = vertices.x;
+        int[] y = vertices.y;
+        int[] code = vertices.code;
         long culledSign = setup.culledSign();
-        if (setup.isConfined()) {
-            return facingWithin(from, to, culledSign);
-        }
+        int count = 0;
         if (culledSign == 0) {
             for (int p = from; p < to; p++) {
                 remaining[p - from] = p;
             }
             return to - from;
         }
-        int[] x = vertices.x;
-        int[] y = vertices.y;
-        int[] code = vertices.code;
-        int count = 0;
         for (int p = from; p < to; p++) {
             int a = corner[3 * p];
             int b = corner[3 * p + 1];
@@ -194,31 +177,6 @@ final class PrimitiveSetup {
             remaining[count] = p;
             count += 1 - (int) culled;
         }
-        return count;
-    }
-
-    private int facingWithin(int from, int to, long culledSign) {
-        int[] x = vertices.x;
-        int[] y = vertices.y;
-        int[] code = vertices.code;
-        int[] sides = beyond;
-        int count = 0;
-        int beside = 0;
-        for (int p = from; p < to; p++) {
-            int a = corner[3 * p];
-            int b = corner[3 * p + 1];
-            int c = corner[3 * p + 2];
-            int special = code[a] | code[b] | code[c];
-            long area = (long) (x[b] - x[a]) * (y[c] - y[a]) - (long) (x[c] - x[a]) * (y[b] - y[a]);
-            // 1 where no code is set
-            int plain = special - 1 >>> 31;
-            int culled = (int) (-(area * culledSign) >>> 63) & plain;
-            int out = -(sides[a] & sides[b] & sides[c]) >>> 31 & plain & ~culled;
-            remaining[count] = p;
-            count += 1 - culled - out;
-            beside += out;
-        }
-        besideCount = beside;
         return count;
     }
 

@@ -77,37 +77,6 @@ final class TriangleSetup extends OwnLines {
         }
     }
 
-    /** Whether there is one. */
-    boolean isConfined() {
-        return within != PixelRectangle.EVERYWHERE;
-    }
-
-    /**
-     * Finds the sides of the rectangle beyond which vertices lie: a triangle whose corners are all
-     * beyond one side has no sample within.
-     *
-     * @param samples of a pixel
-     * @param v vertices in the window
-     * @param first the first of them
-     * @param count how many
-     * @param sides gets four bits for each
-     */
-    void findBeyond(int samples, TransformedVertices v, int first, int count, int[] sides) {
-        var pattern = SamplePattern.of(samples);
-        int[] x = v.x;
-        int[] y = v.y;
-        // The first and last coordinates of samples.
-        int left = (within.x0() << TrianglePlanes.SUBPIXEL_BITS) + pattern.first();
-        int right = (within.x1() << TrianglePlanes.SUBPIXEL_BITS) + pattern.last();
-        int top = (within.y0() << TrianglePlanes.SUBPIXEL_BITS) + pattern.first();
-        int bottom = (within.y1() << TrianglePlanes.SUBPIXEL_BITS) + pattern.last();
-        for (int i = first; i < first + count; i++) {
-            int across = x[i] - left >>> 31 | right - x[i] >>> 31 << 1;
-            int down = y[i] - top >>> 31 << 2 | bottom - y[i] >>> 31 << 3;
-            sides[i] = across | down;
-        }
-    }
-
     /**
      * Begins a chunk.
      *

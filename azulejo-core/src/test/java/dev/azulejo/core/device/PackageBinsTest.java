@@ -17,6 +17,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -252,7 +253,8 @@ class PackageBinsTest {
             var phase = bins.begin(sealed, 1, 0, EarlyZ.AUTO);
             assertThat(phase.inBins).isEqualTo(testable ? EarlyZ.AUTO : EarlyZ.OFF);
             assertThat(phase.inVisibility).isEqualTo(EarlyZ.OFF);
-            assertThat(phase.mostBins()).isEqualTo(testable ? 2 : 4);
+            assertThat(phase.naming())
+                    .isEqualTo(testable ? BoundsNaming.PARTS : BoundsNaming.WHOLE);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
+import dev.azulejo.core.policy.BoundsNaming;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.screen.RegionMap;
@@ -239,33 +240,39 @@ class BinNamerTest {
         assertThat(table.patchArea(1)).isEqualTo(20);
     }
 
-    /** Clusters of 256 triangles have bounds, others do not. */
+    /**
+     * Clusters of 256 triangles have bounds, others do not. The last one lies in four bins, and its
+     * parts in 2, 2, 4 and 2, which is more than two in the mean.
+     */
     @Test
-    void boundsTellOfClustersInOneBin() {
+    void boundsTellOfClustersInFewBins() {
         var commands = Sheet.clear(Sheet.target());
         Sheet.of(16, 8, 4, 4, 20, 20, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(16, 8, 20, 4, 40, 20, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(16, 8, 70, 4, 80, 20, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(1, 1, 4, 4, 20, 20, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 8, 20, 2, 40, 58, 0.5f).draw(commands, Sheet.OPAQUE);
         var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
         var chunks = Fixture.outputs(phase);
         var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
-        table.begin(phase);
-        for (int c = 0; c < 4; c++) {
-            table.nameWhole(c, -1);
+        long[][] bins = {{-1, -1, -1, -1, -1}, {0b1, 0b11, 0, -1, -1}, {0b1, 0b11, 0, -1, 0b1111}};
+        for (var naming : BoundsNaming.values()) {
+            table.begin(phase);
+            namer.begin(map);
+            for (int c = 0; c < 5; c++) {
+                table.nameWhole(c, -1);
+                long expected = bins[naming.ordinal()][c];
+                assertThat(namer.byBounds(geometry, chunks[c], naming))
+                        .as("%s, chunk %d", naming, c)
+                        .isEqualTo(expected != -1);
+                assertThat(table.bins(c)).as("%s, chunk %d", naming, c).isEqualTo(expected);
+                assertThat(table.isWhole(c)).isTrue();
+            }
         }
-        namer.begin(map);
-        boolean[] known = {true, false, true, false};
-        long[] bins = {0b1, -1, 0, -1};
-        for (int c = 0; c < 4; c++) {
-            assertThat(namer.byBounds(geometry, chunks[c], 1, c == 0))
-                    .as("chunk %d", c)
-                    .isEqualTo(known[c]);
-            assertThat(table.bins(c)).as("chunk %d", c).isEqualTo(bins[c]);
-        }
-        assertThat(namer.byBounds(geometry, chunks[1], 2, false)).isTrue();
-        assertThat(table.bins(1)).isEqualTo(0b11);
-        assertThat(namer.byBounds(geometry, chunks[3], 2, true)).isFalse();
+        // Of 16 bins the second lies in two, the last in two columns of four.
+        namer.begin(CoarseBins.cut(64, 64, 16));
+        assertThat(namer.byBounds(geometry, chunks[1], BoundsNaming.WHOLE)).isTrue();
+        assertThat(namer.byBounds(geometry, chunks[4], BoundsNaming.WHOLE)).isFalse();
     }
 
     /**
@@ -286,16 +293,12 @@ class BinNamerTest {
         long half = 0xFFFF_FFFFL;
         long[][] upper = {{-1, -1, -1, 0}, {-1, -1, 0, 0}, {-1, -1, 0, 0}};
         long[][] lower = {{0, 0, -1, -1}, {0, -1, -1, half}, {0, -1, -1, 0}};
-        boolean[] byOneInTheMean = {false, false, true};
         namer.begin(map);
         for (int c = 0; c < 3; c++) {
             table.begin(phase);
-            assertThat(namer.byBounds(geometry, chunks[c], 1, true))
-                    .as("chunk %d", c)
-                    .isEqualTo(byOneInTheMean[c]);
-            assertThat(namer.byBounds(geometry, chunks[c], 2, false)).isTrue();
+            assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.WHOLE)).isTrue();
             assertThat(table.isWhole(c)).isTrue();
-            assertThat(namer.byBounds(geometry, chunks[c], 2, true)).as("chunk %d", c).isTrue();
+            assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.PARTS)).isTrue();
             assertThat(table.isWhole(c)).isFalse();
             assertThat(table.bins(c)).isEqualTo(0b101);
             int primitives = chunks[c].primitives;

@@ -22,30 +22,28 @@ import dev.azulejo.sim.machine.MachineKey;
  */
 final class BinNames {
     private final PhaseWork work;
-    private final int most;
-    private final boolean cullsInBins;
+    private final BoundsNaming naming;
 
     BinNames(Machine machine, PhaseWork work) {
         this.work = work;
         boolean bounds = machine.is(MachineKey.BIN_VERTICES, "bounds");
         boolean culls = work.dropsHidden();
         boolean alone = work.phase().patches().count() == 0;
-        cullsInBins = bounds && culls && alone;
         if (!bounds || culls && !alone) {
-            most = 0;
+            naming = BoundsNaming.NONE;
         } else {
-            most = culls ? BoundsNaming.MOST_BINS_CULLED : BoundsNaming.MOST_BINS_UNCULLED;
+            naming = culls ? BoundsNaming.PARTS : BoundsNaming.WHOLE;
         }
     }
 
     /** Whether early Z comes bin by bin, and not with the look. */
     boolean cullsInBins() {
-        return cullsInBins;
+        return naming == BoundsNaming.PARTS;
     }
 
     /** Whether the look begins with the bounds of a chunk. */
     boolean asksBounds(int chunk) {
-        return most > 0 && !work.isTessellated(chunk);
+        return naming != BoundsNaming.NONE && !work.isTessellated(chunk);
     }
 
     /** Whether a chunk is named by its bounds alone, or nowhere. */
@@ -58,15 +56,15 @@ final class BinNames {
             return chunks.outside(chunk) == chunks.primitives(chunk) || work.hidden(chunk);
         }
         int bins = Long.bitCount(work.boxMask(chunk));
-        if (!cullsInBins || bins <= 1) {
-            return bins <= most;
+        if (!cullsInBins() || bins <= 1) {
+            return bins <= naming.mostBins();
         }
         long sum = 0;
         int size = chunks.primitives(chunk);
         for (int part = 0; part * BoundsNaming.PART < size; part++) {
             sum += (long) Long.bitCount(partBins(chunk, part)) * partSize(chunk, part);
         }
-        return sum <= (long) most * size;
+        return sum <= (long) naming.mostBins() * size;
     }
 
     private int partSize(int chunk, int part) {
@@ -83,12 +81,12 @@ final class BinNames {
      */
     long partBins(int chunk, int part) {
         long whole = work.boxMask(chunk);
-        return !cullsInBins || Long.bitCount(whole) <= 1 ? whole : work.partMask(chunk, part);
+        return !cullsInBins() || Long.bitCount(whole) <= 1 ? whole : work.partMask(chunk, part);
     }
 
     /** Whether a primitive that is left of a chunk is named, where that is looked into. */
     boolean isNamed(int chunk, int primitive) {
-        return cullsInBins || work.drawn(chunk, primitive);
+        return cullsInBins() || work.drawn(chunk, primitive);
     }
 
     /** Returns how many primitives of a chunk are named in a bin. */
@@ -103,7 +101,7 @@ final class BinNames {
             return sum;
         }
         var own = work.gpu(bin);
-        return own.own(chunk) + (cullsInBins ? own.hidden(chunk) : 0);
+        return own.own(chunk) + (cullsInBins() ? own.hidden(chunk) : 0);
     }
 
     /** Returns how many names are written of a chunk: a bit for each primitive in each bin. */
