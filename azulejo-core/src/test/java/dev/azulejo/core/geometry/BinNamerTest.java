@@ -279,7 +279,7 @@ class BinNamerTest {
      * Sheets across bins 0 and 2, of 16 columns: 64 triangles are two rows. Of the first one rows
      * are 7 pixels high, from 2 on: parts lie above the border, above, on both sides, and below. Of
      * the second 8 pixels, and it ends with one row. Of the third 12, and the last part lies
-     * outside.
+     * outside. Of the fourth 4.5, and only the last part lies on both sides.
      */
     @Test
     void eachPartOfAClusterIsNamedWhereItLies() {
@@ -287,14 +287,15 @@ class BinNamerTest {
         Sheet.of(16, 8, 4, 2, 20, 58, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(16, 7, 4, 2, 20, 58, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(16, 8, 4, 2, 20, 98, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 8, 4, 2, 20, 38, 0.5f).draw(commands, Sheet.OPAQUE);
         var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
         var chunks = Fixture.outputs(phase);
         var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
         long half = 0xFFFF_FFFFL;
-        long[][] upper = {{-1, -1, -1, 0}, {-1, -1, 0, 0}, {-1, -1, 0, 0}};
-        long[][] lower = {{0, 0, -1, -1}, {0, -1, -1, half}, {0, -1, -1, 0}};
+        long[][] upper = {{-1, -1, -1, 0}, {-1, -1, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, -1}};
+        long[][] lower = {{0, 0, -1, -1}, {0, -1, -1, half}, {0, -1, -1, 0}, {0, 0, 0, -1}};
         namer.begin(map);
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 4; c++) {
             table.begin(phase);
             assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.WHOLE)).isTrue();
             assertThat(table.isWhole(c)).isTrue();
