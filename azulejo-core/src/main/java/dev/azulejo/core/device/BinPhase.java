@@ -135,6 +135,8 @@ final class BinPhase {
         frame = frameNumber;
         number = phaseNumber;
         Arrays.fill(lengths, 0);
+        Arrays.fill(primitives, 0);
+        Arrays.fill(areas, 0);
         Arrays.fill(sentLengths, 0);
         Arrays.fill(again, false);
         Arrays.fill(closed, false);

@@ -116,10 +116,11 @@ final class BinTeam implements RunGuide, AutoCloseable {
         long positions = sum(Counter.VERTEX_POSITIONS);
         long varyings = sum(Counter.VERTEX_VARYINGS);
         var tiles = bins.map.tiles(number);
-        boolean named =
-                bins.lengths[number] > 0 && reader.read(bins.streams[number], bins.lengths[number]);
+        boolean named = bins.lengths[number] > 0;
         PhasePlan plan;
         if (named) {
+            // It was checked when it was received.
+            reader.readAgain(bins.streams[number], bins.lengths[number]);
             counts.add(Counter.BINS_RENDERED, 1);
             plan = bin.planner.planNamed(bins.phase, tiles, window, bins.inBins);
         } else {

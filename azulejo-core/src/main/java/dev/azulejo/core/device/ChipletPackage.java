@@ -315,7 +315,7 @@ public final class ChipletPackage implements Gpu {
         } else {
             look(stage);
         }
-        bins.handOver(next, stage.names(), pace, counts);
+        bins.handOver(next, pace);
         pending = next;
         ahead = null;
     }

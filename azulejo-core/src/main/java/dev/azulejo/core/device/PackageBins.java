@@ -2,7 +2,6 @@ package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
-import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.Bins;
@@ -12,7 +11,6 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.policy.BinAssignment;
 import dev.azulejo.core.policy.BinEstimates;
 import dev.azulejo.core.policy.EarlyZDecider;
-import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
 import dev.azulejo.core.report.TileDecision;
@@ -164,15 +162,15 @@ final class PackageBins {
     /**
      * Assigns bins by what is visible in them, and tells each chiplet what that is.
      *
-     * @param looks whether the first chiplet will look at another phase while bins are rendered
+     * @param phase looked at, with its streams written
+     * @param pace whether the first chiplet will look at another phase while bins are rendered
      */
-    void handOver(BinPhase phase, VisibilityTable names, FramePace pace, Counts counts) {
-        measure(phase, names, counts);
+    void handOver(BinPhase phase, FramePace pace) {
+        estimate(phase);
         Arrays.fill(backlog, 0);
         backlog[phase.looker] = pace == FramePace.AHEAD ? phase.visibilityNs : 0;
         assign(phase);
-        link.send(phase, names, counts);
-        link.receiveAll(phase);
+        link.send(phase);
     }
 
     private void assign(BinPhase phase) {
@@ -195,31 +193,14 @@ final class PackageBins {
         return estimates[Math.min(phase.number, MOST_PHASES - 1)];
     }
 
-    private void measure(BinPhase phase, VisibilityTable names, Counts counts) {
+    private void estimate(BinPhase phase) {
         int slot = Math.min(phase.number, MOST_PHASES - 1);
         if (mapOf[slot] != phase.map) {
             // Other bins: what these cost says nothing of them.
             mapOf[slot] = phase.map;
             estimates[slot].forgetBins();
         }
-        Arrays.fill(phase.primitives, 0);
-        Arrays.fill(phase.areas, 0);
-        for (int c = 0; c < names.chunks(); c++) {
-            long in = names.bins(c);
-            if (in == 0) {
-                continue;
-            }
-            int primitives = phase.phase.chunk(c).primitives();
-            counts.add(Counter.VISIBILITY_WHOLE, names.isWhole(c) ? Long.bitCount(in) : 0);
-            for (; in != 0; in &= in - 1) {
-                int bin = Long.numberOfTrailingZeros(in);
-                phase.primitives[bin] += names.count(c, bin, primitives);
-                phase.areas[bin] += names.area(c, bin, primitives);
-            }
-        }
         for (int bin = 0; bin < bins.length; bin++) {
-            phase.primitives[bin] += names.patchTriangles(bin);
-            phase.areas[bin] += names.patchArea(bin);
             boolean empty = phase.map.pixels(bin) == 0 || bin == phase.painted;
             phase.work[bin] =
                     empty

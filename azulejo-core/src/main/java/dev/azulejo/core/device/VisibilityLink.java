@@ -1,61 +1,53 @@
 package dev.azulejo.core.device;
 
 import dev.azulejo.core.frame.Phase;
-import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.link.Transport;
-import dev.azulejo.core.link.VisibilityMessage;
 import dev.azulejo.core.link.VisibilityReader;
-import dev.azulejo.core.link.VisibilityWriter;
-import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.Counts;
 
 import java.util.Arrays;
 
 /**
- * Hands visibility over: writes down what is named for each coarse bin and sends it to the chiplet
- * that renders the bin. Only bytes cross; what does not arrive, or says what cannot be, is not
+ * Hands visibility over: sends what is named for each coarse bin to the chiplet that renders the
+ * bin. Only bytes cross; what does not arrive, or says what cannot be, is not
  * missed: its bin then takes in everything.
  *
  * <p>Threads: {@link #send} by the thread that submits, {@link #receive} by any, one at a time.
  */
 final class VisibilityLink {
+    /** Of what fits a mailbox, no more than one part in so many waits there. */
+    private static final int MOST_WAITING = 4;
+
     private final Transport transport;
-    private final int chiplets;
-    private final VisibilityWriter writer = new VisibilityWriter();
     private final VisibilityReader reader = new VisibilityReader();
     private final byte[] buffer;
-    private final long[] whole = new long[VisibilityMessage.WORDS];
-    private final long[] patchBits = new long[VisibilityMessage.WORDS];
+
+    /** Of each chiplet, bytes that it has been sent and may not have taken in. */
+    private final long[] waiting;
 
     VisibilityLink(Transport carrier, int chipletCount) {
         transport = carrier;
-        chiplets = chipletCount;
         buffer = new byte[transport.longest()];
-        Arrays.fill(whole, -1);
+        waiting = new long[chipletCount];
     }
 
     /**
-     * Sends each bin's stream to its chiplet.
+     * Sends each bin's stream to its chiplet, who takes it in when it renders the bin.
      *
-     * @param bins the phase, with its bins assigned
-     * @param names what is visible in them
-     * @param counts counts messages
+     * @param bins the phase, with its streams written and its bins assigned
      */
-    void send(BinPhase bins, VisibilityTable names, Counts counts) {
+    void send(BinPhase bins) {
+        Arrays.fill(waiting, 0);
         for (int bin = 0; bin < bins.lengths.length; bin++) {
             if (bins.map.pixels(bin) == 0 || bin == bins.painted) {
                 continue;
             }
-            writer.begin(bins.frame, bins.number & 0xFFFF, bins.mapNumber, bin);
-            write(bins.phase, names, bin);
-            int length = writer.end();
-            bins.streamBytes += length;
-            counts.add(Counter.VISIBILITY_BYTES, length);
-            counts.add(Counter.VISIBILITY_STREAMS, 1);
-            bins.remember(bin, writer.bytes(), length);
+            int chiplet = bins.chipletOf[bin];
+            if (waiting[chiplet] + bins.sentLengths[bin] > transport.longest() / MOST_WAITING) {
+                receive(chiplet, bins);
+                waiting[chiplet] = 0;
+            }
             transmit(bins, bin);
-            // A chiplet's streams need not all wait for it at once.
-            receive(bins.chipletOf[bin], bins);
+            waiting[chiplet] += bins.sentLengths[bin];
         }
     }
 
@@ -82,52 +74,10 @@ final class VisibilityLink {
         receive(bins.chipletOf[bin], bins);
     }
 
-    private void write(Phase phase, VisibilityTable names, int bin) {
-        long bit = 1L << bin;
-        for (int c = 0; c < names.chunks(); c++) {
-            if ((names.bins(c) & bit) == 0) {
-                continue;
-            }
-            int primitives = phase.chunk(c).primitives();
-            if (names.isWhole(c)) {
-                writer.chunk(c, primitives, whole, 0);
-            } else {
-                writer.chunk(c, primitives, names.sets(c), names.setAt(c, bin, primitives));
-            }
-        }
-        for (int run = 0; run < names.runs(); run++) {
-            writePatches(names, run, bin);
-        }
-    }
-
-    private void writePatches(VisibilityTable names, int run, int bin) {
-        int patches = names.patches(run);
-        for (int first = 0; first < patches; first += VisibilityMessage.MOST_PRIMITIVES) {
-            int count = Math.min(VisibilityMessage.MOST_PRIMITIVES, patches - first);
-            Arrays.fill(patchBits, 0);
-            long any = 0;
-            for (int p = 0; p < count; p++) {
-                long bit = names.patchBins(run, first + p) >>> bin & 1;
-                patchBits[p >> 6] |= bit << p;
-                any |= bit;
-            }
-            if (any != 0) {
-                writer.patches(run, first, count, patchBits, 0);
-            }
-        }
-    }
-
     /** Takes in what has arrived for a chiplet that is about to render a bin. */
     synchronized void receiveLast(int chiplet, BinPhase bins, int bin) {
         receive(chiplet, bins);
         bins.closed[bin] = true;
-    }
-
-    /** Takes in all streams that have arrived. */
-    void receiveAll(BinPhase bins) {
-        for (int chiplet = 0; chiplet < chiplets; chiplet++) {
-            receive(chiplet, bins);
-        }
     }
 
     /**

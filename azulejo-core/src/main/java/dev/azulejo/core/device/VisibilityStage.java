@@ -35,6 +35,7 @@ final class VisibilityStage {
     private final GeometryWorker[] geometry;
     private final BinNamer[] namers;
     private final VisibilityTable names;
+    private final BinStreams streams;
     private final RunState state;
     private final TileStage tiles;
     private final CullStage culling;
@@ -86,6 +87,7 @@ final class VisibilityStage {
             geometry[w] = new GeometryWorker(kernels, counts[w]);
         }
         namers = BinNamer.ofWorkers(names, geometry);
+        streams = new BinStreams(pool, counts);
         state = new RunState(steps);
         // It finds out what is hidden, and renders nothing that could come in batches.
         var lists = options.withFine(Fine.LISTS);
@@ -122,7 +124,7 @@ final class VisibilityStage {
     }
 
     /**
-     * Finds out what is visible where.
+     * Finds out what is visible where, and writes each bin's stream.
      *
      * @param bins phase, and its map of bins
      * @param looked told of its times
@@ -147,6 +149,7 @@ final class VisibilityStage {
         } else {
             name(bins);
         }
+        streams.write(bins, names);
         for (int w = 0; w < counts.length && hazard != null; w++) {
             hazard.ends(w);
         }

@@ -66,12 +66,30 @@ public final class VisibilityReader {
             left = 0;
             return false;
         }
-        bin = HintMessage.getShort(message, VisibilityMessage.BIN_AT);
-        frame = HintMessage.getInt(message, HintMessage.FRAME_AT);
-        phase = HintMessage.getShort(message, HintMessage.PHASE_AT);
-        map = HintMessage.getShort(message, HintMessage.MAP_AT);
-        rewind();
+        readHead();
         return true;
+    }
+
+    /**
+     * Looks again at a message that somebody has found whole, and that nobody has written since:
+     * nothing is checked.
+     *
+     * @param message where it lies, from 0
+     * @param length its bytes
+     */
+    public void readAgain(byte[] message, int length) {
+        bytes = message;
+        end = length - VisibilityMessage.CHECK_BYTES;
+        items = HintMessage.getInt(message, VisibilityMessage.ITEMS_AT);
+        readHead();
+    }
+
+    private void readHead() {
+        bin = HintMessage.getShort(bytes, VisibilityMessage.BIN_AT);
+        frame = HintMessage.getInt(bytes, HintMessage.FRAME_AT);
+        phase = HintMessage.getShort(bytes, HintMessage.PHASE_AT);
+        map = HintMessage.getShort(bytes, HintMessage.MAP_AT);
+        rewind();
     }
 
     private boolean isWhole(int length) {

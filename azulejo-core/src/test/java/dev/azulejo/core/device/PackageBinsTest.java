@@ -140,12 +140,15 @@ class PackageBinsTest {
         names.nameWhole(1, 0b0011);
         names.nameWhole(2, 0b1000);
         var counts = new Counts();
-        bins.handOver(phase, names, FramePace.ALONE, counts);
+        new BinStreams(pool, new Counts[] {counts}).write(phase, names);
+        bins.handOver(phase, FramePace.ALONE);
         assertThat(phase.primitives).containsExactly(2 + 4, 4, 0, 256);
         assertThat(phase.work[3]).isGreaterThan(phase.work[0]);
         assertThat(phase.work[0]).isGreaterThan(phase.work[1]);
         assertThat(counts.get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);
-        assertThat(phase.lengths).doesNotContain(0);
+        // Whoever renders a bin takes its stream in.
+        assertThat(phase.sentLengths).doesNotContain(0);
+        assertThat(phase.lengths).containsOnly(0);
         // Nothing is chiplet 2's, which only looks.
         assertThat(phase.chipletOf).containsOnly(0, 1);
         assertThat(phase.chipletOf[3]).isOne();

@@ -24,6 +24,7 @@ import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.screen.CoarseBins;
 import dev.azulejo.core.shader.Kernels;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,21 @@ class VisibilityLinkTest {
     private final BinPhase bins = new BinPhase(4);
     private final VisibilityReader reader = new VisibilityReader();
     private final Counts counts = new Counts();
+    private final WorkerPool pool = new WorkerPool(1);
+    private final BinStreams streams = new BinStreams(pool, new Counts[] {counts});
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    private void send() {
+        streams.write(bins, names);
+        link.send(bins);
+        for (int chiplet = 0; chiplet < 3; chiplet++) {
+            link.receive(chiplet, bins);
+        }
+    }
 
     /**
      * Two triangles over bins 0 and 1, of which the first is named in bin 0 alone; two in bin 3;
@@ -107,7 +123,7 @@ class VisibilityLinkTest {
 
     @Test
     void everyBinIsToldWhatIsVisibleInIt() {
-        link.send(bins, names, counts);
+        send();
         assertThat(items(0)).containsExactly("chunk 0 from 0 of 4: 11");
         assertThat(items(1)).containsExactly("chunk 0 from 0 of 4: 1100");
         assertThat(items(2)).containsExactly("run 0 from 0 of 3: 101");
@@ -126,8 +142,7 @@ class VisibilityLinkTest {
     @Test
     void thePaintedBinIsNotTold() {
         bins.painted = 1;
-        link.send(bins, names, counts);
-        link.receiveAll(bins);
+        send();
         assertThat(bins.lengths[1]).isZero();
         assertThat(bins.lengths[2]).isPositive();
         assertThat(counts.get(Counter.VISIBILITY_STREAMS)).isEqualTo(3);
@@ -137,7 +152,7 @@ class VisibilityLinkTest {
     @Test
     void whatIsClosedTakesNothingIn() {
         link.receiveLast(1, bins, 1);
-        link.send(bins, names, counts);
+        send();
         assertThat(bins.lengths[1]).isZero();
         assertThat(bins.lengths[0]).isPositive();
     }
@@ -145,7 +160,7 @@ class VisibilityLinkTest {
     /** Another chiplet renders the bin: what the first had is not its own, but it may be sent. */
     @Test
     void whatIsSentAgainGoesToTheNewOne() {
-        link.send(bins, names, counts);
+        send();
         int length = bins.lengths[2];
         bins.closed[2] = true;
         bins.chipletOf[2] = 1;
@@ -254,7 +269,7 @@ class VisibilityLinkTest {
         patches.domain(piece, made);
         whole.begin(seen.draw(), run.instance(), 598, 1);
         namer.name(piece, made);
-        link.send(bins, names, counts);
+        send();
         for (int bin = 0; bin < 4; bin++) {
             // Bit 86 is in the second word.
             assertThat(items(bin)).containsExactly("run 0 from 512 of 88: 0");

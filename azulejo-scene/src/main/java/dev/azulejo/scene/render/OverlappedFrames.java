@@ -1,6 +1,7 @@
 package dev.azulejo.scene.render;
 
 import dev.azulejo.core.cancel.Cancellation;
+import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.device.ChipletPackage;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.report.ReportCopy;
@@ -29,6 +30,9 @@ final class OverlappedFrames {
     /** Of the frame of each session; a package keeps its own for less long. */
     private final ReportCopy[] reports = new ReportCopy[SESSIONS];
 
+    /** What each session's frame is drawn by. */
+    private final CommandBuffer[] commands = new CommandBuffer[SESSIONS];
+
     private final long[] startNs = new long[SESSIONS];
     private final long[] latencyNs = new long[SESSIONS];
 
@@ -56,7 +60,7 @@ final class OverlappedFrames {
                 Thread.ofPlatform()
                         .name("azulejo-frames-beside")
                         .daemon()
-                        .start(() -> guard(() -> prepareAndDeliver(frames, work)));
+                        .start(() -> guard(() -> prepareAndDeliver(frames, work, cancellation)));
         guard(() -> submitAll(frames, work, cancellation));
         // If anything failed: of a sequence that is over nothing stays under way.
         guard(() -> chiplets.finish(cancellation));
@@ -78,8 +82,7 @@ final class OverlappedFrames {
             if (!progress.await(FrameProgress.Step.PREPARED, frame + 1)) {
                 return;
             }
-            var commands = sessions.get(slot(frame)).commands(cancellation);
-            var before = chiplets.submitAhead(commands, cancellation);
+            var before = chiplets.submitAhead(commands[slot(frame)], cancellation);
             if (before != null) {
                 rendered(frame - 1, before, work);
             }
@@ -98,9 +101,10 @@ final class OverlappedFrames {
     }
 
     /** Takes pictures as they come; whose session is free then is prepared for its next frame. */
-    private void prepareAndDeliver(int frames, FrameSequence.Work work) {
+    private void prepareAndDeliver(
+            int frames, FrameSequence.Work work, Cancellation cancellation) {
         for (int frame = 0; frame < Math.min(frames, SESSIONS); frame++) {
-            prepare(frame, work);
+            prepare(frame, work, cancellation);
         }
         for (int frame = 0; frame < frames; frame++) {
             if (!progress.await(FrameProgress.Step.RENDERED, frame + 1)) {
@@ -110,16 +114,16 @@ final class OverlappedFrames {
             work.deliver(sessions.get(slot), frame, reports[slot].report(), latencyNs[slot]);
             progress.done(FrameProgress.Step.DELIVERED, frame);
             if (frame + SESSIONS < frames) {
-                prepare(frame + SESSIONS, work);
+                prepare(frame + SESSIONS, work, cancellation);
             }
         }
     }
 
-    private void prepare(int frame, FrameSequence.Work work) {
+    private void prepare(int frame, FrameSequence.Work work, Cancellation cancellation) {
         startNs[slot(frame)] = System.nanoTime();
         var session = sessions.get(slot(frame));
         work.prepare(session, frame);
-        session.update();
+        commands[slot(frame)] = session.commands(cancellation);
         progress.done(FrameProgress.Step.PREPARED, frame);
     }
 }
