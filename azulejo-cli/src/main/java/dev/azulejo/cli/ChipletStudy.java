@@ -10,6 +10,7 @@ import dev.azulejo.core.timeline.BinImbalance;
 import dev.azulejo.core.timeline.ChipletSchedule;
 import dev.azulejo.core.timeline.FrameOrder;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -37,9 +38,12 @@ final class ChipletStudy {
 
     /** A frame was finished, and no other one after it. */
     void add(Gpu gpu) {
-        for (var phase : gpu.bins()) {
-            add(phase);
-        }
+        add(gpu.bins());
+    }
+
+    /** What became of the bins of a frame; frames come one after the other. */
+    void add(List<BinPhaseReport> frame) {
+        frame.forEach(this::add);
         apart.endFrame();
         overlapped.endFrame();
     }

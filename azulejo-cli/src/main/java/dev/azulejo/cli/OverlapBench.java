@@ -1,6 +1,7 @@
 package dev.azulejo.cli;
 
 import dev.azulejo.core.options.DeviceOptions;
+import dev.azulejo.core.report.BinPhaseReport;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
 import dev.azulejo.scene.model.Scene;
@@ -8,7 +9,9 @@ import dev.azulejo.scene.render.FrameSequence;
 import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -28,6 +31,9 @@ final class OverlapBench implements FrameSequence.Work {
     private int first;
     private double sequenceMs;
     private ChipletStudy study;
+
+    /** Of each measured frame, what became of its bins: studied when no time is measured. */
+    private final List<List<BinPhaseReport>> bins = new ArrayList<>();
     private IdleSettings idle;
 
     OverlapBench(BenchCommand bench, CameraPath camera, int measured, double warmupSeconds) {
@@ -55,6 +61,7 @@ final class OverlapBench implements FrameSequence.Work {
             long start = System.nanoTime();
             sequence.run(frames, this);
             sequenceMs = (System.nanoTime() - start) / 1e6;
+            bins.forEach(study::add);
             idle.note();
         }
     }
@@ -68,7 +75,7 @@ final class OverlapBench implements FrameSequence.Work {
     public void rendered(Session session, int frame, FrameReport report, long latencyNs) {
         if (study != null) {
             latencyMs[frame] = latencyNs / 1e6;
-            study.add(session.gpu());
+            bins.add(session.gpu().bins());
             idle.frame(report);
         }
     }

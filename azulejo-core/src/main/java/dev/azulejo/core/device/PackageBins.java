@@ -253,11 +253,16 @@ final class PackageBins {
                 phase.phase, bin.grid, once ? RenderGate.Visits.ONCE : RenderGate.Visits.SEVERAL);
     }
 
-    /** Takes the next bin that nobody has taken; -1 if there is none. */
+    /**
+     * Takes the next bin that nobody has taken; -1 if there is none. The largest goes first,
+     * whichever chiplet's it is: threads are everybody's, and the last ones shall end together.
+     */
     synchronized int take(BinPhase phase) {
         int best = -1;
         for (int bin = 0; bin < bins.length; bin++) {
-            if (!phase.taken[bin] && phase.map.pixels(bin) != 0 && before(phase, bin, best)) {
+            if (!phase.taken[bin]
+                    && phase.map.pixels(bin) != 0
+                    && (best < 0 || phase.work[bin] > phase.work[best])) {
                 best = bin;
             }
         }
@@ -266,16 +271,6 @@ final class PackageBins {
             clockNs[phase.chipletOf[best]] += phase.work[best];
         }
         return best;
-    }
-
-    /** The chiplet that has least behind it goes first, with the largest of its bins. */
-    private boolean before(BinPhase phase, int bin, int other) {
-        if (other < 0) {
-            return true;
-        }
-        int mine = phase.chipletOf[bin];
-        int others = phase.chipletOf[other];
-        return mine == others ? phase.work[bin] > phase.work[other] : isBehind(mine, others);
     }
 
     /** Whether a chiplet will have done what it has taken on before another one has. */
