@@ -377,10 +377,11 @@ public final class GeometryWorker extends OwnLines {
             chunk.needed.all();
             slots = views.slots();
         } else {
-            slots = assembler.assembleRun(chunk, primitives.corner);
             if (chunk.needed.some()) {
-                slots = assembler.keepNeeded(chunk, primitives.corner, slots);
+                slots = assembler.assembleNeeded(chunk, primitives.corner);
                 primitiveCount = chunk.needed.count();
+            } else {
+                slots = assembler.assembleRun(chunk, primitives.corner);
             }
             shadePositions(chunk, slots);
         }

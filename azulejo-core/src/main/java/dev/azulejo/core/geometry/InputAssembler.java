@@ -4,6 +4,7 @@ import dev.azulejo.core.command.Topology;
 import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.resource.DeviceAccess;
 import dev.azulejo.core.resource.IndexBuffer;
+import dev.azulejo.core.resource.PositionBounds;
 import dev.azulejo.core.resource.VertexRun;
 
 import java.util.Arrays;
@@ -17,6 +18,8 @@ final class InputAssembler {
     int minVertex;
 
     int maxVertex;
+    private static final int NO_RUN = -1;
+
     private final VertexCache cache = new VertexCache();
 
     /** For each slot, which it is among those that are kept; made when first needed. */
@@ -33,18 +36,13 @@ final class InputAssembler {
     /** {@link #assemble}, remembered with the index buffer where a chunk is one of its runs. */
     int assembleRun(ChunkOutput chunk, int[] corner) {
         DrawState draw = chunk.draw;
-        int start = draw.call().first() + 3 * chunk.work.firstPrimitive();
-        int length = chunk.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
-        if (!draw.call().indexed()
-                || draw.geometryStage() != null // whose chunks are shorter
-                || draw.pipeline().topology() != Topology.TRIANGLE_LIST
-                || start % length != 0) {
+        int index = runIndex(chunk);
+        if (index == NO_RUN) {
             return assemble(draw, chunk.work.firstPrimitive(), chunk.primitives, corner);
         }
-        int index = start / length;
         int base = draw.call().baseVertex();
         int corners = 3 * chunk.primitives;
-        var run = DeviceAccess.run(draw.indexBuffer(), length, index);
+        var run = DeviceAccess.run(draw.indexBuffer(), runLength(chunk), index);
         if (run != null && run.corners.length == corners) {
             for (int i = 0; i < corners; i++) {
                 corner[i] = run.corners[i];
@@ -66,11 +64,94 @@ final class InputAssembler {
             var vertexIndices = Arrays.copyOf(vertexOf, count);
             DeviceAccess.keepRun(
                     draw.indexBuffer(),
-                    length,
+                    runLength(chunk),
                     index,
                     new VertexRun(vertexIndices, places, minVertex, maxVertex));
         }
         return count;
+    }
+
+    private static int runLength(ChunkOutput chunk) {
+        return chunk.cluster() ? IndexBuffer.CLUSTER : IndexBuffer.RUN;
+    }
+
+    /** Which run of its index buffer a chunk is, if it is one. */
+    private static int runIndex(ChunkOutput chunk) {
+        DrawState draw = chunk.draw;
+        int start = draw.call().first() + 3 * chunk.work.firstPrimitive();
+        boolean isRun =
+                draw.call().indexed()
+                        && draw.geometryStage() == null // whose chunks are shorter
+                        && draw.pipeline().topology() == Topology.TRIANGLE_LIST
+                        && start % runLength(chunk) == 0;
+        return isRun ? start / runLength(chunk) : NO_RUN;
+    }
+
+    /**
+     * Assembles the primitives of a chunk that are needed, and no vertex that none of these uses.
+     *
+     * @param chunk of which some may be left out
+     * @param corner gets the slots of their vertices, in their order
+     * @return how many vertices there are
+     */
+    int assembleNeeded(ChunkOutput chunk, int[] corner) {
+        int index = runIndex(chunk);
+        var run =
+                index == NO_RUN
+                        ? null
+                        : DeviceAccess.run(chunk.draw.indexBuffer(), runLength(chunk), index);
+        int elements = 3 * chunk.primitives;
+        if (run != null && run.corners.length == elements && chunk.needed.count() > 0) {
+            int from = 3 * chunk.needed.first();
+            int end = from + 3 * chunk.needed.count();
+            boolean wholeParts =
+                    from % PositionBounds.PART == 0
+                            && (end % PositionBounds.PART == 0 || end == elements);
+            if (wholeParts && chunk.needed.gapless(chunk.primitives)) {
+                return assembleParts(run, chunk.draw.call().baseVertex(), from, end, corner);
+            }
+        }
+        int slots = assembleRun(chunk, corner);
+        return keep(chunk, corner, chunk.needed.words(), 0, slots);
+    }
+
+    /**
+     * Assembles parts of a run that follow each other. Vertices that are first used in them come
+     * first, and follow each other in the run as well; then those that parts before use, too.
+     */
+    private int assembleParts(VertexRun run, int base, int from, int end, int[] corner) {
+        int first = run.usedBefore(from);
+        int fresh = run.usedBefore(end) - first;
+        makeSlots();
+        Arrays.fill(newSlot, 0, first, -1);
+        for (int i = 0; i < fresh; i++) {
+            vertexOf[i] = run.vertices[first + i] + base;
+        }
+        int next = fresh;
+        for (int k = from; k < end; k++) {
+            int old = run.corners[k];
+            int slot = old - first;
+            if (slot < 0) {
+                slot = newSlot[old];
+                if (slot < 0) {
+                    slot = next;
+                    newSlot[old] = slot;
+                    vertexOf[next++] = run.vertices[old] + base;
+                }
+            }
+            corner[k - from] = slot;
+        }
+        minVertex = run.min + base;
+        maxVertex = run.max + base;
+        return next;
+    }
+
+    private void makeSlots() {
+        if (newSlot.length == 0) {
+            newSlot = new int[vertexOf.length];
+            // One more: the slot behind the last is written, too.
+            kept = new int[vertexOf.length + 1];
+        }
     }
 
     /**
@@ -87,26 +168,10 @@ final class InputAssembler {
         return keep(chunk, corner, bits.words(), bits.first(index), slots);
     }
 
-    /**
-     * Leaves out the primitives of a chunk that nobody needs, and vertices that no other uses;
-     * returns how many vertices are left. Order stays.
-     *
-     * @param chunk of whose primitives some are needed
-     * @param corner their slots, as {@link #assembleRun} found them
-     * @param slots vertices that it found
-     */
-    int keepNeeded(ChunkOutput chunk, int[] corner, int slots) {
-        return keep(chunk, corner, chunk.needed.words(), 0, slots);
-    }
-
     private int keep(ChunkOutput chunk, int[] corner, long[] words, int first, int slots) {
         int primitives = chunk.primitives;
         int corners = chunk.draw.corners();
-        if (newSlot.length == 0) {
-            newSlot = new int[vertexOf.length];
-            // One more: the slot behind the last is written, too.
-            kept = new int[vertexOf.length + 1];
-        }
+        makeSlots();
         Arrays.fill(newSlot, 0, slots, -1);
         int next = 0;
         int to = 0;

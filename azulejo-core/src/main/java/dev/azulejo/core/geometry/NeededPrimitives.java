@@ -51,6 +51,29 @@ public final class NeededPrimitives {
         return count;
     }
 
+    /** The first that is needed, if {@link #some} and any is. */
+    int first() {
+        int w = 0;
+        while (words[w] == 0) {
+            w++;
+        }
+        return w * Long.SIZE + Long.numberOfTrailingZeros(words[w]);
+    }
+
+    /**
+     * Whether those that are needed follow each other without a gap, if any is.
+     *
+     * @param primitives of the chunk
+     */
+    boolean gapless(int primitives) {
+        int w = primitives - 1 >> 6;
+        while (words[w] == 0) {
+            w--;
+        }
+        int end = (w + 1) * Long.SIZE - Long.numberOfLeadingZeros(words[w]);
+        return end - first() == count;
+    }
+
     /** A bit a primitive, if {@link #some}. */
     long[] words() {
         return words;

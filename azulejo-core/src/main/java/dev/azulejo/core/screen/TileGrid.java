@@ -9,6 +9,13 @@ public final class TileGrid {
     private int rows;
     private TileSet tiles = TileSet.ALL;
 
+    // Around the tiles that count, inclusive.
+    private int x0;
+    private int y0;
+    private int x1;
+    private int y1;
+    private boolean solid;
+
     /**
      * Cuts a target.
      *
@@ -28,6 +35,27 @@ public final class TileGrid {
         shift = Integer.numberOfTrailingZeros(tileSize);
         columns = targetWidth + tileSize - 1 >> shift;
         rows = targetHeight + tileSize - 1 >> shift;
+        surround();
+    }
+
+    private void surround() {
+        x0 = tiles.isAll() ? 0 : columns;
+        y0 = tiles.isAll() ? 0 : rows;
+        x1 = tiles.isAll() ? columns - 1 : -1;
+        y1 = tiles.isAll() ? rows - 1 : -1;
+        int owned = tiles.isAll() ? count() : 0;
+        for (int row = 0; row < rows && !tiles.isAll(); row++) {
+            for (int column = 0; column < columns; column++) {
+                if (owns(column, row)) {
+                    owned++;
+                    x0 = Math.min(x0, column);
+                    y0 = Math.min(y0, row);
+                    x1 = Math.max(x1, column);
+                    y1 = Math.max(y1, row);
+                }
+            }
+        }
+        solid = owned == (x1 - x0 + 1) * (y1 - y0 + 1);
     }
 
     /** Width of the target in pixels. */
@@ -68,6 +96,31 @@ public final class TileGrid {
     /** Whether a tile counts. */
     public boolean owns(int tile) {
         return tiles.isAll() || owns(tile % columns, tile / columns);
+    }
+
+    /** Whether all tiles around those that count do: they are a rectangle. */
+    public boolean isSolid() {
+        return solid;
+    }
+
+    /** First column of a tile that counts; behind {@link #lastColumn} if none does. */
+    public int firstColumn() {
+        return x0;
+    }
+
+    /** First row of a tile that counts. */
+    public int firstRow() {
+        return y0;
+    }
+
+    /** Last column of a tile that counts, inclusive. */
+    public int lastColumn() {
+        return x1;
+    }
+
+    /** Last row of a tile that counts, inclusive. */
+    public int lastRow() {
+        return y1;
     }
 
     /** Number of tiles, whoever's. */

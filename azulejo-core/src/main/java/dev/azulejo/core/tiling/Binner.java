@@ -136,10 +136,16 @@ public final class Binner extends OwnLines {
             TileGrid grid, TileLists lists, ChunkOutput chunk, int chunkIndex, int from, int to) {
         int shift = grid.shift();
         int columns = grid.columns();
-        boolean all = grid.tiles().isAll();
+        // Most often what counts is a rectangle, and no tile need be looked up.
+        boolean solid = grid.isSolid();
+        int left = grid.firstColumn();
+        int top = grid.firstRow();
+        int right = grid.lastColumn();
+        int bottom = grid.lastRow();
         int[] r = chunk.records();
         boolean test = structure != null && chunk.draw().testable();
         boolean testEach = test && tested == Tested.ALL;
+        boolean all = grid.tiles().isAll();
         int added = 0;
         hidden = 0;
         forNothing = 0;
@@ -153,7 +159,9 @@ public final class Binner extends OwnLines {
             int tileY1 = TrianglePlanes.last(packedRows) >> shift;
             int reference = reference(chunkIndex, triangle);
             if (tileX0 == tileX1 && tileY0 == tileY1 && !testEach) {
-                if (!all && !grid.owns(tileX0, tileY0)) {
+                boolean around =
+                        tileX0 >= left && tileX0 <= right && tileY0 >= top && tileY0 <= bottom;
+                if (!around || !solid && !grid.owns(tileX0, tileY0)) {
                     noteNothing(tileY0 * columns + tileX0);
                     continue;
                 }
@@ -163,9 +171,11 @@ public final class Binner extends OwnLines {
             }
             boolean thin = tileX0 == tileX1 || tileY0 == tileY1;
             int before = added + hidden;
-            for (int ty = tileY0; ty <= tileY1; ty++) {
-                for (int tx = tileX0; tx <= tileX1; tx++) {
-                    if (!all && !grid.owns(tx, ty) || !thin && !touches(r, at, tx, ty, shift)) {
+            int lastX = Math.min(tileX1, right);
+            int lastY = Math.min(tileY1, bottom);
+            for (int ty = Math.max(tileY0, top); ty <= lastY; ty++) {
+                for (int tx = Math.max(tileX0, left); tx <= lastX; tx++) {
+                    if (!solid && !grid.owns(tx, ty) || !thin && !touches(r, at, tx, ty, shift)) {
                         continue;
                     }
                     if (test && hidden(r, at, tx, ty, shift)) {
