@@ -34,6 +34,7 @@ final class OverlapBench implements FrameSequence.Work {
 
     /** Of each measured frame, what became of its bins: studied when no time is measured. */
     private final List<List<BinPhaseReport>> bins = new ArrayList<>();
+
     private IdleSettings idle;
 
     OverlapBench(BenchCommand bench, CameraPath camera, int measured, double warmupSeconds) {

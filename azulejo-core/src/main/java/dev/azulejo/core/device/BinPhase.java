@@ -100,12 +100,12 @@ final class BinPhase {
     /** Bytes of the streams that were sent. */
     long streamBytes;
 
-    /** How clusters are named that nobody looks at. */
+    /** Which clusters nobody looks at. */
     BoundsNaming naming() {
         if (!byBounds) {
             return BoundsNaming.NONE;
         }
-        return inBins == EarlyZ.OFF ? BoundsNaming.WHOLE : BoundsNaming.PARTS;
+        return inBins == EarlyZ.OFF ? BoundsNaming.UNCULLED : BoundsNaming.CULLED;
     }
 
     BinPhase(int bins) {

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Hands visibility over: sends what is named for each coarse bin to the chiplet that renders the
- * bin. Only bytes cross; what does not arrive, or says what cannot be, is not
- * missed: its bin then takes in everything.
+ * bin. Only bytes cross; what does not arrive, or says what cannot be, is not missed: its bin then
+ * takes in everything.
  *
  * <p>Threads: {@link #send} by the thread that submits, {@link #receive} by any, one at a time.
  */

@@ -50,7 +50,7 @@ final class VisibilityStage {
 
     private Phase phase;
 
-    /** How clusters are named that nobody looks at. */
+    /** Which clusters nobody looks at. */
     private BoundsNaming naming = BoundsNaming.NONE;
 
     /** What befalls the chiplet that looks; null for nothing. */

@@ -60,7 +60,7 @@ public final class BinNamer {
      *
      * @param geometry knows how to find them
      * @param chunk which
-     * @param naming how, and in how many
+     * @param naming which
      * @return whether that is so
      */
     public boolean byBounds(GeometryWorker geometry, ChunkOutput chunk, BoundsNaming naming) {
@@ -71,11 +71,8 @@ public final class BinNamer {
         if (bins == ANYWHERE) {
             return false;
         }
-        if (naming == BoundsNaming.PARTS && Long.bitCount(bins) > 1) {
-            return byParts(geometry.placer(), chunk);
-        }
-        if (Long.bitCount(bins) > naming.mostBins()) {
-            return false;
+        if (Long.bitCount(bins) > 1) {
+            return byParts(geometry.placer(), chunk, naming);
         }
         table.nameWhole(chunk.work.number(), bins);
         return true;
@@ -90,7 +87,7 @@ public final class BinNamer {
         };
     }
 
-    private boolean byParts(ClusterPlacer placer, ChunkOutput chunk) {
+    private boolean byParts(ClusterPlacer placer, ChunkOutput chunk, BoundsNaming naming) {
         int words = VisibilityTable.words(chunk.primitives);
         long all = 0;
         long everywhere = ANYWHERE;
@@ -105,7 +102,7 @@ public final class BinNamer {
             everywhere &= in;
             sum += Long.bitCount(in) * Math.min(Long.SIZE, chunk.primitives - w * Long.SIZE);
         }
-        if (sum > BoundsNaming.PARTS.mostBins() * chunk.primitives) {
+        if (sum > naming.mostBins() * chunk.primitives) {
             return false;
         }
         if (all == everywhere) {

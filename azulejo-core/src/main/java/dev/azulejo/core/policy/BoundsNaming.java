@@ -1,22 +1,19 @@
 package dev.azulejo.core.policy;
 
 /**
- * How clusters that nobody looks at are named in coarse bins, by their bounds, and in how many bins
- * they may lie. In more, to look at one once is cheaper than to take in all of it so often.
- *
- * <p>Where bins cull, position and test of what lies in another bin are spared part by part. Where
- * they do not, a position is all that is spared, and whole clusters, of which two may make one
- * chunk, cost less.
+ * Which clusters nobody looks at: those that lie in few coarse bins. They are named by their
+ * bounds, each part where its own bounds lie. In more bins, to look at a cluster once is cheaper
+ * than to take in so much of it so often.
  */
 public enum BoundsNaming {
     /** No cluster is: all are looked at. */
     NONE(0),
 
-    /** Where bins cull: each part where its own bounds lie. */
-    PARTS(2),
+    /** Where bins cull, they ask of all that is named for them whether it is hidden. */
+    CULLED(2),
 
-    /** Where bins do not cull: all of a cluster wherever its bounds lie. */
-    WHOLE(4);
+    /** Where they do not, what lies elsewhere costs them little more than its positions. */
+    UNCULLED(4);
 
     /** Primitives of a part: as many as a word of a set has bits. */
     public static final int PART = Long.SIZE;

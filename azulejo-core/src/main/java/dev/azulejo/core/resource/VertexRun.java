@@ -42,8 +42,6 @@ public final class VertexRun {
      * @param element that begins a {@link PositionBounds#PART}, or the one behind the last
      */
     public int usedBefore(int element) {
-        return element == corners.length
-                ? vertices.length
-                : before[element / PositionBounds.PART];
+        return element == corners.length ? vertices.length : before[element / PositionBounds.PART];
     }
 }

@@ -251,7 +251,7 @@ class PackageBinsTest {
             assertThat(phase.inBins).isEqualTo(testable ? EarlyZ.AUTO : EarlyZ.OFF);
             assertThat(phase.inVisibility).isEqualTo(EarlyZ.OFF);
             assertThat(phase.naming())
-                    .isEqualTo(testable ? BoundsNaming.PARTS : BoundsNaming.WHOLE);
+                    .isEqualTo(testable ? BoundsNaming.CULLED : BoundsNaming.UNCULLED);
         }
     }
 

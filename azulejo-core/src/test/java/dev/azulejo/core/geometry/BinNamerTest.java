@@ -241,8 +241,8 @@ class BinNamerTest {
     }
 
     /**
-     * Clusters of 256 triangles have bounds, others do not. The last one lies in four bins, and its
-     * parts in 2, 2, 4 and 2, which is more than two in the mean.
+     * Clusters of 256 triangles have bounds, others do not. The last two lie in four bins, and
+     * their parts in 2, 2, 4 and 2, which is more than two in the mean.
      */
     @Test
     void boundsTellOfClustersInFewBins() {
@@ -252,6 +252,7 @@ class BinNamerTest {
         Sheet.of(16, 8, 70, 4, 80, 20, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(1, 1, 4, 4, 20, 20, 0.5f).draw(commands, Sheet.OPAQUE);
         Sheet.of(16, 8, 20, 2, 40, 58, 0.5f).draw(commands, Sheet.OPAQUE);
+        Sheet.of(16, 8, 2, 2, 62, 58, 0.5f).draw(commands, Sheet.OPAQUE);
         var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
         var chunks = Fixture.outputs(phase);
         var geometry = new GeometryWorker(KernelSet.of(Kernels.SCALAR), new Counts());
@@ -266,13 +267,14 @@ class BinNamerTest {
                         .as("%s, chunk %d", naming, c)
                         .isEqualTo(expected != -1);
                 assertThat(table.bins(c)).as("%s, chunk %d", naming, c).isEqualTo(expected);
-                assertThat(table.isWhole(c)).isTrue();
+                // The fifth lies in all four, but no part but one does.
+                assertThat(table.isWhole(c)).isEqualTo(expected != 0b1111);
             }
         }
-        // Of 16 bins the second lies in two, the last in two columns of four.
+        // Of 16 bins each part of the second lies in two or four, of the last in four or eight.
         namer.begin(CoarseBins.cut(64, 64, 16));
-        assertThat(namer.byBounds(geometry, chunks[1], BoundsNaming.WHOLE)).isTrue();
-        assertThat(namer.byBounds(geometry, chunks[4], BoundsNaming.WHOLE)).isFalse();
+        assertThat(namer.byBounds(geometry, chunks[1], BoundsNaming.UNCULLED)).isTrue();
+        assertThat(namer.byBounds(geometry, chunks[5], BoundsNaming.UNCULLED)).isFalse();
     }
 
     /**
@@ -297,9 +299,7 @@ class BinNamerTest {
         namer.begin(map);
         for (int c = 0; c < 4; c++) {
             table.begin(phase);
-            assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.WHOLE)).isTrue();
-            assertThat(table.isWhole(c)).isTrue();
-            assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.PARTS)).isTrue();
+            assertThat(namer.byBounds(geometry, chunks[c], BoundsNaming.CULLED)).isTrue();
             assertThat(table.isWhole(c)).isFalse();
             assertThat(table.bins(c)).isEqualTo(0b101);
             int primitives = chunks[c].primitives;

@@ -101,8 +101,7 @@ final class OverlappedFrames {
     }
 
     /** Takes pictures as they come; whose session is free then is prepared for its next frame. */
-    private void prepareAndDeliver(
-            int frames, FrameSequence.Work work, Cancellation cancellation) {
+    private void prepareAndDeliver(int frames, FrameSequence.Work work, Cancellation cancellation) {
         for (int frame = 0; frame < Math.min(frames, SESSIONS); frame++) {
             prepare(frame, work, cancellation);
         }

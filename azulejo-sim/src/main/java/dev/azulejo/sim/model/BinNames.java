@@ -32,13 +32,13 @@ final class BinNames {
         if (!bounds || culls && !alone) {
             naming = BoundsNaming.NONE;
         } else {
-            naming = culls ? BoundsNaming.PARTS : BoundsNaming.WHOLE;
+            naming = culls ? BoundsNaming.CULLED : BoundsNaming.UNCULLED;
         }
     }
 
     /** Whether early Z comes bin by bin, and not with the look. */
     boolean cullsInBins() {
-        return naming == BoundsNaming.PARTS;
+        return naming == BoundsNaming.CULLED;
     }
 
     /** Whether the look begins with the bounds of a chunk. */
@@ -55,9 +55,8 @@ final class BinNames {
         if (chunks.kept(chunk) == 0) {
             return chunks.outside(chunk) == chunks.primitives(chunk) || work.hidden(chunk);
         }
-        int bins = Long.bitCount(work.boxMask(chunk));
-        if (!cullsInBins() || bins <= 1) {
-            return bins <= naming.mostBins();
+        if (Long.bitCount(work.boxMask(chunk)) <= 1) {
+            return true;
         }
         long sum = 0;
         int size = chunks.primitives(chunk);
@@ -74,14 +73,14 @@ final class BinNames {
 
     /**
      * Returns the bins in which a part of a chunk is named, where it is by its bounds: those of the
-     * chunk, if it lies in one, or bins do not cull.
+     * chunk, if it lies in one.
      *
      * @param chunk which
      * @param part which {@link BoundsNaming#PART} primitives of it
      */
     long partBins(int chunk, int part) {
         long whole = work.boxMask(chunk);
-        return !cullsInBins() || Long.bitCount(whole) <= 1 ? whole : work.partMask(chunk, part);
+        return Long.bitCount(whole) <= 1 ? whole : work.partMask(chunk, part);
     }
 
     /** Whether a primitive that is left of a chunk is named, where that is looked into. */
