@@ -50,7 +50,8 @@ class UsedByCodeTest {
                     "StatusBoard.tiles",
                     "UniformSnapshot.searches",
                     "UniformSnapshot.size",
-                    "UniformSnapshot.slots");
+                    "UniformSnapshot.slots",
+                    "VisibilityStage.names");
 
     /** Twins of functions for users. */
     private static final Set<String> TWINS = Set.of("VectorMath.exp2", "VectorMath.srgbToLinear");

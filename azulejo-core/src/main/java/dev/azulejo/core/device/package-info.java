@@ -65,8 +65,8 @@
  *   <li>Pixels as messages: {@link PixelExchange} asks, {@link PixelPort} answers, {@link
  *       GroupPixels} packs.
  *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out
- *       what is visible ({@link VisibilityHelp} lends threads), {@link BinNames} and {@link
- *       VisibilityLink} bring it to {@link PackageBins}, which deals {@link CoarseBin}s to {@link
+ *       what is visible ({@link VisibilityHelp} lends threads) and writes it down ({@link
+ *       BinStreams}); {@link VisibilityLink} and {@link BinNames} bring it to {@link PackageBins}, which deals {@link CoarseBin}s to {@link
  *       BinTeam}s; {@link PackageLosses} knows who is lost. A frame is a {@link PackageFrame} of
  *       {@link BinPhase}s, alone or ahead of the next ({@link FramePace}); {@link BinLog} says what
  *       became of bins.
