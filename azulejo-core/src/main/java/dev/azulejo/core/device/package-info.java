@@ -66,10 +66,10 @@
  *       GroupPixels} packs.
  *   <li>{@link ChipletPackage}: chiplets that look like one GPU. {@link VisibilityStage} finds out
  *       what is visible ({@link VisibilityHelp} lends threads) and writes it down ({@link
- *       BinStreams}); {@link VisibilityLink} and {@link BinNames} bring it to {@link PackageBins}, which deals {@link CoarseBin}s to {@link
- *       BinTeam}s; {@link PackageLosses} knows who is lost. A frame is a {@link PackageFrame} of
- *       {@link BinPhase}s, alone or ahead of the next ({@link FramePace}); {@link BinLog} says what
- *       became of bins.
+ *       BinStreams}); {@link VisibilityLink} and {@link BinNames} bring it to {@link PackageBins},
+ *       which deals {@link CoarseBin}s to {@link BinTeam}s; {@link PackageLosses} knows who is
+ *       lost. A frame is a {@link PackageFrame} of {@link BinPhase}s, alone or ahead of the next
+ *       ({@link FramePace}); {@link BinLog} says what became of bins.
  *   <li>{@link PoolWatch}: stands beside the threads of a GPU, to note what they do.
  *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
  *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early

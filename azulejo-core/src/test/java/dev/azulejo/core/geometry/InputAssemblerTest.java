@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Primitives against the lists of vertices that Vulkan 1.3, "Primitive Topologies", gives. */
@@ -134,6 +135,66 @@ class InputAssemblerTest {
                 .containsExactly(4, 7, 5, 5, 7, 5);
         assertThat(vertices(phase(Topology.LINE_STRIP, indices, 3, 3, 1)))
                 .containsExactly(5, 8, 8, 6);
+    }
+
+    /** Of a run, known or not, some primitives alone: their vertices, each once, and no others. */
+    @Test
+    void neededPrimitivesTakeTheirVerticesAlone() {
+        var random = new Random(5);
+        int[] indices = new int[3 * (512 + 200)];
+        Arrays.setAll(indices, i -> Math.max(0, i / 4 + random.nextInt(40) - 30));
+        // Parts 1 and 2; the first; up to the last, which is short; with a gap; within parts
+        long[][] masks = {
+            {0, -1, -1, 0},
+            {-1, 0, 0, 0},
+            {0, 0, -1, 0xFF},
+            {-1, 0, -1, 0},
+            {0, 0xF0, 0, 1},
+            {-1, -1, -1, 0xFF},
+            {0, 0, 0, 0x70}
+        };
+        for (int base : new int[] {0, 7}) {
+            var phase =
+                    phase(
+                            Topology.TRIANGLE_LIST,
+                            new IndexBuffer(indices),
+                            0,
+                            indices.length,
+                            base);
+            for (int round = 0; round < 2; round++) {
+                for (long[] mask : masks) {
+                    for (var chunk : Fixture.outputs(phase)) {
+                        needs(chunk, mask);
+                        int count = assembler.assembleNeeded(chunk, corner);
+                        checkNeeded(chunk, mask, indices, base, count);
+                    }
+                }
+                vertices(phase);
+            }
+        }
+    }
+
+    private static void needs(ChunkOutput chunk, long[] mask) {
+        chunk.needed.none();
+        for (int w = 0; w < 8; w++) {
+            chunk.needed.add(w, w < mask.length ? mask[w] : 0);
+        }
+    }
+
+    private void checkNeeded(ChunkOutput chunk, long[] mask, int[] indices, int base, int count) {
+        var used = new TreeSet<Integer>();
+        int at = 0;
+        for (int p = 0; p < 64 * mask.length; p++) {
+            for (int k = 0; k < 3 && (mask[p >> 6] >>> p & 1) != 0; k++) {
+                int vertex = indices[3 * (chunk.work.firstPrimitive() + p) + k] + base;
+                assertThat(corner[at]).isBetween(0, count - 1);
+                assertThat(assembler.vertexOf[corner[at++]]).isEqualTo(vertex);
+                used.add(vertex);
+            }
+        }
+        assertThat(used).hasSize(count);
+        assertThat(assembler.minVertex).isLessThanOrEqualTo(used.first());
+        assertThat(assembler.maxVertex).isGreaterThanOrEqualTo(used.last());
     }
 
     /** What an index buffer remembers of a run gives what assembling gives, from any base. */

@@ -133,6 +133,26 @@ class VisibilityMessageTest {
         assertThat(reader.next()).isFalse();
     }
 
+    /** What was found whole is not checked again, and read as before. */
+    @Test
+    void whatWasCheckedIsReadAgain() {
+        byte[] message = MIXED.clone();
+        assertThat(read(message)).isTrue();
+        var again = new VisibilityReader();
+        again.readAgain(message, message.length);
+        assertThat(again.items()).isEqualTo(reader.items()).isPositive();
+        assertThat(again.frame()).isEqualTo(reader.frame());
+        assertThat(again.phase()).isEqualTo(reader.phase());
+        assertThat(again.map()).isEqualTo(reader.map());
+        assertThat(again.bin()).isEqualTo(reader.bin());
+        for (boolean more = reader.next(); more; more = reader.next()) {
+            assertThat(again.next()).isTrue();
+            assertThat(again.index()).isEqualTo(reader.index());
+            assertThat(again.bits()).isEqualTo(reader.bits());
+        }
+        assertThat(again.next()).isFalse();
+    }
+
     /** A head, and the size where it is not 512, beside what each form takes. */
     @Test
     void theShortestFormIsWritten() {

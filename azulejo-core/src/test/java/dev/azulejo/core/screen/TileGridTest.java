@@ -53,6 +53,30 @@ class TileGridTest {
     }
 
     @Test
+    void tilesOfARectangleAreSolid() {
+        grid.set(200, 130, 16, TileSet.ALL);
+        assertThat(around()).isEqualTo("0 0 12 8 true");
+        grid.set(200, 130, 16, TileSet.of(32, (column, row) -> column / 2 == 1 && row >= 3));
+        // Of 130 rows the last tile has two.
+        assertThat(around()).isEqualTo("4 6 7 8 true");
+        grid.set(200, 130, 16, TileSet.of(32, (column, row) -> column == 1 || row == 1));
+        assertThat(around()).isEqualTo("0 0 12 8 false");
+        grid.set(200, 130, 16, TileSet.of(32, (column, row) -> column > 100));
+        assertThat(grid.firstColumn()).isGreaterThan(grid.lastColumn());
+        assertThat(grid.isSolid()).isFalse();
+    }
+
+    private String around() {
+        return "%d %d %d %d %s"
+                .formatted(
+                        grid.firstColumn(),
+                        grid.firstRow(),
+                        grid.lastColumn(),
+                        grid.lastRow(),
+                        grid.isSolid());
+    }
+
+    @Test
     void aGridIsSetAnew() {
         grid.set(64, 64, 64, TileSet.of(16, (column, row) -> false));
         assertThat(grid.count()).isEqualTo(16);
