@@ -4,8 +4,6 @@ import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.link.VisibilityReader;
 
-import java.util.Arrays;
-
 /**
  * Hands visibility over: sends what is named for each coarse bin to the chiplet that renders the
  * bin. Only bytes cross; what does not arrive, or says what cannot be, is not missed: its bin then
@@ -36,7 +34,11 @@ final class VisibilityLink {
      * @param bins the phase, with its streams written and its bins assigned
      */
     void send(BinPhase bins) {
-        Arrays.fill(waiting, 0);
+        for (int chiplet = 0; chiplet < waiting.length; chiplet++) {
+            // What is left there is of frames that were given up.
+            receive(chiplet, bins);
+            waiting[chiplet] = 0;
+        }
         for (int bin = 0; bin < bins.lengths.length; bin++) {
             if (bins.map.pixels(bin) == 0 || bin == bins.painted) {
                 continue;

@@ -14,7 +14,6 @@ public final class TileGrid {
     private int y0;
     private int x1;
     private int y1;
-    private boolean solid;
 
     /**
      * Cuts a target.
@@ -35,27 +34,11 @@ public final class TileGrid {
         shift = Integer.numberOfTrailingZeros(tileSize);
         columns = targetWidth + tileSize - 1 >> shift;
         rows = targetHeight + tileSize - 1 >> shift;
-        surround();
-    }
-
-    private void surround() {
-        x0 = tiles.isAll() ? 0 : columns;
-        y0 = tiles.isAll() ? 0 : rows;
-        x1 = tiles.isAll() ? columns - 1 : -1;
-        y1 = tiles.isAll() ? rows - 1 : -1;
-        int owned = tiles.isAll() ? count() : 0;
-        for (int row = 0; row < rows && !tiles.isAll(); row++) {
-            for (int column = 0; column < columns; column++) {
-                if (owns(column, row)) {
-                    owned++;
-                    x0 = Math.min(x0, column);
-                    y0 = Math.min(y0, row);
-                    x1 = Math.max(x1, column);
-                    y1 = Math.max(y1, row);
-                }
-            }
-        }
-        solid = owned == (x1 - x0 + 1) * (y1 - y0 + 1);
+        int tilesOfRegion = tileSet.side() / tileSize;
+        x0 = Math.min(tileSet.firstColumn(), columns) * tilesOfRegion;
+        y0 = Math.min(tileSet.firstRow(), rows) * tilesOfRegion;
+        x1 = Math.min((tileSet.lastColumn() + 1) * tilesOfRegion, columns) - 1;
+        y1 = Math.min((tileSet.lastRow() + 1) * tilesOfRegion, rows) - 1;
     }
 
     /** Width of the target in pixels. */
@@ -100,7 +83,7 @@ public final class TileGrid {
 
     /** Whether all tiles around those that count do: they are a rectangle. */
     public boolean isSolid() {
-        return solid;
+        return tiles.isSolid();
     }
 
     /** First column of a tile that counts; behind {@link #lastColumn} if none does. */

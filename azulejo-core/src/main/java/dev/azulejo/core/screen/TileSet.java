@@ -35,6 +35,13 @@ public final class TileSet {
     /** A bit a region, row by row, as far down as the target goes; null for all. */
     private final long[] bits;
 
+    // Around all regions, inclusive, and how many there are.
+    private int firstColumn = Integer.MAX_VALUE;
+    private int firstRow = Integer.MAX_VALUE;
+    private int lastColumn = -1;
+    private int lastRow = -1;
+    private int regions;
+
     private TileSet(int side) {
         shift = Integer.numberOfTrailingZeros(side);
         columns = RenderTarget.MAX_SIDE >> shift;
@@ -52,6 +59,11 @@ public final class TileSet {
     private void add(int column, int row) {
         int at = row * columns + column;
         bits[at >> 6] |= 1L << at;
+        firstColumn = Math.min(firstColumn, column);
+        firstRow = Math.min(firstRow, row);
+        lastColumn = Math.max(lastColumn, column);
+        lastRow = Math.max(lastRow, row);
+        regions++;
     }
 
     /**
@@ -113,6 +125,32 @@ public final class TileSet {
     /** Returns whether it is everything. */
     public boolean isAll() {
         return bits == null;
+    }
+
+    /** Returns whether its regions are a rectangle, and nothing of that is somebody else's. */
+    boolean isSolid() {
+        int area = (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1);
+        return isAll() || regions > 0 && regions == area;
+    }
+
+    /** First column of a region; behind {@link #lastColumn} if there is none. */
+    int firstColumn() {
+        return isAll() ? 0 : firstColumn;
+    }
+
+    /** First row of a region. */
+    int firstRow() {
+        return isAll() ? 0 : firstRow;
+    }
+
+    /** Last column of a region, inclusive. */
+    int lastColumn() {
+        return isAll() ? columns - 1 : lastColumn;
+    }
+
+    /** Last row of a region, inclusive. */
+    int lastRow() {
+        return isAll() ? columns - 1 : lastRow;
     }
 
     /** Returns whether the region around a pixel belongs to it. */

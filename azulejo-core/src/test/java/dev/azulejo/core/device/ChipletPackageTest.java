@@ -534,8 +534,8 @@ class ChipletPackageTest {
 
     /** Lets nothing through until the first bin is about to be rendered, without its stream. */
     private static final class Belated implements Transport {
-        /** Asked for the first time when the first bin is about to be rendered. */
-        private static final int SILENT = 1;
+        /** Asked once for each chiplet before streams are sent, and once more for that bin. */
+        private static final int SILENT = 2 + 1;
 
         private final MailboxTransport carrier = new MailboxTransport(2);
         private int asked;

@@ -138,6 +138,22 @@ class VisibilityLinkTest {
         assertThat(bins.sentLengths).isEqualTo(bins.lengths);
     }
 
+    /** Streams of frames that nobody rendered take no room from those of the next. */
+    @Test
+    void whatWasGivenUpMakesRoom() {
+        // It holds four messages; each frame leaves one there.
+        var small = new MailboxTransport(3, 256);
+        var its = new VisibilityLink(small, 3);
+        for (int frame = 10; frame < 20; frame++) {
+            bins.frame = frame;
+            streams.write(bins, names);
+            its.send(bins);
+        }
+        its.receive(1, bins);
+        assertThat(bins.lengths[1]).isPositive();
+        assertThat(small.dropped(1)).isZero();
+    }
+
     /** The bin that is painted meanwhile has no use for a stream. */
     @Test
     void thePaintedBinIsNotTold() {

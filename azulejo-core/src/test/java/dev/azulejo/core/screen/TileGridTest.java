@@ -63,6 +63,8 @@ class TileGridTest {
         assertThat(around()).isEqualTo("0 0 12 8 false");
         grid.set(200, 130, 16, TileSet.of(32, (column, row) -> column > 100));
         assertThat(grid.firstColumn()).isGreaterThan(grid.lastColumn());
+        grid.set(200, 130, 16, TileSet.of(32, (column, row) -> false));
+        assertThat(grid.firstColumn()).isGreaterThan(grid.lastColumn());
         assertThat(grid.isSolid()).isFalse();
     }
 
