@@ -97,9 +97,6 @@ final class BinPhase {
     /** What the visibility phase took, nanoseconds of one thread. */
     long visibilityNs;
 
-    /** Bytes of the streams that were sent. */
-    long streamBytes;
-
     /** Which clusters nobody looks at. */
     BoundsNaming naming() {
         if (!byBounds) {
@@ -135,15 +132,12 @@ final class BinPhase {
         frame = frameNumber;
         number = phaseNumber;
         Arrays.fill(lengths, 0);
-        Arrays.fill(primitives, 0);
-        Arrays.fill(areas, 0);
         Arrays.fill(sentLengths, 0);
         Arrays.fill(again, false);
         Arrays.fill(closed, false);
         Arrays.fill(costNs, 0);
         Arrays.fill(taken, false);
         visibilityNs = 0;
-        streamBytes = 0;
         painted = -1;
         gatesBegun = false;
         Arrays.fill(positions, 0);

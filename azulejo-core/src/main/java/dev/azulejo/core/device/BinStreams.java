@@ -66,10 +66,6 @@ final class BinStreams {
         } else {
             pool.run(Activity.VISIBILITY, task);
         }
-        phase.streamBytes = 0;
-        for (int length : phase.sentLengths) {
-            phase.streamBytes += length;
-        }
     }
 
     private void findNamed() {

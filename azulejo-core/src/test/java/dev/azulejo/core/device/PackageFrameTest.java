@@ -83,7 +83,6 @@ class PackageFrameTest {
         phase.unchanged = true;
         phase.painted = 2;
         phase.gatesBegun = true;
-        phase.streamBytes = 9;
         Arrays.fill(phase.taken, true);
         Arrays.fill(phase.again, true);
         Arrays.fill(phase.closed, true);
@@ -97,7 +96,6 @@ class PackageFrameTest {
         assertThat(phase.unchanged).isFalse();
         assertThat(phase.painted).isEqualTo(-1);
         assertThat(phase.gatesBegun).isFalse();
-        assertThat(phase.streamBytes).isZero();
         assertThat(phase.visibilityNs).isZero();
         assertThat(phase.lengths).containsOnly(0);
         assertThat(phase.sentLengths).containsOnly(0);

@@ -134,8 +134,22 @@ class VisibilityLinkTest {
         assertThat(counts.get(Counter.VISIBILITY_STREAMS)).isEqualTo(4);
         long sum = Arrays.stream(bins.lengths).sum();
         assertThat(counts.get(Counter.VISIBILITY_BYTES)).isEqualTo(sum);
-        assertThat(bins.streamBytes).isEqualTo(sum);
         assertThat(bins.sentLengths).isEqualTo(bins.lengths);
+    }
+
+    /** Sixteen streams of a chiplet, of which its mailbox holds four. */
+    @Test
+    void whatWaitsIsTakenInBeforeItIsTooMuch() {
+        var small = new MailboxTransport(1, 256);
+        var its = new VisibilityLink(small, 1);
+        var many = new BinPhase(16);
+        many.begin(bins.phase, 9, 1);
+        many.map = CoarseBins.cut(64, 64, 16);
+        streams.write(many, names);
+        its.send(many);
+        its.receive(0, many);
+        assertThat(small.dropped(0)).isZero();
+        assertThat(many.lengths).doesNotContain(0);
     }
 
     /** Streams of frames that nobody rendered take no room from those of the next. */

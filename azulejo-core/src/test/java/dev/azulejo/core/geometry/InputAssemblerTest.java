@@ -174,6 +174,26 @@ class InputAssemblerTest {
         }
     }
 
+    /**
+     * Parts of a run that is known are not assembled vertex by vertex, as their order shows: of a
+     * strip's second part the first vertex that it does not share with the first, and at the end
+     * the two that it does.
+     */
+    @Test
+    void partsOfKnownRunsBeginWithTheirOwnVertices() {
+        int[] indices = new int[3 * 512];
+        Arrays.setAll(indices, i -> i / 3 + i % 3);
+        var phase = phase(Topology.TRIANGLE_LIST, new IndexBuffer(indices), 0, indices.length, 0);
+        vertices(phase);
+        var chunk = Fixture.outputs(phase)[0];
+        needs(chunk, new long[] {0, -1});
+        assertThat(assembler.assembleNeeded(chunk, corner)).isEqualTo(66);
+        assertThat(assembler.vertexOf).startsWith(66, 67, 68);
+        assertThat(assembler.vertexOf[64]).isEqualTo(64);
+        assertThat(assembler.vertexOf[65]).isEqualTo(65);
+        assertThat(corner).startsWith(64, 65, 0, 65, 0, 1);
+    }
+
     private static void needs(ChunkOutput chunk, long[] mask) {
         chunk.needed.none();
         for (int w = 0; w < 8; w++) {
