@@ -131,6 +131,18 @@ class ChipletStudyTest {
         assertThat(schedule.at("/overlapped/elapsed_ms").asDouble())
                 .isLessThanOrEqualTo(schedule.at("/one_after_the_other/elapsed_ms").asDouble());
         assertThat(schedule.at("/imbalance/assigned")).isEqualTo(schedule.at("/imbalance/static"));
+        double positions =
+                sum(report, "/chiplets/0/positions") + sum(report, "/chiplets/1/positions");
+        assertThat(schedule.get("positions_per_frame").asDouble())
+                .isCloseTo(positions / FRAMES, within(1e-6));
+        double varyings = sum(report, "/chiplets/0/varyings") + sum(report, "/chiplets/1/varyings");
+        assertThat(schedule.get("varyings_per_frame").asDouble())
+                .isCloseTo(varyings / FRAMES, within(1e-6));
+        double looks = sum(report, "/chiplets/0/visibility_ns");
+        double renders =
+                sum(report, "/chiplets/0/render_ns") + sum(report, "/chiplets/1/render_ns");
+        assertThat(schedule.get("visibility_share").asDouble())
+                .isCloseTo(looks / (looks + renders), within(1e-6));
         assertThat(schedule.get("visibility_bytes_per_frame").asDouble())
                 .isCloseTo(streamBytes(report) / FRAMES, within(1e-6));
     }

@@ -143,8 +143,8 @@ public final class ChipletPackage implements Gpu {
         }
         front = all;
         crew = some;
-        frames =
-                new PackageFrame[] {new PackageFrame(group.gpus()), new PackageFrame(group.gpus())};
+        int[] weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        frames = new PackageFrame[] {new PackageFrame(weights), new PackageFrame(weights)};
     }
 
     @Override

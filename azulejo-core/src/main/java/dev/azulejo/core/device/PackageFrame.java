@@ -15,6 +15,8 @@ final class PackageFrame {
     private final Counts counts = new Counts();
     private final BinLog log = new BinLog();
     private final int chiplets;
+    private final int[] weights;
+    private final int fastest;
     private final int[] bins;
     private final long[] pixels;
     private final long[] visibilityNs;
@@ -27,8 +29,15 @@ final class PackageFrame {
     private int number;
     private boolean renders;
 
-    PackageFrame(int chipletCount) {
-        chiplets = chipletCount;
+    /**
+     * Makes one.
+     *
+     * @param speeds how fast each chiplet is, compared with the others
+     */
+    PackageFrame(int[] speeds) {
+        weights = speeds.clone();
+        chiplets = weights.length;
+        fastest = Arrays.stream(weights).max().orElse(0);
         bins = new int[chiplets];
         pixels = new long[chiplets];
         visibilityNs = new long[chiplets];
@@ -120,14 +129,20 @@ final class PackageFrame {
             varyings[by] += phase.varyings[bin];
         }
         long longest = 0;
-        for (long ns : phaseNs) {
-            longest = Math.max(longest, ns);
+        for (int chiplet = 0; chiplet < chiplets; chiplet++) {
+            longest = Math.max(longest, time(phaseNs[chiplet], chiplet));
         }
+        long looks = time(phase.visibilityNs, phase.looker);
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
-            idleNs[chiplet] += longest - phaseNs[chiplet];
-            idleNs[chiplet] += chiplet == phase.looker ? 0 : phase.visibilityNs;
+            idleNs[chiplet] += longest - time(phaseNs[chiplet], chiplet);
+            idleNs[chiplet] += chiplet == phase.looker ? 0 : looks;
         }
+    }
+
+    /** What takes the fastest chiplet so long takes a slower one longer. */
+    private long time(long ns, int chiplet) {
+        return weights[chiplet] == 0 ? ns : ns * fastest / weights[chiplet];
     }
 
     /** Everything of the frame is done. */

@@ -74,6 +74,8 @@ public enum Counter {
     VISIBILITY_BY_DRAW("clusters named by the bounds of their draw call"),
     /** Of the positions that were shaded, those in the visibility phase. */
     VISIBILITY_POSITIONS("vertices whose position was shaded to find out what is visible"),
+    /** Of the varyings that were shaded, those in the visibility phase. */
+    VISIBILITY_VARYINGS("vertices whose varyings were shaded to find out what is visible"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

@@ -38,6 +38,7 @@ class ChipletPackageTest {
             assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4 * 4);
             assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 * 4 + 5 * 4);
             assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(5 * 4);
+            assertThat(report.get(Counter.VISIBILITY_VARYINGS)).isZero();
             assertThat(report.get(Counter.PRIMITIVES_IN)).isEqualTo(4 * 2 + 5 * 2);
             assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(4);
             assertThat(report.get(Counter.BINS_WITHOUT_STREAM)).isZero();
@@ -158,6 +159,7 @@ class ChipletPackageTest {
             assertThat(report.get(Counter.VISIBILITY_POSITIONS)).isEqualTo(4 * 4);
             assertThat(report.get(Counter.VERTEX_POSITIONS)).isEqualTo(4 * 4 + 3 * 4);
             assertThat(report.get(Counter.VERTEX_VARYINGS)).isEqualTo(4 * 4 + 3 * 4);
+            assertThat(report.get(Counter.VISIBILITY_VARYINGS)).isEqualTo(4 * 4);
             assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(3);
             assertThat(report.get(Counter.VISIBILITY_STREAMS)).isEqualTo(3);
             assertThat(chiplets.chiplets().get(0).bins()).isEqualTo(2);
