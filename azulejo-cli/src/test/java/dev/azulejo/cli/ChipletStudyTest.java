@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.BinPhaseReport;
+import dev.azulejo.core.report.BinReport;
+import dev.azulejo.core.timeline.FrameOrder;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +116,21 @@ class ChipletStudyTest {
             }
             scheduleIsThatOfTheFrames(report);
         }
+    }
+
+    /** What takes one thread 30 ns takes a chiplet of half the fastest one's speed 60. */
+    @Test
+    void slowerChipletsTakeLonger() {
+        var study = new ChipletStudy(Group.of(2).withWeights(List.of(2, 1)));
+        var bins =
+                List.of(
+                        new BinReport(0, 0, 1, 1, 1, 1, 30, 4, 1),
+                        new BinReport(1, 1, 1, 1, 1, 1, 30, 5, 2));
+        study.add(List.of(new BinPhaseReport(0, 0, 10, bins)));
+        assertThat(study.schedule(FrameOrder.APART).elapsedNs()).isEqualTo(10 + 60);
+        assertThat(study.visibilityShare()).isEqualTo(10 / 70.0);
+        assertThat(study.positions()).isEqualTo(9);
+        assertThat(study.varyings()).isEqualTo(3);
     }
 
     private static void scheduleIsThatOfTheFrames(JsonNode report) {

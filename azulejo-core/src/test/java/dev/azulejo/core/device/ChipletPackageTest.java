@@ -17,6 +17,8 @@ import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.resource.RenderTarget;
+import dev.azulejo.core.resource.TextureFormat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,6 +111,21 @@ class ChipletPackageTest {
         }
     }
 
+    /** What a primitive and a pixel cost is learned, and holds for the bins of another target. */
+    @Test
+    void whatThingsCostIsLearned() {
+        var work = new ArrayList<List<Long>>();
+        for (var first : List.of(List.<RenderTarget>of(), List.of(Sheet.target()))) {
+            var larger = new RenderTarget(96, 64, TextureFormat.RGBA8_UNORM, 1);
+            try (var chiplets = new ChipletPackage(chiplets(2))) {
+                first.forEach(target -> chiplets.submit(objects(target)));
+                chiplets.submit(objects(larger));
+                work.add(work(chiplets));
+            }
+        }
+        assertThat(work.get(1)).isNotEqualTo(work.get(0));
+    }
+
     @Test
     void binsAreDealtByARuleOrByLoad() {
         try (var chiplets = new ChipletPackage(chiplets(2))) {
@@ -163,6 +180,8 @@ class ChipletPackageTest {
             assertThat(report.get(Counter.BINS_RENDERED)).isEqualTo(3);
             assertThat(report.get(Counter.VISIBILITY_STREAMS)).isEqualTo(3);
             assertThat(chiplets.chiplets().get(0).bins()).isEqualTo(2);
+            // It is dealt no more.
+            assertThat(work(chiplets).getFirst()).isZero();
         }
     }
 
