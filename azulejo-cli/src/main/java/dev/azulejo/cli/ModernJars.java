@@ -23,8 +23,8 @@ import java.util.jar.Manifest;
  * Brings jars up to date for a start-up cache, which cannot hold classes from before Java 6: they
  * come without stack maps, so they are parsed and verified the slow way at each start, and whatever
  * refers to them with them. Picocli's are; read and verified, they take longer than a small
- * picture. Nor is there a cache where a jar names a folder with something in it as part of the class
- * path, as Drako's does; such names are left out: all of the class path is in the command.
+ * picture. Nor is there a cache where a jar names a folder with something in it as part of the
+ * class path, as Drako's does; such names are left out: all of the class path is in the command.
  *
  * <p>Arguments: a folder for what is rewritten, then the jars of a class path. Prints the class
  * path with the rewritten jars in their places. The launcher runs this when it builds.

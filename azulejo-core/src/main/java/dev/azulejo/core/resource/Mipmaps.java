@@ -13,8 +13,8 @@ import dev.azulejo.core.math.SrgbEncoding;
  *
  * <p>Where both sides are even, which is nearly always, four texels are averaged at once, in place,
  * and the first level comes straight from the codes: a file's textures are filtered while somebody
- * waits for its first picture. Where nothing is encoded, four levels are sums of codes, all channels
- * of a texel in one long: exact, as their floats are.
+ * waits for its first picture. Where nothing is encoded, four levels are sums of codes, all
+ * channels of a texel in one long: exact, as their floats are.
  */
 final class Mipmaps {
     /**

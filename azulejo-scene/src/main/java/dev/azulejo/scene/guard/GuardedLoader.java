@@ -26,9 +26,9 @@ import java.util.function.Function;
 
 /**
  * Loads a library that decodes with a call to {@link LoopGuard} at each jump back and before each
- * array: without one nothing goes on for longer than its code is.
- * Damaged data sends it round loops without an end, and has it take memory by the gigabyte; a
- * thread cannot be ended from outside, so that it must look for itself whether to go on.
+ * array: without one nothing goes on for longer than its code is. Damaged data sends it round loops
+ * without an end, and has it take memory by the gigabyte; a thread cannot be ended from outside, so
+ * that it must look for itself whether to go on.
  */
 public final class GuardedLoader extends ClassLoader {
     private static final String RASTER = "java/awt/image/Raster";
@@ -130,11 +130,11 @@ public final class GuardedLoader extends ClassLoader {
             case LabelTarget place -> passed.add(place.label());
             case BranchInstruction jump when passed.contains(jump.target()) ->
                     code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
-            case TableSwitchInstruction jumps when
-                    goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
+            case TableSwitchInstruction jumps
+                    when goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
                     code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
-            case LookupSwitchInstruction jumps when
-                    goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
+            case LookupSwitchInstruction jumps
+                    when goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
                     code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
             case NewPrimitiveArrayInstruction array ->
                     code.dup().invokestatic(GUARD, "array", OF_LENGTH);

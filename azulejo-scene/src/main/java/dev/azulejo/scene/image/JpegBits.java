@@ -41,8 +41,7 @@ final class JpegBits {
                     if (length <= QUICK_BITS && word < 1 << length) {
                         int from = word << QUICK_BITS - length;
                         int to = from + (1 << QUICK_BITS - length);
-                        Arrays.fill(
-                                quick, from, to, (short) (length << 8 | symbols[place] & 0xff));
+                        Arrays.fill(quick, from, to, (short) (length << 8 | symbols[place] & 0xff));
                     }
                 }
                 if (counts[length] > 0 && word >= 1 << length) {

@@ -293,8 +293,7 @@ final class ProgressiveJpeg {
                     for (int i = 0; i < component.down * component.across; i++) {
                         int y = row * component.down + i / component.across;
                         int x = column * component.across + i % component.across;
-                        predicted[c] =
-                                readFirst(component, y * component.stride + x, predicted[c]);
+                        predicted[c] = readFirst(component, y * component.stride + x, predicted[c]);
                     }
                 }
             }

@@ -103,11 +103,28 @@ class ProgressiveJpegTest {
     private record Passes(AtomicInteger count) implements IIOReadUpdateListener {
         @Override
         public void passStarted(
-                ImageReader from, BufferedImage to, int pass, int a, int b, int x, int y, int c, int d, int[] bands) {}
+                ImageReader from,
+                BufferedImage to,
+                int pass,
+                int a,
+                int b,
+                int x,
+                int y,
+                int c,
+                int d,
+                int[] bands) {}
 
         @Override
         public void imageUpdate(
-                ImageReader from, BufferedImage to, int x, int y, int w, int h, int c, int d, int[] bands) {
+                ImageReader from,
+                BufferedImage to,
+                int x,
+                int y,
+                int w,
+                int h,
+                int c,
+                int d,
+                int[] bands) {
             count.addAndGet(y == 0 ? 1 : 0);
         }
 
@@ -116,11 +133,28 @@ class ProgressiveJpegTest {
 
         @Override
         public void thumbnailPassStarted(
-                ImageReader from, BufferedImage to, int pass, int a, int b, int x, int y, int c, int d, int[] bands) {}
+                ImageReader from,
+                BufferedImage to,
+                int pass,
+                int a,
+                int b,
+                int x,
+                int y,
+                int c,
+                int d,
+                int[] bands) {}
 
         @Override
         public void thumbnailUpdate(
-                ImageReader from, BufferedImage to, int x, int y, int w, int h, int c, int d, int[] bands) {}
+                ImageReader from,
+                BufferedImage to,
+                int x,
+                int y,
+                int w,
+                int h,
+                int c,
+                int d,
+                int[] bands) {}
 
         @Override
         public void thumbnailPassComplete(ImageReader from, BufferedImage to) {}
@@ -153,9 +187,7 @@ class ProgressiveJpegTest {
                     byte[] jpeg = jpeg(image, quality, sampling, random.nextInt(4));
                     byte[] single = inOneScan(jpeg);
                     var what = "%dx%d, sampling %d, quality %s";
-                    assertThat(single)
-                            .as(what, size[0], size[1], i, quality)
-                            .isNotSameAs(jpeg);
+                    assertThat(single).as(what, size[0], size[1], i, quality).isNotSameAs(jpeg);
                     var passes = new AtomicInteger();
                     var found = samples(platform(single, passes));
                     assertThat(passes).as("passes").hasValue(1);
@@ -196,7 +228,12 @@ class ProgressiveJpegTest {
                 var expected = samples(platform(damaged, new AtomicInteger()));
                 var found = samples(platform(single, new AtomicInteger()));
                 assertThat(Arrays.equals(found, expected)).as("round %d", round).isTrue();
-                wrong += Arrays.equals(expected, samples(platform(files[round % 4], new AtomicInteger()))) ? 0 : 1;
+                wrong +=
+                        Arrays.equals(
+                                        expected,
+                                        samples(platform(files[round % 4], new AtomicInteger())))
+                                ? 0
+                                : 1;
             }
         }
         assertThat(changed).as("read to the end").isGreaterThan(500);
