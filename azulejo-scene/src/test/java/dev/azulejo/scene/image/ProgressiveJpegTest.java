@@ -201,6 +201,56 @@ class ProgressiveJpegTest {
         }
     }
 
+    /** Three bytes behind a scan that none expects, a scan again, a table that changes. */
+    @Test
+    void whatIsNotByTheBookIsLeftAsItIs() throws Exception {
+        var image = picture(64, 64, false, new Random(7));
+        byte[] jpeg = jpeg(image, 0.8f, new int[] {0x11, 0x11, 0x11}, 0);
+        int scan = marker(jpeg, 0xda, 0);
+        int behind = marker(jpeg, 0xc4, scan);
+        int table = marker(jpeg, 0xdb, 0);
+        byte[] again = Arrays.copyOfRange(jpeg, scan, behind);
+        byte[] changed = Arrays.copyOfRange(jpeg, table, table + 2 + (jpeg[table + 3] & 0xff));
+        for (byte[] between : new byte[][] {new byte[3], again, changed}) {
+            var out = new ByteArrayOutputStream();
+            out.write(jpeg, 0, behind);
+            out.writeBytes(between);
+            out.write(jpeg, behind, jpeg.length - behind);
+            byte[] other = out.toByteArray();
+            assertThat(inOneScan(other)).as("%d bytes", between.length).isSameAs(other);
+        }
+    }
+
+    private static int marker(byte[] jpeg, int marker, int from) {
+        int at = from;
+        while (jpeg[at] != (byte) 0xff || jpeg[at + 1] != (byte) marker) {
+            at++;
+        }
+        return at;
+    }
+
+    @Test
+    void imagesAreDecodedSo() throws Exception {
+        byte[] jpeg =
+                jpeg(picture(40, 40, false, new Random(8)), 1, new int[] {0x22, 0x11, 0x11}, 0);
+        var looks = new AtomicInteger();
+        var walker = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+        ImageDecoder.decode(
+                jpeg,
+                () ->
+                        looks.addAndGet(
+                                walker.walk(
+                                                frames ->
+                                                        frames.anyMatch(
+                                                                frame ->
+                                                                        frame.getDeclaringClass()
+                                                                                == ProgressiveJpeg
+                                                                                        .class))
+                                        ? 1
+                                        : 0));
+        assertThat(looks).hasValueGreaterThan(0);
+    }
+
     /** What is damaged is left as it is, or is, in one scan, what the platform makes of it. */
     @Test
     void damageLooksAsItDid() throws Exception {
