@@ -215,6 +215,7 @@ class ApiTest {
                             "BinAssignment",
                             "BinEstimates",
                             "BoundsNaming",
+                            "ChipletSpeeds",
                             "ContiguousShares",
                             "EarlyZDecider",
                             "EarlyZPolicy",

@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.policy.ChipletSpeeds;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -15,8 +16,7 @@ final class PackageFrame {
     private final Counts counts = new Counts();
     private final BinLog log = new BinLog();
     private final int chiplets;
-    private final int[] weights;
-    private final int fastest;
+    private final ChipletSpeeds speeds;
     private final int[] bins;
     private final long[] pixels;
     private final long[] visibilityNs;
@@ -32,12 +32,11 @@ final class PackageFrame {
     /**
      * Makes one.
      *
-     * @param speeds how fast each chiplet is, compared with the others
+     * @param chipletSpeeds of all chiplets
      */
-    PackageFrame(int[] speeds) {
-        weights = speeds.clone();
-        chiplets = weights.length;
-        fastest = Arrays.stream(weights).max().orElse(0);
+    PackageFrame(ChipletSpeeds chipletSpeeds) {
+        speeds = chipletSpeeds;
+        chiplets = speeds.chiplets();
         bins = new int[chiplets];
         pixels = new long[chiplets];
         visibilityNs = new long[chiplets];
@@ -130,19 +129,14 @@ final class PackageFrame {
         }
         long longest = 0;
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
-            longest = Math.max(longest, time(phaseNs[chiplet], chiplet));
+            longest = Math.max(longest, speeds.time(phaseNs[chiplet], chiplet));
         }
-        long looks = time(phase.visibilityNs, phase.looker);
+        long looks = speeds.time(phase.visibilityNs, phase.looker);
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
-            idleNs[chiplet] += longest - time(phaseNs[chiplet], chiplet);
+            idleNs[chiplet] += longest - speeds.time(phaseNs[chiplet], chiplet);
             idleNs[chiplet] += chiplet == phase.looker ? 0 : looks;
         }
-    }
-
-    /** What takes the fastest chiplet so long takes a slower one longer. */
-    private long time(long ns, int chiplet) {
-        return weights[chiplet] == 0 ? ns : ns * fastest / weights[chiplet];
     }
 
     /** Everything of the frame is done. */

@@ -6,6 +6,7 @@ import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.Counter;
 
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,25 @@ class BoundsNamingTest {
                 var bins = gpu.bins().getFirst().bins();
                 assertThat(bins.get(at == 1 ? 0 : 3).primitives()).isEqualTo(2048);
             }
+        }
+    }
+
+    /**
+     * Of an index buffer the bounds of the draw call that was cut last are known: another one with
+     * the same indices and other vertices, in another bin, is placed cluster by cluster.
+     */
+    @Test
+    void boundsOfOtherVerticesAreNotTaken() {
+        var upper = Sheet.of(32, 32, 1, 1, 31, 31, 0.5f);
+        var at = Sheet.of(32, 32, 33, 33, 63, 63, 0.5f);
+        var lower = new Sheet(at.positions(), at.colors(), upper.indices(), upper.matrix());
+        var commands = Sheet.clear(Sheet.target());
+        upper.draw(commands, Sheet.OPAQUE);
+        lower.draw(commands, Sheet.OPAQUE);
+        try (var gpu = new ChipletPackage(chiplets(EarlyZ.ON))) {
+            assertThat(gpu.submit(commands).get(Counter.VISIBILITY_BY_DRAW)).isEqualTo(8);
+            var named = gpu.bins().getFirst().bins().stream().map(BinReport::primitives);
+            assertThat(named).containsExactly(2048L, 0L, 0L, 2048L);
         }
     }
 

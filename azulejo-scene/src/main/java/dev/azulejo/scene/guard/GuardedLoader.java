@@ -5,30 +5,21 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
-import java.lang.classfile.Label;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.LabelTarget;
-import java.lang.classfile.instruction.LookupSwitchInstruction;
 import java.lang.classfile.instruction.NewPrimitiveArrayInstruction;
 import java.lang.classfile.instruction.NewReferenceArrayInstruction;
-import java.lang.classfile.instruction.SwitchCase;
-import java.lang.classfile.instruction.TableSwitchInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Loads a library that decodes with a call to {@link LoopGuard} at each jump back and before each
- * array: without one nothing goes on for longer than its code is. Damaged data sends it round loops
- * without an end, and has it take memory by the gigabyte; a thread cannot be ended from outside, so
- * that it must look for itself whether to go on.
+ * Loads a library that decodes with a call to {@link LoopGuard} at each jump and before each array.
+ * Damaged data sends it round loops without an end, and has it take memory by the gigabyte; a
+ * thread cannot be ended from outside, so that it must look for itself whether to go on.
  */
 public final class GuardedLoader extends ClassLoader {
     private static final String RASTER = "java/awt/image/Raster";
@@ -114,28 +105,12 @@ public final class GuardedLoader extends ClassLoader {
     private static byte[] guarded(byte[] bytes) {
         var file = ClassFile.of();
         return file.transformClass(
-                file.parse(bytes),
-                ClassTransform.transformingMethodBodies(
-                        CodeTransform.ofStateful(GuardedLoader::guard)));
+                file.parse(bytes), ClassTransform.transformingMethodBodies(GuardedLoader::guard));
     }
 
-    /** Returns what guards a method. */
-    private static CodeTransform guard() {
-        var passed = new HashSet<Label>();
-        return (code, element) -> guard(passed, code, element);
-    }
-
-    private static void guard(Set<Label> passed, CodeBuilder code, CodeElement element) {
+    private static void guard(CodeBuilder code, CodeElement element) {
         switch (element) {
-            case LabelTarget place -> passed.add(place.label());
-            case BranchInstruction jump when passed.contains(jump.target()) ->
-                    code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
-            case TableSwitchInstruction jumps
-                    when goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
-                    code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
-            case LookupSwitchInstruction jumps
-                    when goesBack(jumps.defaultTarget(), jumps.cases(), passed) ->
-                    code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
+            case BranchInstruction jump -> code.invokestatic(GUARD, "jump", ConstantDescs.MTD_void);
             case NewPrimitiveArrayInstruction array ->
                     code.dup().invokestatic(GUARD, "array", OF_LENGTH);
             case NewReferenceArrayInstruction array ->
@@ -145,11 +120,6 @@ public final class GuardedLoader extends ClassLoader {
             default -> {}
         }
         code.with(element);
-    }
-
-    private static boolean goesBack(Label other, List<SwitchCase> cases, Set<Label> passed) {
-        return passed.contains(other)
-                || cases.stream().anyMatch(to -> passed.contains(to.target()));
     }
 
     private static boolean isRaster(InvokeInstruction call) {

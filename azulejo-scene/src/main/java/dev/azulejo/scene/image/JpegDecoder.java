@@ -81,11 +81,6 @@ final class JpegDecoder {
             // coefficients are kept, of whole blocks, until all scans are there
             work += 2L * jpeg.components * ((jpeg.width + 15L) * (jpeg.height + 15L));
         }
-        if (jpeg.progressive) {
-            // what else is there of them while they are put into one scan, and that scan, twice
-            long all = jpeg.components * pixels;
-            work += all / 8 + 2L * ProgressiveJpeg.mostBytes(data.length, all);
-        }
         return new ImageHeader(
                 ImageHeader.Format.JPEG, jpeg.width, jpeg.height, Math.max(1, jpeg.scans), work);
     }
@@ -302,15 +297,10 @@ final class JpegDecoder {
         clean.write(0xFF);
         clean.write(EOI);
         byte[] bytes = new byte[Math.multiplyExact(components, Math.multiplyExact(width, height))];
-        byte[] file = clean.toByteArray();
-        if (progressive) {
-            int most = ProgressiveJpeg.mostBytes(data.length, bytes.length);
-            file = ProgressiveJpeg.inOneScan(file, most, goOn);
-        }
         ImageReader reader = newReader();
         Progress progress = new Progress(goOn);
         reader.addIIOReadProgressListener(progress);
-        try (var stream = new Input(file, goOn)) {
+        try (var stream = new Input(clean.toByteArray(), goOn)) {
             reader.setInput(stream, true, true);
             if (reader.getWidth(0) != width || reader.getHeight(0) != height) {
                 throw new IIOException("two sizes");

@@ -10,9 +10,7 @@
  * <p>PNG is decoded here, from the specification (W3C PNG, third edition) and {@link
  * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
  * JPEG goes to the platform's reader after its markers were checked and everything that could
- * change colours was taken out; where it has many scans, {@code ProgressiveJpeg} puts them into one
- * first (read by {@code JpegBits}, written by {@code JpegOneScan}), of which the reader makes the
- * same picture in a quarter of the time.
+ * change colours was taken out.
  *
  * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link
