@@ -32,10 +32,10 @@ final class CoarseBin {
             counts[w] = new Counts();
         }
         // What concerns all bins at once is asked once for all, before anything is visible.
-        var reuse = options.reuse().withUnchanged(false).withPartial(false);
+        var reuse = options.reuse();
         gate =
                 reuse.mode() == Reuse.Mode.OFF
                         ? new OpenGate()
-                        : new HistoryGate(reuse, kernels.hash(), counts);
+                        : HistoryGate.ofPart(reuse, kernels.hash(), counts);
     }
 }

@@ -194,6 +194,10 @@ public final class VisibilityWriter {
             return VisibilityMessage.ALL;
         }
         int plane = HintMessage.setBytes(count);
+        // Runs of what is named and what is not alternate, and take two bytes or more each.
+        if (plane <= 1 + 2 * (runs(named) - 1)) {
+            return VisibilityMessage.PLANE;
+        }
         int runs = runBytes(named);
         int butRuns = runBytes(others);
         if (plane <= runs && plane <= butRuns) {
@@ -243,10 +247,13 @@ public final class VisibilityWriter {
         }
     }
 
-    private int runs(long[] set) {
+    /** Returns the number of runs: of members that follow none. */
+    private static int runs(long[] set) {
         int runs = 0;
-        for (int first = next(set, 0); first < count; first = next(set, end(set, first))) {
-            runs++;
+        long before = 0;
+        for (long word : set) {
+            runs += Long.bitCount(word & ~(word << 1 | before));
+            before = word >>> Long.SIZE - 1;
         }
         return runs;
     }

@@ -29,6 +29,10 @@ import java.util.function.LongSupplier;
  */
 public final class HistoryGate implements RenderGate {
     private final Reuse options;
+
+    /** Whether draw calls are held against those of the last render. */
+    private final boolean comparesDraws;
+
     private final LongSupplier clock;
     private final Counts[] counts;
     private final TileTester[] testers;
@@ -61,12 +65,27 @@ public final class HistoryGate implements RenderGate {
 
     /** Makes one for a run of a device, with as many workers as counters. */
     public HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
-        this(reuse, kernels, workerCounts, System::nanoTime);
+        this(
+                reuse,
+                reuse.unchanged() || reuse.partial(),
+                kernels,
+                workerCounts,
+                System::nanoTime);
     }
 
     /** Likewise, on a clock of nanoseconds. */
     HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts, LongSupplier nanoTime) {
+        this(reuse, reuse.unchanged() || reuse.partial(), kernels, workerCounts, nanoTime);
+    }
+
+    private HistoryGate(
+            Reuse reuse,
+            boolean drawsToo,
+            HashKernels kernels,
+            Counts[] workerCounts,
+            LongSupplier nanoTime) {
         options = reuse;
+        comparesDraws = drawsToo;
         clock = nanoTime;
         counts = workerCounts;
         int workers = workerCounts.length;
@@ -82,6 +101,13 @@ public final class HistoryGate implements RenderGate {
             clocks[w] = new ReuseClock();
             testers[w] = new TileTester(reuse, w, hasher, chunkHashes, counts);
         }
+    }
+
+    /**
+     * Makes one of a part of a target, whose draw calls somebody compares for all parts at once.
+     */
+    public static HistoryGate ofPart(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
+        return new HistoryGate(reuse, false, kernels, workerCounts, System::nanoTime);
     }
 
     @Override
@@ -124,7 +150,9 @@ public final class HistoryGate implements RenderGate {
     }
 
     private void beginWith(Phase phase, boolean holds) {
-        if (options.unchanged() || options.partial()) {
+        if (!comparesDraws) {
+            comparePass(phase, holds);
+        } else {
             outcome = compareDraws(phase, holds);
             if (outcome == Outcome.UNCHANGED) {
                 Arrays.fill(decisions, 0, grid.count(), TileDecision.UNCHANGED);
@@ -172,6 +200,19 @@ public final class HistoryGate implements RenderGate {
         for (var tester : testers) {
             tester.begin(history.past, history.current, comparable, drawInputs);
         }
+    }
+
+    /** Writes down how the pass begins and holds that against the last render. */
+    private void comparePass(Phase phase, boolean holds) {
+        if (!options.partial()) {
+            return;
+        }
+        var draws = spareDraws;
+        draws.begin(phase.pass(), 0, grid.tileSize(), grid.count());
+        emptyKnown = history.drawsValid && holds && draws.samePass(history.draws);
+        spareDraws = history.draws;
+        history.draws = draws;
+        history.drawsValid = false;
     }
 
     /** Writes down all inputs and holds them against those of the last render. */
@@ -416,7 +457,7 @@ public final class HistoryGate implements RenderGate {
             tester.end();
         }
         history.remember(target);
-        history.drawsValid = options.unchanged() || options.partial();
+        history.drawsValid = comparesDraws || options.partial();
         if (outcome != Outcome.PARTIAL) {
             history.draws.noted = notes;
         }

@@ -2,6 +2,7 @@ package dev.azulejo.core.device;
 
 import static dev.azulejo.core.device.FourBins.COVER;
 import static dev.azulejo.core.device.FourBins.FOUR_BINS;
+import static dev.azulejo.core.device.FourBins.PLAIN;
 import static dev.azulejo.core.device.FourBins.chiplets;
 import static dev.azulejo.core.device.FourBins.expected;
 import static dev.azulejo.core.device.FourBins.objects;
@@ -15,6 +16,7 @@ import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.Bins;
+import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Recording;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -74,6 +77,65 @@ class ChipletFramesTest {
                 assertThat(chiplets.finish().get(Counter.TILES_REUSED)).isEqualTo(3);
             }
             assertThat(reused).isEqualTo(3);
+        }
+    }
+
+    private static CommandBuffer dots(RenderTarget target, Sheet second) {
+        var commands = Sheet.clear(target);
+        GpuGroupTest.rectangles(4, 4, 12, 12).draw(commands, Sheet.OPAQUE);
+        second.draw(commands, Sheet.OPAQUE);
+        return commands;
+    }
+
+    private static boolean showsDots(RenderTarget target, Sheet second) {
+        var plain = Sheet.target();
+        try (var device = new Device(DeviceOptions.REFERENCE)) {
+            device.submit(dots(plain, second));
+        }
+        return plain.samePixels(target);
+    }
+
+    /**
+     * Of sixteen tiles one shows a dot and two a second one, here and then there; the others show
+     * nothing and stay as they are, but where somebody else has drawn into the target.
+     */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void emptyTilesOfBinsStay(boolean ahead) {
+        // With more draw calls than that tiles are not compared.
+        var options = chiplets(2).withReuse(Reuse.TILES.withDraws(1)).withTileSize(16);
+        var here = GpuGroupTest.rectangles(34, 4, 44, 12);
+        var there = GpuGroupTest.rectangles(50, 4, 60, 12);
+        var targets = new RenderTarget[] {Sheet.target(), Sheet.target()};
+        try (var chiplets = new ChipletPackage(options);
+                var other = new Device(PLAIN)) {
+            var stayed = new ArrayList<Long>();
+            for (int frame = 0; frame < 8; frame++) {
+                var target = targets[frame & 1];
+                if (frame >= 6) {
+                    chiplets.finish();
+                    other.submit(objects(target));
+                }
+                boolean isHere = (frame & 2) == 0;
+                var commands = dots(target, isHere ? here : there);
+                if (ahead) {
+                    var report = chiplets.submitAhead(commands);
+                    if (report != null) {
+                        stayed.add(report.get(Counter.TILES_STILL_EMPTY));
+                    }
+                } else {
+                    stayed.add(chiplets.submit(commands).get(Counter.TILES_STILL_EMPTY));
+                }
+            }
+            chiplets.finish();
+            // Two frames are finished, and told of, before others draw there.
+            assertThat(stayed)
+                    .isEqualTo(
+                            ahead
+                                    ? List.of(0L, 0L, 13L, 13L, 13L)
+                                    : List.of(0L, 0L, 13L, 13L, 13L, 13L, 0L, 0L));
+            assertThat(showsDots(targets[0], there)).isTrue();
+            assertThat(showsDots(targets[1], there)).isTrue();
         }
     }
 
