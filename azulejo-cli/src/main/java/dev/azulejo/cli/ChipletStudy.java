@@ -124,6 +124,8 @@ final class ChipletStudy {
             one.put("visibility_ms", schedule.visibilityNs(chiplet) / 1e6);
             one.put("render_ms", schedule.renderNs(chiplet) / 1e6);
             one.put("idle_ms", schedule.idleNs(chiplet) / 1e6);
+            long elapsed = Math.max(1, schedule.elapsedNs());
+            one.put("idle_share", (double) schedule.idleNs(chiplet) / elapsed);
         }
     }
 

@@ -29,8 +29,8 @@ import java.util.Optional;
 
 /**
  * A GPU made of chiplets, that looks like one GPU. A phase is rendered in two steps: in the
- * <em>visibility phase</em> the first chiplet runs the geometry of all draw calls, without
- * varyings, drops what cannot be seen, and writes for each coarse bin of the screen which
+ * <em>visibility phase</em> the first chiplet goes through all draw calls, by bounds, positions or
+ * all vertex work, drops what cannot be seen, and writes for each coarse bin of the screen which
  * primitives matter there; then all chiplets render bins, each from its own <em>visibility
  * stream</em> alone. Little more than these streams is exchanged.
  *
@@ -80,8 +80,8 @@ public final class ChipletPackage implements Gpu {
 
     private FramePace pace = FramePace.ALONE;
 
-    /** A frame that was submitted ahead and not returned yet, or null; the one that ended last. */
-    private PackageFrame open, ended;
+    /** A frame that was submitted ahead and not returned yet, or null; the one returned last. */
+    private PackageFrame open, returned;
 
     private BinPhase last;
     private Recorder recorder;
@@ -165,7 +165,8 @@ public final class ChipletPackage implements Gpu {
         try {
             finishOpen();
             execute(commands, FramePace.ALONE);
-            return current().report();
+            returned = current();
+            return returned.report();
         } finally {
             use.leave();
         }
@@ -196,6 +197,7 @@ public final class ChipletPackage implements Gpu {
             open = null;
             execute(commands, FramePace.AHEAD);
             open = current();
+            returned = before == null ? returned : before;
             return before == null ? null : before.report();
         } finally {
             use.leave();
@@ -234,6 +236,7 @@ public final class ChipletPackage implements Gpu {
             abandon();
             throw e;
         }
+        returned = frameOpen == null ? returned : frameOpen;
         return frameOpen == null ? null : frameOpen.report();
     }
 
@@ -263,10 +266,9 @@ public final class ChipletPackage implements Gpu {
 
     private void end(PackageFrame done) {
         done.end(teams, bins);
-        ended = done;
         if (recorder != null) {
-            int number = done == current() ? frame : frame - 1;
-            recorder.whole(Activity.FRAME, done.startNs(), System.nanoTime(), "frame", number);
+            long now = System.nanoTime();
+            recorder.whole(Activity.FRAME, done.startNs(), now, "frame", done.number());
         }
     }
 
@@ -358,11 +360,7 @@ public final class ChipletPackage implements Gpu {
         teams[0].note(Activity.VISIBILITY, start, end, ahead.number);
         long took = end - start;
         long painting = ahead.painted < 0 ? 0 : ahead.costNs[ahead.painted];
-        long helped = 0;
-        if (stage == beside) {
-            help.done();
-            helped = help.helpedNs();
-        }
+        long helped = stage == beside ? help.done() : 0;
         ahead.visibilityNs = took * stage.workers() + helped - painting;
         current().looked(stage, ahead, took);
     }
@@ -451,17 +449,17 @@ public final class ChipletPackage implements Gpu {
 
     @Override
     public List<ChipletReport> chiplets() {
-        return ended == null ? List.of() : ended.chiplets(losses.lostInFrame());
+        return returned == null ? List.of() : returned.chiplets(losses.lostInFrame());
     }
 
     @Override
     public List<BinPhaseReport> bins() {
-        return ended == null ? List.of() : ended.log().reports();
+        return returned == null ? List.of() : returned.log().reports();
     }
 
     @Override
     public Optional<RegionMap> map() {
-        return ended == null ? Optional.empty() : ended.log().map();
+        return returned == null ? Optional.empty() : returned.log().map();
     }
 
     @Override

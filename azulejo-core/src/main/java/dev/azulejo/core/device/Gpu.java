@@ -79,7 +79,7 @@ public interface Gpu extends AutoCloseable {
 
     /**
      * Returns what each chiplet of a package did in the last frame; empty for other GPUs. Where
-     * frames overlap it is the last that was finished.
+     * frames overlap it is the one whose report was returned last.
      */
     default List<ChipletReport> chiplets() {
         return List.of();

@@ -22,6 +22,7 @@ final class PackageFrame {
     private final long[] visibilityNs;
     private final long[] renderNs;
     private final long[] idleNs;
+    private final long[] waitNs;
     private final long[] phaseNs;
     private final long[] positions;
     private final long[] varyings;
@@ -42,6 +43,7 @@ final class PackageFrame {
         visibilityNs = new long[chiplets];
         renderNs = new long[chiplets];
         idleNs = new long[chiplets];
+        waitNs = new long[chiplets];
         phaseNs = new long[chiplets];
         positions = new long[chiplets];
         varyings = new long[chiplets];
@@ -60,6 +62,7 @@ final class PackageFrame {
         Arrays.fill(visibilityNs, 0);
         Arrays.fill(renderNs, 0);
         Arrays.fill(idleNs, 0);
+        Arrays.fill(waitNs, 0);
         Arrays.fill(positions, 0);
         Arrays.fill(varyings, 0);
     }
@@ -82,6 +85,11 @@ final class PackageFrame {
     /** What became of its bins. */
     BinLog log() {
         return log;
+    }
+
+    /** Which it is, from 1. */
+    int number() {
+        return number;
     }
 
     /** When it began. */
@@ -134,8 +142,9 @@ final class PackageFrame {
         long looks = speeds.time(phase.visibilityNs, phase.looker);
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
-            idleNs[chiplet] += longest - speeds.time(phaseNs[chiplet], chiplet);
-            idleNs[chiplet] += chiplet == phase.looker ? 0 : looks;
+            long waits = chiplet == phase.looker ? 0 : looks;
+            waitNs[chiplet] += waits;
+            idleNs[chiplet] += longest - speeds.time(phaseNs[chiplet], chiplet) + waits;
         }
     }
 
@@ -169,6 +178,7 @@ final class PackageFrame {
                             visibilityNs[c],
                             renderNs[c],
                             idleNs[c],
+                            waitNs[c],
                             positions[c],
                             varyings[c],
                             lost));

@@ -44,13 +44,17 @@ final class VisibilityHelp {
         underWay = true;
     }
 
-    /** It is over, or was given up: nobody takes part any more, and all time is told. */
-    void done() {
+    /**
+     * It is over, or was given up: nobody takes part any more. Returns how long threads have taken
+     * part, nanoseconds, sum of all.
+     */
+    long done() {
         underWay = false;
         // A guest is let go before it has told its time; nobody who is inside waits for anything.
         while (inside.get() != 0) {
             Thread.onSpinWait();
         }
+        return helpedNs.get();
     }
 
     /**
@@ -85,10 +89,5 @@ final class VisibilityHelp {
         } finally {
             inside.decrementAndGet();
         }
-    }
-
-    /** How long threads have taken part, nanoseconds, sum of all; when it is over. */
-    long helpedNs() {
-        return helpedNs.get();
     }
 }

@@ -12,6 +12,7 @@ package dev.azulejo.core.report;
  * @param idleNs time that it would have waited if each chiplet had a thread of its own, as fast as
  *     its weight says: until the last one was done with the bins of each phase, and, for all but
  *     the one that looks, for visibility
+ * @param visibilityWaitNs the part of {@code idleNs} that is for visibility
  * @param positions vertices whose position it shaded in rendering
  * @param varyings vertices whose varyings it shaded in rendering
  * @param lostInFrame in which frame it was lost, from 1; 0 while it works
@@ -23,6 +24,7 @@ public record ChipletReport(
         long visibilityNs,
         long renderNs,
         long idleNs,
+        long visibilityWaitNs,
         long positions,
         long varyings,
         int lostInFrame) {

@@ -18,6 +18,7 @@ import dev.azulejo.core.command.CommandBuffer;
 import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Recording;
 import dev.azulejo.core.report.TileDecision;
@@ -136,6 +137,24 @@ class ChipletFramesTest {
                                     : List.of(0L, 0L, 13L, 13L, 13L, 13L, 0L, 0L));
             assertThat(showsDots(targets[0], there)).isTrue();
             assertThat(showsDots(targets[1], there)).isTrue();
+        }
+    }
+
+    /** A frame that shows what its target holds already takes nothing away from the one before. */
+    @Test
+    void binsAreThoseOfTheFrameThatWasReturned() {
+        var targets = new RenderTarget[] {Sheet.target(), Sheet.target()};
+        try (var chiplets = new ChipletPackage(chiplets(2).withReuse(Reuse.TILES))) {
+            submit(chiplets, targets[1]);
+            assertThat(chiplets.submitAhead(objects(targets[0]))).isNull();
+            assertThat(chiplets.submitAhead(objects(targets[1])).get(Counter.BINS_RENDERED))
+                    .isEqualTo(4);
+            assertThat(chiplets.bins()).hasSize(1);
+            assertThat(chiplets.chiplets()).extracting(ChipletReport::bins).containsExactly(2, 2);
+            assertThat(chiplets.map()).isPresent();
+            assertThat(chiplets.finish().get(Counter.RENDERS_UNCHANGED)).isEqualTo(1);
+            assertThat(chiplets.bins()).isEmpty();
+            assertThat(chiplets.chiplets()).extracting(ChipletReport::bins).containsExactly(0, 0);
         }
     }
 

@@ -169,16 +169,16 @@ class PackageFrameTest {
         int[] lost = {0, 7, 8};
         assertThat(frame.chiplets(lost))
                 .containsExactly(
-                        new ChipletReport(0, 2, 2 * 32 * 48, 0, 20, 2 * (30 + 33), 600, 800, 0),
-                        new ChipletReport(1, 4, 2 * 32 * 64, 0, 50, 2 * 15, 2 * 603, 2 * 803, 7),
-                        new ChipletReport(2, 2, 2 * 32 * 16, 0, 80, 2 * 33, 606, 806, 0));
+                        new ChipletReport(0, 2, 2 * 32 * 48, 0, 20, 2 * (30 + 33), 2 * 33, 600, 800, 0),
+                        new ChipletReport(1, 4, 2 * 32 * 64, 0, 50, 2 * 15, 0, 2 * 603, 2 * 803, 7),
+                        new ChipletReport(2, 2, 2 * 32 * 16, 0, 80, 2 * 33, 2 * 33, 606, 806, 0));
         assertThat(frame.log().reports()).hasSize(2);
         frame.begin(8);
         assertThat(frame.chiplets(lost))
                 .containsExactly(
-                        new ChipletReport(0, 0, 0, 0, 0, 0, 0, 0, 0),
-                        new ChipletReport(1, 0, 0, 0, 0, 0, 0, 0, 7),
-                        new ChipletReport(2, 0, 0, 0, 0, 0, 0, 0, 8));
+                        new ChipletReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                        new ChipletReport(1, 0, 0, 0, 0, 0, 0, 0, 0, 7),
+                        new ChipletReport(2, 0, 0, 0, 0, 0, 0, 0, 0, 8));
         assertThat(frame.log().reports()).isEmpty();
     }
 
@@ -192,6 +192,8 @@ class PackageFrameTest {
         frame.endRender(phase(0));
         var idle = frame.chiplets(new int[3]).stream().map(ChipletReport::idleNs);
         assertThat(idle).containsExactly(70L + 66, 30L, 66L);
+        var waits = frame.chiplets(new int[3]).stream().map(ChipletReport::visibilityWaitNs);
+        assertThat(waits).containsExactly(66L, 0L, 66L);
         var renders = frame.chiplets(new int[3]).stream().map(ChipletReport::renderNs);
         assertThat(renders).containsExactly(10L, 25L, 40L);
     }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /** A package of chiplets with two frames under way: the same pictures, in order. */
@@ -48,6 +49,9 @@ class OverlappedFramesTest {
         final List<Long> bins = new ArrayList<>();
         final List<Long> named = new ArrayList<>();
         final List<Long> latencies = new ArrayList<>();
+        final List<Long> latenciesSaid = Collections.synchronizedList(new ArrayList<>());
+        final List<Long> renderedNs = Collections.synchronizedList(new ArrayList<>());
+        final List<Long> deliveredNs = new ArrayList<>();
         final List<Thread> threads = new ArrayList<>();
         final AtomicInteger delivered = new AtomicInteger();
         IntConsumer prepares = frame -> {};
@@ -67,6 +71,8 @@ class OverlappedFramesTest {
         public void rendered(Session session, int frame, FrameReport report, long latencyNs) {
             assertThat(frame).isEqualTo(rendered.size());
             rendered.add(frame);
+            renderedNs.add(System.nanoTime());
+            latenciesSaid.add(latencyNs);
             named.add(
                     session.gpu().bins().stream()
                             .flatMap(phase -> phase.bins().stream())
@@ -84,6 +90,7 @@ class OverlappedFramesTest {
             latencies.add(latencyNs);
             threads.add(Thread.currentThread());
             delivered.incrementAndGet();
+            deliveredNs.add(System.nanoTime());
         }
     }
 
@@ -119,6 +126,33 @@ class OverlappedFramesTest {
         }
         assertThat(overlapped.bins).isEqualTo(apart.bins);
         assertThat(overlapped.latencies).allMatch(ns -> ns > 0);
+    }
+
+    /**
+     * From before a frame is prepared to its last pixel: no less than preparing it takes, and no
+     * more than from when its session became free.
+     */
+    @Test
+    void latencyIsFromTheBeginningToTheLastPixel() {
+        var watch = new Watch();
+        watch.prepares =
+                frame -> {
+                    long end = System.nanoTime() + (frame == 4 ? 80_000_000 : 0);
+                    for (long now = System.nanoTime(); now < end; now = System.nanoTime()) {
+                        LockSupport.parkNanos(end - now);
+                    }
+                };
+        try (var sequence = new FrameSequence(SCENE, SETTINGS, CHIPLETS, FrameOrder.OVERLAPPED)) {
+            sequence.run(9, watch);
+        }
+        assertThat(watch.latencies).isEqualTo(watch.latenciesSaid);
+        assertThat(watch.latencies.get(4)).isGreaterThanOrEqualTo(80_000_000);
+        for (int frame = OverlappedFrames.SESSIONS; frame < 9; frame++) {
+            long free = watch.deliveredNs.get(frame - OverlappedFrames.SESSIONS);
+            assertThat(watch.latencies.get(frame))
+                    .as("frame %d", frame)
+                    .isLessThanOrEqualTo(watch.renderedNs.get(frame) - free);
+        }
     }
 
     /** Each report, and what the package says of its bins, is of the frame it comes with. */
