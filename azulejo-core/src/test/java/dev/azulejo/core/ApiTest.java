@@ -41,7 +41,8 @@ class ApiTest {
                                     "Gpu",
                                     "GpuGroup",
                                     "GpuLost",
-                                    "GroupFaults")),
+                                    "GroupFaults",
+                                    "TriangleSquares")),
                     Map.entry(
                             "cancel",
                             Set.of(

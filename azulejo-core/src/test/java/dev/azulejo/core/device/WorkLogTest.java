@@ -3,6 +3,8 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
@@ -37,6 +39,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What is told of a frame, line by line, and the rows that workers keep for it. */
 class WorkLogTest {
@@ -49,7 +52,7 @@ class WorkLogTest {
     /** What is told of where triangles are, and whether they are seen. */
     private final List<String> places = new ArrayList<>();
 
-    private boolean wantsGaps;
+    private boolean wantsCorners;
 
     private final WorkListener listener =
             new WorkListener() {
@@ -123,13 +126,18 @@ class WorkLogTest {
                 }
 
                 @Override
-                public boolean wantsGaps() {
-                    return wantsGaps;
+                public boolean wantsCorners() {
+                    return wantsCorners;
                 }
 
                 @Override
-                public void gap(int column, int row) {
-                    places.add("gap %d %d".formatted(column, row));
+                public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+                    places.add(
+                            "corners %s"
+                                    .formatted(
+                                            IntStream.of(x0, y0, x1, y1, x2, y2)
+                                                    .mapToObj(i -> "" + i / 256)
+                                                    .collect(joining(" "))));
                 }
 
                 @Override
@@ -400,8 +408,8 @@ class WorkLogTest {
     }
 
     /**
-     * Half of a rectangle of 2x2 squares leaves one of them out; where all of it lies behind
-     * another, nothing of it is seen. Squares are told to those alone who want to know.
+     * Where all of a triangle lies behind another, nothing of it is seen. Corners are told to those
+     * alone who want to know, and of those triangles that lie in several squares.
      */
     @Test
     void whatIsNotCoveredOrNotSeenIsTold() {
@@ -410,20 +418,20 @@ class WorkLogTest {
                     Sheet.clear(new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, samples));
             Sheet.of(1, 1, 16, 0, 48, 32, 0.25f).draw(commands, Sheet.OPAQUE);
             Sheet.of(1, 1, 16, 0, 48, 32, 0.5f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(1, 1, 48, 48, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
             for (boolean wants : new boolean[] {true, false}) {
                 for (int threads = 1; threads <= 2; threads++) {
                     places.clear();
-                    wantsGaps = wants;
+                    wantsCorners = wants;
                     var options = DeviceOptions.DEFAULT.withThreads(threads).withTileSize(16);
                     record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
-                    var gaps = places.stream().filter(line -> line.startsWith("gap")).toList();
-                    assertThat(places).filteredOn("unseen"::equals).hasSize(2);
-                    assertThat(places.indexOf("unseen")).isEqualTo(gaps.size() / 2);
                     if (wants) {
-                        assertThat(gaps).hasSize(4).containsOnly("gap 1 0", "gap 2 1");
-                        assertThat(gaps.get(0)).isNotEqualTo(gaps.get(1)).isEqualTo(gaps.get(2));
+                        String upper = "corners 16 0 48 0 16 32";
+                        String lower = "corners 16 32 48 0 48 32";
+                        assertThat(places)
+                                .containsExactly(upper, lower, "unseen", upper, "unseen", lower);
                     } else {
-                        assertThat(gaps).isEmpty();
+                        assertThat(places).containsExactly("unseen", "unseen");
                     }
                 }
             }
