@@ -143,7 +143,8 @@ final class ChipletScaling {
     }
 
     private static void print(String scene, CompareTable table, List<String> row) {
-        var line = new StringBuilder("| " + name(scene) + " | " + row.getFirst() + " |");
+        var line =
+                new StringBuilder("| " + ScalingPlot.title(scene) + " | " + row.getFirst() + " |");
         for (String column : COLUMNS) {
             line.append(" ").append(table.text(row, column)).append(" |");
         }
@@ -177,7 +178,7 @@ final class ChipletScaling {
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %d | %.1f | %s | %s | %.1f |%n",
-                    name(scene),
+                    ScalingPlot.title(scene),
                     chiplets,
                     median(ones),
                     singles.get(chiplets).text(),
@@ -241,26 +242,25 @@ final class ChipletScaling {
         return Double.parseDouble(json.substring(from, to));
     }
 
-    private static String name(String scene) {
-        return scene.substring(scene.lastIndexOf('/') + 1);
-    }
-
     /** Linear, since counts of bins may be far below one's. */
     private String plotVertices() {
-        return plot("vertices of all, times one's with early Z", 0, MOST, 0.5, "%.1f", vertices);
+        String what = "vertices of all, times one's with early Z";
+        return plot("chiplets or GPUs", what, 0, MOST, 0.5, "%.1f", vertices);
     }
 
     private String plotIdle() {
-        return plot("time in which chiplets idle, percent", 0, 100, 20, "%.0f", idle);
+        String what = "time in which chiplets idle, percent";
+        return plot("chiplets", what, 0, 100, 20, "%.0f", idle);
     }
 
     private String plotImbalance() {
         String what = "when the last is done, times the bound";
-        return plot(what, 1, 2, 0.2, "%.1f", imbalance);
+        return plot("chiplets", what, 1, 2, 0.2, "%.1f", imbalance);
     }
 
     /** Linear from the lowest to the highest value that the axis shows. */
     private String plot(
+            String of,
             String what,
             double least,
             double most,
@@ -273,6 +273,7 @@ final class ChipletScaling {
         }
         return new ScalingPlot(
                         counts,
+                        of,
                         what,
                         ticks,
                         value -> (Math.clamp(value, least, most) - least) / (most - least),

@@ -167,6 +167,7 @@ final class GpuScaling {
         var plot =
                 new ScalingPlot(
                         counts,
+                        "GPUs",
                         "vertices of all GPUs, times one's",
                         ticks,
                         times -> (ScalingPlot.log2(Math.max(times, 0.5)) + 1) / span,

@@ -17,12 +17,13 @@ final class ScalingPlot {
     private static final int HEIGHT = 300;
     private static final int LEFT = 48;
     private static final int TOP = 52;
-    private static final int BOTTOM = 34;
+    private static final int BOTTOM = 40;
 
     /** Lines of a chart: what, by name and number of GPUs. */
     record Chart(String scene, Map<String, Map<Integer, Double>> lines) {}
 
     private final List<Integer> counts;
+    private final String members;
     private final String heading;
     private final List<Double> ticks;
     private final DoubleUnaryOperator height;
@@ -31,7 +32,8 @@ final class ScalingPlot {
     /**
      * Describes charts.
      *
-     * @param numbers how many GPUs, rising
+     * @param numbers how many there are, rising
+     * @param of what there are: "GPUs"
      * @param what is drawn, after the name of the scene
      * @param marks values with a line and a label
      * @param scale where a value lies, 0 at the bottom and 1 at the top
@@ -39,11 +41,13 @@ final class ScalingPlot {
      */
     ScalingPlot(
             List<Integer> numbers,
+            String of,
             String what,
             List<Double> marks,
             DoubleUnaryOperator scale,
             DoubleFunction<String> text) {
         counts = numbers;
+        members = of;
         heading = what;
         ticks = marks;
         height = scale;
@@ -78,6 +82,12 @@ final class ScalingPlot {
         return svg.append("</svg>\n").toString();
     }
 
+    /** A scene's file, or its folder where all files are called alike. */
+    static String title(String scene) {
+        String place = scene.replaceFirst("/scene\\.gltf$", "");
+        return place.substring(place.lastIndexOf('/') + 1);
+    }
+
     private static String format(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
@@ -95,11 +105,10 @@ final class ScalingPlot {
     }
 
     private void panel(StringBuilder svg, Chart chart, List<String> names) {
-        String title = chart.scene.substring(chart.scene.lastIndexOf('/') + 1);
         svg.append(
                 format(
                         "<text class=\"title\" x=\"%d\" y=\"16\">%s: %s</text>%n",
-                        LEFT, title, heading));
+                        LEFT, title(chart.scene), heading));
         for (double times : ticks) {
             svg.append(
                     format(
@@ -120,6 +129,12 @@ final class ScalingPlot {
                             "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>%n",
                             x(gpus), HEIGHT - BOTTOM + 16, gpus));
         }
+        svg.append(
+                format(
+                        "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
+                        (x(counts.getFirst()) + x(counts.getLast())) / 2,
+                        HEIGHT - BOTTOM + 30,
+                        members));
         double legend = 6;
         for (var row : chart.lines.entrySet()) {
             String color = COLORS[names.indexOf(row.getKey()) % COLORS.length];
@@ -131,8 +146,14 @@ final class ScalingPlot {
                 svg.append(
                         format(
                                 "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"><title>%s, %d"
-                                        + " GPUs: %.2f</title></circle>%n",
-                                cx, cy, color, row.getKey(), cell.getKey(), cell.getValue()));
+                                        + " %s: %.2f</title></circle>%n",
+                                cx,
+                                cy,
+                                color,
+                                row.getKey(),
+                                cell.getKey(),
+                                members,
+                                cell.getValue()));
             }
             svg.append(format("<path class=\"line\" stroke=\"%s\" d=\"%s\"/>%n", color, path));
             svg.append(

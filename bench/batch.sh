@@ -5,12 +5,13 @@
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 [ $# -gt 0 ] || { echo "usage: bench/batch.sh FOLDER ..." >&2; exit 2; }
-export AZULEJO_JAVA_OPTS=${AZULEJO_JAVA_OPTS:--Xmx1g}
+# With so much heap the process stays below 1 GB
+export AZULEJO_JAVA_OPTS=${AZULEJO_JAVA_OPTS:--Xmx700m}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 render=("$home/azulejo" render -o "$scratch/out" --size "${SIZE:-512x512}" ${THREADS:+--threads "$THREADS"})
 
-for ((copy = 1; copy <= ${COPIES:-18}; copy++)); do
+for ((copy = 1; copy <= ${COPIES:-13}; copy++)); do
   for folder in "$@"; do
     mkdir -p "$scratch/models/$copy"
     cp -rL "$folder" "$scratch/models/$copy/"
@@ -19,7 +20,7 @@ done
 find "$scratch/models/1" -name '*.glb' -o -name '*.gltf' | LC_ALL=C sort >"$scratch/first"
 "${render[@]}" --list "$scratch/first" --results "$scratch/results" 2>/dev/null || true
 sed -n 's/^{"model":"\([^"]*\)","status":"rendered".*/\1/p' "$scratch/results" >"$scratch/good"
-for ((copy = 1; copy <= ${COPIES:-18}; copy++)); do
+for ((copy = 1; copy <= ${COPIES:-13}; copy++)); do
   sed "s|^$scratch/models/1/|$scratch/models/$copy/|" "$scratch/good"
 done >"$scratch/list"
 "$home/azulejo" --help | grep -o 'demo:[a-z]*' | sort -u >>"$scratch/list"
@@ -40,5 +41,5 @@ end=$(date +%s.%N)
 pictures=$(wc -l <"$scratch/list")
 echo "| models of others | copies | pictures | s | pictures a second | MB resident at most |"
 echo "| --- | --- | --- | --- | --- | --- |"
-awk -v good="$(wc -l <"$scratch/good")" -v copies="${COPIES:-18}" -v n="$pictures" -v from="$start" -v to="$end" -v m="$most" \
+awk -v good="$(wc -l <"$scratch/good")" -v copies="${COPIES:-13}" -v n="$pictures" -v from="$start" -v to="$end" -v m="$most" \
   'BEGIN { s = to - from; printf "| %d | %d | %d | %.1f | %.2f | %d |\n", good, copies, n, s, n / s, m }'

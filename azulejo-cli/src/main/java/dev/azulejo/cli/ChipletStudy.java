@@ -100,6 +100,8 @@ final class ChipletStudy {
 
     /** Writes all of it. */
     void put(ObjectNode node) {
+        node.put("positions_per_frame", positions());
+        node.put("varyings_per_frame", varyings());
         node.put("visibility_bytes_per_frame", streamBytes());
         node.put("visibility_share", visibilityShare());
         var times = node.putObject("imbalance");

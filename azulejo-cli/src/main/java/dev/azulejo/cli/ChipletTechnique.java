@@ -117,6 +117,7 @@ final class ChipletTechnique implements Technique {
                 Column.of("positions x one", "%.3f", ChipletTechnique::positions),
                 Column.of("varyings x one", "%.3f", ChipletTechnique::varyings),
                 Column.of("positions ahead x one", "%.3f", ChipletTechnique::ahead),
+                Column.of("varyings ahead x one", "%.3f", ChipletTechnique::varyingsAhead),
                 Column.count("bytes told", Counter.VISIBILITY_BYTES, Counter.MESSAGE_BYTES),
                 Column.of("% of geometry", "%.2f", this::percentOfGeometry),
                 study("visibility %", "%.1f", study -> 100 * study.visibilityShare()),
@@ -154,14 +155,19 @@ final class ChipletTechnique implements Technique {
     }
 
     private static double varyings(Measurement row) {
-        return row.mean(Counter.VERTEX_VARYINGS)
-                / Math.max(1, row.first().mean(Counter.VERTEX_VARYINGS));
+        double shaded = row.mean(Counter.VERTEX_VARYINGS) - row.mean(Counter.VISIBILITY_VARYINGS);
+        return shaded / Math.max(1, row.first().mean(Counter.VERTEX_VARYINGS));
     }
 
     /** Those shaded before that, to find out what is visible or whose it is. */
     private static double ahead(Measurement row) {
         return row.mean(Counter.VISIBILITY_POSITIONS, Counter.PRETEST_POSITIONS)
                 / Math.max(1, rendered(row.first()));
+    }
+
+    private static double varyingsAhead(Measurement row) {
+        return row.mean(Counter.VISIBILITY_VARYINGS)
+                / Math.max(1, row.first().mean(Counter.VERTEX_VARYINGS));
     }
 
     private double percentOfGeometry(Measurement row) {
@@ -210,7 +216,7 @@ final class ChipletTechnique implements Technique {
                 "%d coarse bins; indices and vertices of all draw calls are %d bytes"
                         .formatted(packages.getFirst().bins().count(), scene.geometryBytes()),
                 "positions and varyings are those shaded in rendering, in times of one GPU with"
-                        + " early Z; positions ahead come before, to find out what is visible or"
+                        + " early Z; those ahead come before, to find out what is visible or"
                         + " whose it is",
                 "imbalance: when the last chiplet is done, in times of the mean or the largest"
                         + " bin, by measured costs: as dealt, by a fixed rule, and if costs had"

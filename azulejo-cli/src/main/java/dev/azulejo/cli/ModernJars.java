@@ -1,5 +1,6 @@
 package dev.azulejo.cli;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -12,15 +13,18 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /**
  * Brings jars up to date for a start-up cache, which cannot hold classes from before Java 6: they
  * come without stack maps, so they are parsed and verified the slow way at each start, and whatever
  * refers to them with them. Picocli's are; read and verified, they take longer than a small
- * picture.
+ * picture. Nor is there a cache where a jar names a folder with something in it as part of the
+ * class path, as Drako's does; such names are left out: all of the class path is in the command.
  *
  * <p>Arguments: a folder for what is rewritten, then the jars of a class path. Prints the class
  * path with the rewritten jars in their places. The launcher runs this when it builds.
@@ -40,10 +44,10 @@ final class ModernJars {
         System.out.println(String.join(File.pathSeparator, path));
     }
 
-    /** Returns a jar without old classes: the same one if it has none. */
+    /** Returns a jar without old classes and names of others: the same one if it has none. */
     static Path modern(Path jar, Path folder) throws IOException {
         try (var from = new JarFile(jar.toFile())) {
-            boolean old = false;
+            boolean old = namesOthers(from);
             boolean signed = false;
             for (var entry : from.stream().toList()) {
                 old |= isOld(entry, from.getInputStream(entry).readNBytes(8));
@@ -56,6 +60,20 @@ final class ModernJars {
             rewrite(jar, from, to);
             return to;
         }
+    }
+
+    private static boolean namesOthers(JarFile jar) throws IOException {
+        var manifest = jar.getManifest();
+        return manifest != null
+                && manifest.getMainAttributes().containsKey(Attributes.Name.CLASS_PATH);
+    }
+
+    private static byte[] withoutOthers(JarFile jar) throws IOException {
+        var manifest = new Manifest(jar.getManifest());
+        manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
+        var bytes = new ByteArrayOutputStream();
+        manifest.write(bytes);
+        return bytes.toByteArray();
     }
 
     private static boolean isOld(JarEntry entry, byte[] start) {
@@ -75,7 +93,10 @@ final class ModernJars {
                                     ClassHierarchyResolver.ofResourceParsing(loader)
                                             .orElse(ClassHierarchyResolver.defaultResolver())));
             for (var entry : from.stream().toList()) {
-                byte[] bytes = from.getInputStream(entry).readAllBytes();
+                byte[] bytes =
+                        entry.getName().equals(JarFile.MANIFEST_NAME) && namesOthers(from)
+                                ? withoutOthers(from)
+                                : from.getInputStream(entry).readAllBytes();
                 out.putNextEntry(new JarEntry(entry.getName()));
                 out.write(isOld(entry, bytes) ? modern(classFile, bytes) : bytes);
                 out.closeEntry();

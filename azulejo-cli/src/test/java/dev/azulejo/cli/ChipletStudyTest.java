@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import dev.azulejo.core.options.Group;
+import dev.azulejo.core.report.BinPhaseReport;
+import dev.azulejo.core.report.BinReport;
+import dev.azulejo.core.timeline.FrameOrder;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,6 +118,21 @@ class ChipletStudyTest {
         }
     }
 
+    /** What takes one thread 30 ns takes a chiplet of half the fastest one's speed 60. */
+    @Test
+    void slowerChipletsTakeLonger() {
+        var study = new ChipletStudy(Group.of(2).withWeights(List.of(2, 1)));
+        var bins =
+                List.of(
+                        new BinReport(0, 0, 1, 1, 1, 1, 30, 4, 1),
+                        new BinReport(1, 1, 1, 1, 1, 1, 30, 5, 2));
+        study.add(List.of(new BinPhaseReport(0, 0, 10, bins)));
+        assertThat(study.schedule(FrameOrder.APART).elapsedNs()).isEqualTo(10 + 60);
+        assertThat(study.visibilityShare()).isEqualTo(10 / 70.0);
+        assertThat(study.positions()).isEqualTo(9);
+        assertThat(study.varyings()).isEqualTo(3);
+    }
+
     private static void scheduleIsThatOfTheFrames(JsonNode report) {
         var schedule = report.get("chiplet_schedule");
         for (String mode : List.of("one_after_the_other", "overlapped")) {
@@ -131,6 +151,18 @@ class ChipletStudyTest {
         assertThat(schedule.at("/overlapped/elapsed_ms").asDouble())
                 .isLessThanOrEqualTo(schedule.at("/one_after_the_other/elapsed_ms").asDouble());
         assertThat(schedule.at("/imbalance/assigned")).isEqualTo(schedule.at("/imbalance/static"));
+        double positions =
+                sum(report, "/chiplets/0/positions") + sum(report, "/chiplets/1/positions");
+        assertThat(schedule.get("positions_per_frame").asDouble())
+                .isCloseTo(positions / FRAMES, within(1e-6));
+        double varyings = sum(report, "/chiplets/0/varyings") + sum(report, "/chiplets/1/varyings");
+        assertThat(schedule.get("varyings_per_frame").asDouble())
+                .isCloseTo(varyings / FRAMES, within(1e-6));
+        double looks = sum(report, "/chiplets/0/visibility_ns");
+        double renders =
+                sum(report, "/chiplets/0/render_ns") + sum(report, "/chiplets/1/render_ns");
+        assertThat(schedule.get("visibility_share").asDouble())
+                .isCloseTo(looks / (looks + renders), within(1e-6));
         assertThat(schedule.get("visibility_bytes_per_frame").asDouble())
                 .isCloseTo(streamBytes(report) / FRAMES, within(1e-6));
     }

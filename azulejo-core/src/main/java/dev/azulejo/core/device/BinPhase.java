@@ -51,7 +51,7 @@ final class BinPhase {
 
     final int[] lengths;
 
-    /** Of each bin, who renders it, in which place from the first, and who did. */
+    /** Of each bin, who is to render it, and who did. */
     final int[] chipletOf;
 
     final int[] renderedBy;

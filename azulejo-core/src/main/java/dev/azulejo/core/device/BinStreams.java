@@ -3,6 +3,7 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.geometry.VisibilityTable;
 import dev.azulejo.core.link.VisibilityMessage;
 import dev.azulejo.core.link.VisibilityWriter;
+import dev.azulejo.core.options.Bins;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
@@ -24,14 +25,16 @@ final class BinStreams {
     private final Counts[] counts;
     private final VisibilityWriter[] writers;
     private final long[][] patchBits;
-    private final long[] whole = new long[VisibilityMessage.WORDS];
     private final AtomicInteger next = new AtomicInteger();
     private final WorkerPool.Task task = this::run;
 
-    /** Chunks that are named in any bin, in submission order. */
+    /** Chunks that are named, in submission order, those of one bin after those of another. */
     private int[] named = {};
 
-    private int namedCount;
+    /** Where those of a bin begin, and end. */
+    private final int[] firstNamed = new int[Bins.MOST + 1];
+
+    private final int[] endNamed = new int[Bins.MOST];
     private BinPhase bins;
     private VisibilityTable names;
 
@@ -47,7 +50,6 @@ final class BinStreams {
         writers = new VisibilityWriter[pool.slots()];
         Arrays.setAll(writers, w -> new VisibilityWriter());
         patchBits = new long[pool.slots()][VisibilityMessage.WORDS];
-        Arrays.fill(whole, -1);
     }
 
     /**
@@ -61,21 +63,31 @@ final class BinStreams {
         names = table;
         findNamed();
         next.set(0);
-        if (namedCount < FEW_CHUNKS) {
+        if (firstNamed[Bins.MOST] < FEW_CHUNKS) {
             pool.runAlone(Activity.VISIBILITY, task);
         } else {
             pool.run(Activity.VISIBILITY, task);
         }
     }
 
+    /** Once through all chunks: bins are many, and most chunks lie in one of them. */
     private void findNamed() {
-        if (named.length < names.chunks()) {
-            named = new int[2 * names.chunks()];
-        }
-        namedCount = 0;
+        Arrays.fill(endNamed, 0);
         for (int c = 0; c < names.chunks(); c++) {
-            if (names.bins(c) != 0) {
-                named[namedCount++] = c;
+            for (long rest = names.bins(c); rest != 0; rest &= rest - 1) {
+                endNamed[Long.numberOfTrailingZeros(rest)]++;
+            }
+        }
+        for (int bin = 0; bin < Bins.MOST; bin++) {
+            firstNamed[bin + 1] = firstNamed[bin] + endNamed[bin];
+            endNamed[bin] = firstNamed[bin];
+        }
+        if (named.length < firstNamed[Bins.MOST]) {
+            named = new int[2 * firstNamed[Bins.MOST]];
+        }
+        for (int c = 0; c < names.chunks(); c++) {
+            for (long rest = names.bins(c); rest != 0; rest &= rest - 1) {
+                named[endNamed[Long.numberOfTrailingZeros(rest)]++] = c;
             }
         }
     }
@@ -93,18 +105,15 @@ final class BinStreams {
     }
 
     private void measure(int worker, int bin) {
-        long bit = 1L << bin;
         long primitives = names.patchTriangles(bin);
         long area = names.patchArea(bin);
         int asWhole = 0;
-        for (int i = 0; i < namedCount; i++) {
+        for (int i = firstNamed[bin]; i < endNamed[bin]; i++) {
             int c = named[i];
-            if ((names.bins(c) & bit) != 0) {
-                int all = bins.phase.chunk(c).primitives();
-                primitives += names.count(c, bin, all);
-                area += names.area(c, bin, all);
-                asWhole += names.isWhole(c) ? 1 : 0;
-            }
+            int all = bins.phase.chunk(c).primitives();
+            primitives += names.count(c, bin, all);
+            area += names.area(c, bin, all);
+            asWhole += names.isWhole(c) ? 1 : 0;
         }
         bins.primitives[bin] = primitives;
         bins.areas[bin] = area;
@@ -114,16 +123,13 @@ final class BinStreams {
     private void write(int worker, int bin) {
         var writer = writers[worker];
         writer.begin(bins.frame, bins.number & 0xFFFF, bins.mapNumber, bin);
-        long bit = 1L << bin;
-        for (int i = 0; i < namedCount; i++) {
+        for (int i = firstNamed[bin]; i < endNamed[bin]; i++) {
             int c = named[i];
-            if ((names.bins(c) & bit) != 0) {
-                int primitives = bins.phase.chunk(c).primitives();
-                if (names.isWhole(c)) {
-                    writer.chunk(c, primitives, whole, 0);
-                } else {
-                    writer.chunk(c, primitives, names.sets(c), names.setAt(c, bin, primitives));
-                }
+            int primitives = bins.phase.chunk(c).primitives();
+            if (names.isWhole(c)) {
+                writer.chunk(c, primitives);
+            } else {
+                writer.chunk(c, primitives, names.sets(c), names.setAt(c, bin, primitives));
             }
         }
         for (int run = 0; run < names.runs(); run++) {

@@ -12,6 +12,7 @@ import dev.azulejo.core.link.MailboxTransport;
 import dev.azulejo.core.link.Transport;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.ChipletSpeeds;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Activity;
 import dev.azulejo.core.report.BinPhaseReport;
@@ -143,8 +144,9 @@ public final class ChipletPackage implements Gpu {
         }
         front = all;
         crew = some;
-        frames =
-                new PackageFrame[] {new PackageFrame(group.gpus()), new PackageFrame(group.gpus())};
+        int[] weights = group.weights().stream().mapToInt(Integer::intValue).toArray();
+        var speeds = new ChipletSpeeds(weights);
+        frames = new PackageFrame[] {new PackageFrame(speeds), new PackageFrame(speeds)};
     }
 
     @Override

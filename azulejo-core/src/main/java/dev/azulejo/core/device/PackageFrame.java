@@ -1,5 +1,6 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.policy.ChipletSpeeds;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.FrameRecorder;
@@ -15,6 +16,7 @@ final class PackageFrame {
     private final Counts counts = new Counts();
     private final BinLog log = new BinLog();
     private final int chiplets;
+    private final ChipletSpeeds speeds;
     private final int[] bins;
     private final long[] pixels;
     private final long[] visibilityNs;
@@ -27,8 +29,14 @@ final class PackageFrame {
     private int number;
     private boolean renders;
 
-    PackageFrame(int chipletCount) {
-        chiplets = chipletCount;
+    /**
+     * Makes one.
+     *
+     * @param chipletSpeeds of all chiplets
+     */
+    PackageFrame(ChipletSpeeds chipletSpeeds) {
+        speeds = chipletSpeeds;
+        chiplets = speeds.chiplets();
         bins = new int[chiplets];
         pixels = new long[chiplets];
         visibilityNs = new long[chiplets];
@@ -120,13 +128,14 @@ final class PackageFrame {
             varyings[by] += phase.varyings[bin];
         }
         long longest = 0;
-        for (long ns : phaseNs) {
-            longest = Math.max(longest, ns);
+        for (int chiplet = 0; chiplet < chiplets; chiplet++) {
+            longest = Math.max(longest, speeds.time(phaseNs[chiplet], chiplet));
         }
+        long looks = speeds.time(phase.visibilityNs, phase.looker);
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
             renderNs[chiplet] += phaseNs[chiplet];
-            idleNs[chiplet] += longest - phaseNs[chiplet];
-            idleNs[chiplet] += chiplet == phase.looker ? 0 : phase.visibilityNs;
+            idleNs[chiplet] += longest - speeds.time(phaseNs[chiplet], chiplet);
+            idleNs[chiplet] += chiplet == phase.looker ? 0 : looks;
         }
     }
 

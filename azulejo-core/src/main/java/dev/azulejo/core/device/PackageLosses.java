@@ -16,8 +16,6 @@ final class PackageLosses {
     /** Of each chiplet what befalls it, null for nothing. */
     private final GpuHazard[] hazards;
 
-    private boolean any;
-
     /**
      * Nothing befalls anybody.
      *
@@ -33,10 +31,8 @@ final class PackageLosses {
 
     /** Lets something befall chiplets, from the next frame on. */
     void suffer(GroupFaults faults) {
-        any = false;
         for (int chiplet = 0; chiplet < hazards.length; chiplet++) {
             hazards[chiplet] = GpuHazard.of(faults, chiplet, workers);
-            any |= hazards[chiplet] != null;
         }
     }
 
@@ -68,7 +64,7 @@ final class PackageLosses {
     boolean mayLose() {
         boolean may = false;
         for (var hazard : hazards) {
-            may |= any && hazard != null && hazard.mayBeLost();
+            may |= hazard != null && hazard.mayBeLost();
         }
         return may;
     }

@@ -21,8 +21,9 @@ import dev.azulejo.core.reuse.OpenGate;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The visibility phase: all chunks, no pixels. Positions, culling and, where it works, early Z find
- * the primitives of which a sample may be seen, and in which coarse bins; nothing else is kept.
+ * The visibility phase: which primitives may be seen, and in which coarse bins. Bounds say it of
+ * clusters that lie in few bins; positions, culling and, where it works, early Z of all else.
+ * Nothing but names is kept, unless vertices go all the way: then the first bin is painted, too.
  *
  * <p>Threads: the one that calls is worker 0 of its pool; guests of the pool may take part.
  */
@@ -153,7 +154,8 @@ final class VisibilityStage {
         for (int w = 0; w < counts.length && hazard != null; w++) {
             hazard.ends(w);
         }
-        counts[0].add(Counter.VISIBILITY_POSITIONS, positions());
+        counts[0].add(Counter.VISIBILITY_POSITIONS, sum(Counter.VERTEX_POSITIONS));
+        counts[0].add(Counter.VISIBILITY_VARYINGS, sum(Counter.VERTEX_VARYINGS));
         noteBytes(0);
     }
 
@@ -243,10 +245,10 @@ final class VisibilityStage {
         bins.costNs[first] = painter.tilesNs() * pool.workers();
     }
 
-    private long positions() {
+    private long sum(Counter counter) {
         long sum = 0;
         for (var worker : counts) {
-            sum += worker.get(Counter.VERTEX_POSITIONS);
+            sum += worker.get(counter);
         }
         return sum;
     }

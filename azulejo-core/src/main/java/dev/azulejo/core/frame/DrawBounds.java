@@ -35,15 +35,37 @@ public final class DrawBounds {
      */
     public static PositionBounds find(
             DrawState draw, PositionBounds known, int first, int elements) {
-        var attribute = draw.linearPosition;
-        var buffer = draw.vertexBuffers[attribute.buffer()];
-        int base = draw.call.baseVertex();
-        int offset = attribute.offset();
-        int stride = attribute.stride();
-        if (known != null && known.fits(buffer, offset, stride, base, first, elements)) {
+        if (known != null && fits(draw, known, first, elements)) {
             return known;
         }
+        var attribute = draw.linearPosition;
         return new PositionBounds(
-                draw.indexBuffer.data(), first, elements, base, buffer, offset, stride);
+                draw.indexBuffer.data(),
+                first,
+                elements,
+                draw.call.baseVertex(),
+                draw.vertexBuffers[attribute.buffer()],
+                attribute.offset(),
+                attribute.stride());
+    }
+
+    /**
+     * Whether bounds that were found earlier are those of a range of indices of a draw call whose
+     * positions are linear.
+     *
+     * @param draw the draw call, indexed
+     * @param known the bounds
+     * @param first first index
+     * @param elements how many indices
+     */
+    public static boolean fits(DrawState draw, PositionBounds known, int first, int elements) {
+        var attribute = draw.linearPosition;
+        return known.fits(
+                draw.vertexBuffers[attribute.buffer()],
+                attribute.offset(),
+                attribute.stride(),
+                draw.call.baseVertex(),
+                first,
+                elements);
     }
 }

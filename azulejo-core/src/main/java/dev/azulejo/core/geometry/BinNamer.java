@@ -1,8 +1,10 @@
 package dev.azulejo.core.geometry;
 
 import dev.azulejo.core.frame.ChunkWork;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.policy.BoundsNaming;
+import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.screen.RegionMap;
 import dev.azulejo.core.visibility.ClusterBox;
 
@@ -15,6 +17,9 @@ public final class BinNamer {
     /** In the place of bins: nobody knows which. */
     private static final long ANYWHERE = -1;
 
+    /** With fewer, to look at a draw call as a whole spares nothing. */
+    private static final int FEW_CLUSTERS = 3;
+
     private final VisibilityTable table;
     private final int worker;
     private final ClusterBox box = new ClusterBox();
@@ -26,6 +31,12 @@ public final class BinNamer {
     private final long[] areas = new long[ChunkWork.PRIMITIVES];
 
     private RegionMap map;
+
+    /** The draw call of the cluster before, and where all of it is. */
+    private DrawState draw;
+
+    private int instance;
+    private long drawBins;
 
     /**
      * Makes one.
@@ -53,6 +64,7 @@ public final class BinNamer {
         if (map != bins) {
             map = bins;
         }
+        draw = null;
     }
 
     /**
@@ -67,7 +79,10 @@ public final class BinNamer {
         if (naming == BoundsNaming.NONE || !chunk.cluster()) {
             return false;
         }
-        long bins = bins(geometry.placer().locate(chunk, box));
+        long bins = drawBins(geometry.placer(), chunk);
+        if (bins == ANYWHERE) {
+            bins = bins(geometry.placer().locate(chunk, box));
+        }
         if (bins == ANYWHERE) {
             return false;
         }
@@ -76,6 +91,24 @@ public final class BinNamer {
         }
         table.nameWhole(chunk.work.number(), bins);
         return true;
+    }
+
+    /** The bin of a whole draw call, if all of it is in sight and in one: what most are. */
+    private long drawBins(ClusterPlacer placer, ChunkOutput chunk) {
+        if (chunk.draw.call().count() < FEW_CLUSTERS * IndexBuffer.CLUSTER) {
+            return ANYWHERE;
+        }
+        if (draw != chunk.draw || instance != chunk.instance) {
+            draw = chunk.draw;
+            instance = chunk.instance;
+            boolean inside = placer.locateDraw(chunk, box) == ClusterBox.Placement.INSIDE;
+            long bins = inside && box.isWhole() ? bins(ClusterBox.Placement.INSIDE) : ANYWHERE;
+            drawBins = Long.bitCount(bins) == 1 ? bins : ANYWHERE;
+        }
+        if (drawBins != ANYWHERE) {
+            placer.countByDraw();
+        }
+        return drawBins;
     }
 
     /** The bins around the box that was placed. */

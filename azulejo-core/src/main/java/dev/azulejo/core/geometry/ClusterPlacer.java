@@ -65,6 +65,28 @@ final class ClusterPlacer {
     }
 
     /**
+     * Finds where the whole draw call of a cluster can appear, in its instance; how near does not
+     * matter.
+     *
+     * @param chunk of one view
+     * @param into gets the rectangle, if it is inside
+     * @return null if its bounds are not known: they are not looked for
+     */
+    ClusterBox.Placement locateDraw(ChunkOutput chunk, ClusterBox into) {
+        DrawState draw = chunk.draw;
+        var call = draw.call();
+        var known = DeviceAccess.drawBounds(draw.indexBuffer());
+        return known != null && DrawBounds.fits(draw, known, call.first(), call.count())
+                ? locate(chunk, known, into, false)
+                : null;
+    }
+
+    /** Counts a cluster that is where its draw call is. */
+    void countByDraw() {
+        counts.add(Counter.VISIBILITY_BY_DRAW, 1);
+    }
+
+    /**
      * Finds where a part of a cluster can appear; how near does not matter.
      *
      * @param chunk that {@link #locate(ChunkOutput, ClusterBox)} was asked about last

@@ -74,18 +74,36 @@ public final class VisibilityWriter {
      * @param from the first word
      */
     public void chunk(int chunk, int primitives, long[] bits, int from) {
+        checkChunk(chunk, primitives);
+        take(primitives, bits, from);
+        chunk(chunk, primitives, form());
+    }
+
+    /**
+     * Names all primitives of a chunk.
+     *
+     * @param chunk its number, above those of all chunks named before
+     * @param primitives how many it has, 1 to 512
+     */
+    public void chunk(int chunk, int primitives) {
+        checkChunk(chunk, primitives);
+        chunk(chunk, primitives, VisibilityMessage.ALL);
+    }
+
+    private void chunk(int chunk, int primitives, int form) {
+        putHead(chunk - nextChunk, 0, primitives, form);
+        putSize(primitives);
+        put(form);
+        nextChunk = chunk + 1;
+    }
+
+    private void checkChunk(int chunk, int primitives) {
         checkItem(primitives);
         if (chunk < nextChunk || chunk == Integer.MAX_VALUE) {
             throw new IllegalArgumentException(
                     "chunk=%d is not in %d..2^31-2: chunks are named in ascending order"
                             .formatted(chunk, nextChunk));
         }
-        take(primitives, bits, from);
-        int form = form();
-        putHead(chunk - nextChunk, 0, primitives, form);
-        putSize(primitives);
-        put(form);
-        nextChunk = chunk + 1;
     }
 
     /**

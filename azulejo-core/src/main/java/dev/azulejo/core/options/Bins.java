@@ -24,7 +24,7 @@ public record Bins(int count, Vertices vertices, Assignment assignment) {
          */
         FULL,
         /**
-         * Not at all where that can be helped: a cluster that lies in few bins is named as a whole,
+         * Not at all where that can be helped: a cluster that lies in few bins is named by bounds,
          * by its bounds, and nobody looks at its vertices; others go to their positions. Early Z
          * works bin by bin, in the render phase. Only in phases with patches, and where sorting
          * windows are bounded, it works here, and then all go to their positions.

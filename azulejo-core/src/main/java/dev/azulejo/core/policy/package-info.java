@@ -47,8 +47,9 @@
  *   <li>{@link SetSizing}: how many pieces are pretested before they are rendered. {@link
  *       FrameTurns}: frames in turn; {@link TurnCycle}: whose turn it is, by weights.
  *   <li>{@link BinAssignment}: coarse bins to chiplets, by a rule or by load, from what {@link
- *       BinEstimates} thinks that they cost. {@link BoundsNaming}: which clusters nobody looks at
- *       to know in which bins they are.
+ *       BinEstimates} thinks that they cost. {@link ChipletSpeeds}: what takes one so long takes
+ *       another. {@link BoundsNaming}: which clusters nobody looks at to know in which bins they
+ *       are.
  * </ul>
  *
  * <p>Nothing here reads a clock, starts a thread or touches a file: whoever asks tells the time, so

@@ -9,8 +9,9 @@ package dev.azulejo.core.report;
  * @param pixels of the targets in them
  * @param visibilityNs time in visibility phases, nanoseconds
  * @param renderNs time in rendering bins, likewise
- * @param idleNs time that it would have waited if each chiplet had threads of its own: until the
- *     last one was done with the bins of each phase, and, for all but the first, for visibility
+ * @param idleNs time that it would have waited if each chiplet had a thread of its own, as fast as
+ *     its weight says: until the last one was done with the bins of each phase, and, for all but
+ *     the one that looks, for visibility
  * @param positions vertices whose position it shaded in rendering
  * @param varyings vertices whose varyings it shaded in rendering
  * @param lostInFrame in which frame it was lost, from 1; 0 while it works

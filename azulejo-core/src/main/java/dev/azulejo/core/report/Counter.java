@@ -70,8 +70,12 @@ public enum Counter {
      * In each bin, chunks that streams name as a whole, since nobody told their primitives apart.
      */
     VISIBILITY_WHOLE("chunks named as a whole in a coarse bin"),
+    /** Clusters that nobody placed, since all of their draw call lies in one bin. */
+    VISIBILITY_BY_DRAW("clusters named by the bounds of their draw call"),
     /** Of the positions that were shaded, those in the visibility phase. */
     VISIBILITY_POSITIONS("vertices whose position was shaded to find out what is visible"),
+    /** Of the varyings that were shaded, those in the visibility phase. */
+    VISIBILITY_VARYINGS("vertices whose varyings were shaded to find out what is visible"),
     /** Messages between GPUs. */
     MESSAGES("messages sent to other GPUs"),
     /** Bytes of them. */

@@ -13,7 +13,8 @@ import dev.azulejo.core.math.SrgbEncoding;
  *
  * <p>Where both sides are even, which is nearly always, four texels are averaged at once, in place,
  * and the first level comes straight from the codes: a file's textures are filtered while somebody
- * waits for its first picture.
+ * waits for its first picture. Where nothing is encoded, four levels are sums of codes, all
+ * channels of a texel in one long: exact, as their floats are.
  */
 final class Mipmaps {
     /**
@@ -54,6 +55,17 @@ final class Mipmaps {
         }
     }
 
+    /** So many times fours may be added up before a channel has more than 16 bits. */
+    private static final int SUMMED_LEVELS = 4;
+
+    /** Every other byte of four or eight. */
+    private static final int BYTES = 0x00ff00ff;
+
+    private static final long LONG_BYTES = 0x00ff00ff00ff00ffL;
+
+    /** One in each 16 bits of a long. */
+    private static final long ONES = 0x0001000100010001L;
+
     /** Values of a level, row-major, four floats a texel; of the last one that was made. */
     private float[] level = new float[0];
 
@@ -65,6 +77,9 @@ final class Mipmaps {
 
     /** Up to three such rows, shrunk. */
     private float[] rows = new float[0];
+
+    /** Sums of codes of a level, a texel each: 16 bits for red, blue, green, alpha, red lowest. */
+    private long[] sums = new long[0];
 
     /** Room for making levels, which grows to what the largest texture so far has needed. */
     Mipmaps() {}
@@ -81,16 +96,100 @@ final class Mipmaps {
         }
         int width = texture.width();
         int height = texture.height();
-        level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
-        if ((width & 1) == 0 && (height & 1) == 0 && texture.texels().length != 0) {
-            firstLevel(texture, goOn);
+        int made = 1;
+        if (texture.format() == TextureFormat.RGBA8_UNORM && isEven(width, height)) {
+            made = sumLevels(texture, goOn);
         } else {
-            firstLevelByRows(texture, goOn);
+            level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
+            if (isEven(width, height) && texture.texels().length != 0) {
+                firstLevel(texture, goOn);
+            } else {
+                firstLevelByRows(texture, goOn);
+            }
+            encode(texture, 1, level, goOn);
         }
-        encode(texture, 1, level, goOn);
-        for (int l = 2; l < texture.levels(); l++) {
+        for (int l = made + 1; l < texture.levels(); l++) {
             shrink(texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
             encode(texture, l, level, goOn);
+        }
+    }
+
+    private static boolean isEven(int width, int height) {
+        return (width & 1) == 0 && (height & 1) == 0;
+    }
+
+    /** Makes up to four levels of sums, and the values of the last one; returns which it is. */
+    private int sumLevels(Texture texture, Runnable goOn) {
+        int count = texture.levelWidth(1) * texture.levelHeight(1);
+        sums = sums.length < count ? new long[count] : sums;
+        sumCodes(texture, goOn);
+        encodeSums(texture, 1, goOn);
+        int l = 1;
+        while (l < SUMMED_LEVELS
+                && l + 1 < texture.levels()
+                && isEven(texture.levelWidth(l), texture.levelHeight(l))) {
+            sumFours(texture.levelWidth(l), texture.levelHeight(l), goOn);
+            encodeSums(texture, ++l, goOn);
+        }
+        int texels = texture.levelWidth(l) * texture.levelHeight(l);
+        level = room(level, 4 * texels);
+        float total = 1f / (1 << 2 * l);
+        for (int i = 0; i < texels; i++) {
+            for (int c = 0; c < 4; c++) {
+                int shift = 16 * (c >> 1) + 32 * (c & 1);
+                level[4 * i + c] = (sums[i] >>> shift & 0xffff) * total;
+            }
+        }
+        return l;
+    }
+
+    private void sumCodes(Texture texture, Runnable goOn) {
+        int[] texels = texture.texels();
+        long[] result = sums;
+        int width = texture.width();
+        int to = 0;
+        for (int y = 0; y < texture.height(); y += 2) {
+            goOn.run();
+            for (int i = y * width; i < y * width + width; i += 2) {
+                int a = texels[i];
+                int b = texels[i + 1];
+                int c = texels[i + width];
+                int d = texels[i + width + 1];
+                int redBlue = (a & BYTES) + (b & BYTES) + (c & BYTES) + (d & BYTES);
+                int greenAlpha =
+                        (a >>> 8 & BYTES)
+                                + (b >>> 8 & BYTES)
+                                + (c >>> 8 & BYTES)
+                                + (d >>> 8 & BYTES);
+                result[to++] = redBlue | (long) greenAlpha << 32;
+            }
+        }
+    }
+
+    /** In place: what is written has been read before. */
+    private void sumFours(int width, int height, Runnable goOn) {
+        long[] of = sums;
+        int to = 0;
+        for (int y = 0; y < height; y += 2) {
+            goOn.run();
+            for (int i = y * width; i < y * width + width; i += 2) {
+                of[to++] = of[i] + of[i + 1] + of[i + width] + of[i + width + 1];
+            }
+        }
+    }
+
+    private void encodeSums(Texture texture, int level, Runnable goOn) {
+        int at = texture.levelOffset(level);
+        int count = texture.levelOffset(level + 1) - at;
+        int[] texels = texture.texels();
+        int shift = 2 * level;
+        long half = ONES << shift - 1;
+        for (int from = 0; from < count; from += TEXELS_AT_ONCE) {
+            goOn.run();
+            for (int i = from; i < Math.min(from + TEXELS_AT_ONCE, count); i++) {
+                long codes = sums[i] + half >>> shift & LONG_BYTES;
+                texels[at + i] = (int) codes | (int) (codes >>> 32) << 8;
+            }
         }
     }
 
@@ -122,9 +221,8 @@ final class Mipmaps {
                     float below = (color[c >>> shift & 0xff] + color[d >>> shift & 0xff]) * 0.5f;
                     result[to++] = (above + below) * 0.5f;
                 }
-                float above = (PLAIN[a >>> 24] + PLAIN[b >>> 24]) * 0.5f;
-                float below = (PLAIN[c >>> 24] + PLAIN[d >>> 24]) * 0.5f;
-                result[to++] = (above + below) * 0.5f;
+                // Exact, in whatever order
+                result[to++] = ((a >>> 24) + (b >>> 24) + (c >>> 24) + (d >>> 24)) * 0.25f;
             }
         }
     }
@@ -186,7 +284,7 @@ final class Mipmaps {
 
     /** Makes the values of the next level; from now on those before are gone. */
     private void shrink(int width, int height, Runnable goOn) {
-        if ((width & 1) == 0 && (height & 1) == 0) {
+        if (isEven(width, height)) {
             averageFours(level, width, height, goOn);
             return;
         }

@@ -1,6 +1,6 @@
 package dev.azulejo.core.timeline;
 
-import java.util.Arrays;
+import dev.azulejo.core.policy.ChipletSpeeds;
 
 /**
  * What chiplets would do, and how long they would wait, if each had threads of its own: a schedule
@@ -22,8 +22,7 @@ import java.util.Arrays;
 public final class ChipletSchedule {
     private final FrameOrder order;
     private final int chiplets;
-    private final int[] weights;
-    private final int fastest;
+    private final ChipletSpeeds speeds;
     private final long[] freeAtNs;
     private final long[] visibilityNs;
     private final long[] renderNs;
@@ -49,14 +48,8 @@ public final class ChipletSchedule {
      */
     public ChipletSchedule(FrameOrder order, int... chipletWeights) {
         this.order = order;
-        weights = chipletWeights.clone();
-        chiplets = weights.length;
-        fastest = Arrays.stream(weights).max().orElse(0);
-        if (fastest < 1) {
-            throw new IllegalArgumentException(
-                    "chipletSchedule: none of %d chiplets has a weight above 0"
-                            .formatted(chiplets));
-        }
+        speeds = new ChipletSpeeds(chipletWeights);
+        chiplets = speeds.chiplets();
         freeAtNs = new long[chiplets];
         visibilityNs = new long[chiplets];
         renderNs = new long[chiplets];
@@ -79,13 +72,13 @@ public final class ChipletSchedule {
         if (first) {
             beganNs = begins;
         }
-        long looks = time(lookNs, looker);
+        long looks = speeds.time(lookNs, looker);
         long visible = begins + looks;
         visibilityNs[looker] += looks;
         freeAtNs[looker] = visible;
         for (int bin = 0; bin < bins; bin++) {
             int chiplet = chipletOf[bin];
-            long takes = time(binNs[bin], chiplet);
+            long takes = speeds.time(binNs[bin], chiplet);
             freeAtNs[chiplet] = Math.max(freeAtNs[chiplet], visible) + takes;
             renderNs[chiplet] += takes;
         }
@@ -97,10 +90,6 @@ public final class ChipletSchedule {
             case APART -> completeNs;
             case OVERLAPPED -> completeBeforeNs;
         };
-    }
-
-    private long time(long ns, int chiplet) {
-        return weights[chiplet] == 0 ? ns : ns * fastest / weights[chiplet];
     }
 
     private long latestNs() {
@@ -157,7 +146,7 @@ public final class ChipletSchedule {
         long idle = 0;
         int working = 0;
         for (int chiplet = 0; chiplet < chiplets; chiplet++) {
-            if (weights[chiplet] > 0 || visibilityNs[chiplet] > 0) {
+            if (speeds.renders(chiplet) || visibilityNs[chiplet] > 0) {
                 idle += idleNs(chiplet);
                 working++;
             }

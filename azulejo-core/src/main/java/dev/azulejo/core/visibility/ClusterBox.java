@@ -50,6 +50,10 @@ public final class ClusterBox {
     private final int[] cornerCode = new int[8];
     private boolean finite;
     private boolean crosses;
+
+    /** Sides beyond which a corner lies, or the rectangle would: 0 if all is inside. */
+    private int beyond;
+
     private boolean outsideAll;
     private boolean rowsKnown;
     private double slackW;
@@ -79,6 +83,14 @@ public final class ClusterBox {
     /** Window depth that no sample is nearer than, as computed for it. */
     public float nearest() {
         return nearest;
+    }
+
+    /**
+     * Whether all of the box that was placed last is inside what may be touched, no corner beyond
+     * any side: so is every box in it.
+     */
+    public boolean isWhole() {
+        return beyond == 0;
     }
 
     /** Sets the box that is placed next. */
@@ -223,10 +235,12 @@ public final class ClusterBox {
         double ay = Math.max(Math.abs(minY), Math.abs(maxY));
         double az = Math.max(Math.abs(minZ), Math.abs(maxZ));
         double slackX = slack(m, 0, ax, ay, az);
+        beyond = ~0;
         if (!finite || !(slackX < 1e30)) {
             return Placement.CROSSING;
         }
         int outside = ~0;
+        int sides = 0;
         double left = Double.POSITIVE_INFINITY;
         double right = Double.NEGATIVE_INFINITY;
         for (int corner = 0; corner < 8; corner++) {
@@ -239,6 +253,7 @@ public final class ClusterBox {
             code |= x + slackX < -w - slackW ? WindowTransform.LEFT : 0;
             code |= x - slackX > w + slackW ? WindowTransform.RIGHT : 0;
             outside &= code;
+            sides |= code;
             double inverse = cornerInverse[corner];
             double ndcX = x * inverse;
             double marginX = (slackX + Math.abs(ndcX) * slackW) * inverse * 1.05;
@@ -257,10 +272,14 @@ public final class ClusterBox {
         if (!(left > -view.guardX && right < view.guardX)) {
             return Placement.CROSSING;
         }
-        x0 = Math.max((int) Math.floor(from), clipX0);
-        x1 = Math.min((int) Math.floor(to), clipX1);
+        int firstColumn = (int) Math.floor(from);
+        int lastColumn = (int) Math.floor(to);
+        x0 = Math.max(firstColumn, clipX0);
+        x1 = Math.min(lastColumn, clipX1);
         y0 = Math.max(firstRow, clipY0);
         y1 = Math.min(lastRow, clipY1);
+        boolean cut = x0 != firstColumn || x1 != lastColumn || y0 != firstRow || y1 != lastRow;
+        beyond = cut ? ~0 : sides;
         return x0 > x1 || y0 > y1 ? Placement.OUTSIDE : Placement.INSIDE;
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
+import dev.azulejo.core.policy.ChipletSpeeds;
 import dev.azulejo.core.report.BinReport;
 import dev.azulejo.core.report.ChipletReport;
 import dev.azulejo.core.report.Counter;
@@ -161,7 +162,7 @@ class PackageFrameTest {
      */
     @Test
     void chipletsAreAddedUp() {
-        var frame = new PackageFrame(3);
+        var frame = new PackageFrame(new ChipletSpeeds(1, 1, 1));
         frame.begin(7);
         frame.endRender(phase(0));
         frame.endRender(phase(1));
@@ -181,10 +182,24 @@ class PackageFrameTest {
         assertThat(frame.log().reports()).isEmpty();
     }
 
+    /**
+     * Chiplet 0 is twice as fast: the others take 50 and 80 ns, and to look takes one of them 66.
+     */
+    @Test
+    void slowerChipletsWaitLess() {
+        var frame = new PackageFrame(new ChipletSpeeds(2, 1, 1));
+        frame.begin(1);
+        frame.endRender(phase(0));
+        var idle = frame.chiplets(new int[3]).stream().map(ChipletReport::idleNs);
+        assertThat(idle).containsExactly(70L + 66, 30L, 66L);
+        var renders = frame.chiplets(new int[3]).stream().map(ChipletReport::renderNs);
+        assertThat(renders).containsExactly(10L, 25L, 40L);
+    }
+
     /** What is counted comes into the report once; teams that never rendered are not asked. */
     @Test
     void countersComeIntoTheReport() {
-        var frame = new PackageFrame(2);
+        var frame = new PackageFrame(new ChipletSpeeds(1, 1));
         frame.begin(1);
         assertThat(frame.startNs()).isPositive();
         frame.counts().add(Counter.VISIBILITY_STREAMS, 4);
@@ -205,7 +220,7 @@ class PackageFrameTest {
     void renderingBeginsOnce() {
         var losses = new PackageLosses(Group.of(2).withSplit(Group.Split.BINS), 1);
         losses.suffer(GroupFaults.parse("dead:1@1:chunk=3"));
-        var frame = new PackageFrame(2);
+        var frame = new PackageFrame(new ChipletSpeeds(1, 1));
         frame.begin(1);
         frame.beginRender(new BinTeam[0], losses);
         losses.hazard(1).step(0, GroupFaults.Work.CHUNK);

@@ -72,6 +72,9 @@ class FuzzTest {
         // Threads count hits at the same time: builds go by ends alone, and all try the same models
         var guide = SETTINGS.rounds() > 0 ? Fuzzer.Guide.PLACES : Fuzzer.Guide.ENDS;
         var outcome = run("models", 4000, FuzzModels.class, guide, mutator()::model);
+        if (SETTINGS.rounds() > 0) {
+            return; // how far so many get is not known
+        }
         assertThat(outcome.ends("drawn")).hasSizeGreaterThan(10);
         assertThat(outcome.ends("refused")).hasSizeGreaterThan(100);
         assertThat(outcome.places()).isGreaterThan(1000);
@@ -81,6 +84,9 @@ class FuzzTest {
     void images() throws IOException {
         var outcome =
                 run("images", 15_000, FuzzImages.class, Fuzzer.Guide.PLACES, mutator()::image);
+        if (SETTINGS.rounds() > 0) {
+            return;
+        }
         assertThat(outcome.ends("decoded")).hasSizeGreaterThan(3);
         assertThat(outcome.ends("refused")).hasSizeGreaterThan(30);
         assertThat(outcome.places()).isGreaterThan(200);
@@ -90,6 +96,9 @@ class FuzzTest {
     void streams() throws IOException {
         var outcome =
                 run("streams", 60_000, FuzzStreams.class, Fuzzer.Guide.PLACES, mutator()::bytes);
+        if (SETTINGS.rounds() > 0) {
+            return;
+        }
         assertThat(outcome.ends("decoded")).hasSize(6);
         assertThat(outcome.ends("refused")).hasSizeGreaterThan(8);
         assertThat(outcome.places()).isGreaterThan(80);
