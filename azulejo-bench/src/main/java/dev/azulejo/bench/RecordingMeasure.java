@@ -1,10 +1,10 @@
 package dev.azulejo.bench;
 
-import dev.azulejo.core.device.TriangleSquares;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -41,6 +41,7 @@ public final class RecordingMeasure {
     /** Keeps nothing but corners: what is made of the rest is not the renderer's. */
     private static final class Nobody implements WorkListener {
         private final boolean keepsCorners;
+        private GapFinder finder;
         private int[] corners = new int[1 << 16];
         private int kept;
         private long told;
@@ -55,10 +56,15 @@ public final class RecordingMeasure {
         }
 
         @Override
+        public void gapFinder(GapFinder gapFinder) {
+            finder = gapFinder;
+        }
+
+        @Override
         public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
             told++;
             int at = kept;
-            if (at + 2 * TriangleSquares.INTS > corners.length) {
+            if (at + 2 * GapFinder.INTS > corners.length) {
                 corners = Arrays.copyOf(corners, 2 * corners.length);
             }
             corners[at] = x0;
@@ -67,15 +73,14 @@ public final class RecordingMeasure {
             corners[at + 3] = y1;
             corners[at + 4] = x2;
             corners[at + 5] = y2;
-            kept = at + TriangleSquares.INTS;
+            kept = at + GapFinder.INTS;
         }
 
         /** Time to find where the triangles of the last frame cover nothing. */
         long findGaps() {
             long start = CLOCK.getCurrentThreadCpuTime();
-            var squares = new TriangleSquares(1);
-            for (int at = 0; at < kept; at += TriangleSquares.INTS) {
-                squares.find(corners, at, (x, y) -> told++);
+            for (int at = 0; at < kept; at += GapFinder.INTS) {
+                finder.find(corners, at, (x, y) -> told++);
             }
             return CLOCK.getCurrentThreadCpuTime() - start;
         }
@@ -193,7 +198,7 @@ public final class RecordingMeasure {
                         "  squares found %.1f ms, %.1f ns a primitive; of %d triangles%n",
                         median(finding) / 1e6,
                         median(finding) / primitives,
-                        curious.kept / TriangleSquares.INTS);
+                        curious.kept / GapFinder.INTS);
             }
         }
     }

@@ -41,8 +41,7 @@ class ApiTest {
                                     "Gpu",
                                     "GpuGroup",
                                     "GpuLost",
-                                    "GroupFaults",
-                                    "TriangleSquares")),
+                                    "GroupFaults")),
                     Map.entry(
                             "cancel",
                             Set.of(
@@ -115,6 +114,7 @@ class ApiTest {
                                     "ChipletReport",
                                     "Counter",
                                     "FrameReport",
+                                    "GapFinder",
                                     "GpuReport",
                                     "HintQuality",
                                     "Recorder",

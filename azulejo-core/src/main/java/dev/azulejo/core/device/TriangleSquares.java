@@ -3,18 +3,10 @@ package dev.azulejo.core.device;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileTriangle;
 import dev.azulejo.core.kernel.TrianglePlanes;
-import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.GapFinder;
 
-/**
- * Finds the squares of 16x16 pixels in a triangle's bounds in which it covers no sample, by the
- * corners that a {@link WorkListener} was told: afterwards, so that frames do not wait for it.
- *
- * <p>Threads: one at a time.
- */
-public final class TriangleSquares {
-    /** Ints of a triangle: columns and rows of its three corners, then its bounds. */
-    public static final int INTS = 10;
-
+/** Asks the edges of triangles, in parts of the screen of 4x4 squares. */
+final class TriangleSquares implements GapFinder {
     private static final int X0 = 6;
     private static final int Y0 = 7;
     private static final int X1 = 8;
@@ -25,42 +17,18 @@ public final class TriangleSquares {
 
     private static final int PART = 6;
 
-    /** Told squares without a sample. */
-    @FunctionalInterface
-    public interface Gaps {
-        /**
-         * The triangle covers no sample in a square that its bounds touch.
-         *
-         * @param column of squares
-         * @param row of squares
-         */
-        void gap(int column, int row);
-    }
-
     private final int samples;
     private final SamplePattern pattern;
     private final int[] planes = new int[TrianglePlanes.STRIDE];
     private final TileTriangle triangle = new TileTriangle();
 
-    /**
-     * For targets with some samples.
-     *
-     * @param samplesPerPixel of the target
-     */
-    public TriangleSquares(int samplesPerPixel) {
+    /** For targets with some samples a pixel. */
+    TriangleSquares(int samplesPerPixel) {
         samples = samplesPerPixel;
         pattern = SamplePattern.of(samplesPerPixel);
     }
 
-    /**
-     * Finds them, each once, in no order.
-     *
-     * @param triangles array
-     * @param at first of {@value #INTS} ints: corners as in {@link WorkListener#corners}, then
-     *     first column, first row, last column and last row of the bounds, in pixels, as in {@link
-     *     WorkListener#triangle}
-     * @param to told
-     */
+    @Override
     public void find(int[] triangles, int at, Gaps to) {
         int x0 = triangles[at + X0];
         int y0 = triangles[at + Y0];

@@ -203,6 +203,9 @@ final class WorkLog implements RunGuide {
                         pixelBytes,
                         depths ? 4 : pixelBytes + 4,
                         tiles.tileSize()));
+        if (tellsCorners) {
+            listener.gapFinder(new TriangleSquares(target.samples()));
+        }
     }
 
     // Workers

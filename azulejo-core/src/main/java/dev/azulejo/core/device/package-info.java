@@ -74,7 +74,7 @@
  *   <li>{@link WorkLog}: writes down what work a run does, for devices that tell: with a {@link
  *       ChunkTally} a worker, {@link WorkCosts} a draw call, {@link HiddenTriangles} for what early
  *       Z would find, and corners. {@link TriangleSquares} says afterwards where triangles cover
- *       nothing ({@link SquareCoverage}). {@link RunGuide} is where it, and GPUs of groups, are
+ *       nothing, by edges ({@link SquareCoverage}). {@link RunGuide} is where it, and GPUs of groups, are
  *       asked and told: {@link PieceFilter}, {@link PieceListener}, {@link TileGuide}.
  *   <li>{@link WorkerPool}: the threads, with {@link GuestSeats} for others. {@link SoleUse} keeps
  *       a second caller out.

@@ -80,8 +80,14 @@ public interface WorkListener {
     }
 
     /**
+     * Who finds out later what corners of the phase tell. Told when it has begun, if corners are
+     * wanted.
+     */
+    default void gapFinder(GapFinder finder) {}
+
+    /**
      * Where the last triangle lies, for who wants to know in which squares of 16x16 pixels it
-     * covers no sample. Not told where that is known: its bounds touch one square alone, and it
+     * covers no sample ({@link GapFinder}). Not told where that is known: its bounds touch one square alone, and it
      * covers none if no pixel was counted. Columns and rows, in units of 1/256 pixel from the
      * target's corner, in the order in which its area is positive with rows going down; of a
      * triangle that is cut at the sides of the screen they may lie beyond these.

@@ -1,6 +1,6 @@
 package dev.azulejo.sim.record;
 
-import dev.azulejo.core.device.TriangleSquares;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.sim.trace.PhaseBuilder;
 import dev.azulejo.sim.trace.PixelGrid;
 
@@ -12,8 +12,9 @@ import java.util.Arrays;
  */
 final class CornerList {
     /** Ints of a row: number of the primitive in the phase, its corners, its bounds. */
-    private static final int ROW = 1 + TriangleSquares.INTS;
+    private static final int ROW = 1 + GapFinder.INTS;
 
+    private GapFinder finder;
     private int[] rows = new int[64 * ROW];
     private int count;
 
@@ -22,6 +23,11 @@ final class CornerList {
     private int top;
     private int right;
     private int bottom;
+
+    /** A phase has begun, whose gaps somebody finds. */
+    void begin(GapFinder gapFinder) {
+        finder = gapFinder;
+    }
 
     /** Notes the bounds of the triangle that was told last, pixels. */
     void bounds(int x0, int y0, int x1, int y1) {
@@ -57,10 +63,9 @@ final class CornerList {
 
     /** Tells a phase that has ended where its triangles cover nothing, and is empty then. */
     void findGaps(PhaseBuilder phase) {
-        var squares = new TriangleSquares(phase.target().samples());
         for (int row = 0; row < count; row++) {
             int primitive = rows[row * ROW];
-            squares.find(rows, row * ROW + 1, (x, y) -> phase.gap(primitive, x, y));
+            finder.find(rows, row * ROW + 1, (x, y) -> phase.gap(primitive, x, y));
         }
         count = 0;
     }

@@ -1,5 +1,6 @@
 package dev.azulejo.sim.record;
 
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -180,6 +181,11 @@ public final class TraceRecorder implements WorkListener {
     @Override
     public boolean wantsCorners() {
         return true;
+    }
+
+    @Override
+    public void gapFinder(GapFinder finder) {
+        corners.begin(finder);
     }
 
     @Override

@@ -200,11 +200,6 @@ public final class PhaseBuilder {
         return primitives.count();
     }
 
-    /** Returns where the phase draws. */
-    public TracePhase.Target target() {
-        return target;
-    }
-
     /** As {@link #gap(int, int, int)}, of the last primitive. */
     public void gap(int column, int row) {
         gap(primitives.count() - 1, column, row);
