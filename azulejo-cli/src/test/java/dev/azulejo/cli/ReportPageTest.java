@@ -92,6 +92,21 @@ class ReportPageTest {
             </script>
             """;
 
+    /** Says how wide the window is, and how far tables reach. */
+    private static final String TABLES =
+            """
+            <script>
+            window.addEventListener("load", () => {
+              const tables = [...document.querySelectorAll("table")];
+              const reach = Math.max(...tables.map(part => part.getBoundingClientRect().right));
+              const out = document.createElement("pre");
+              out.id = "said";
+              out.textContent = [innerWidth, Math.ceil(reach)].join(" ");
+              document.body.append(out);
+            });
+            </script>
+            """;
+
     /** Prints without a printer, and says what is open and drawn before, meanwhile and after. */
     private static final String PRINTER =
             """
@@ -263,6 +278,37 @@ class ReportPageTest {
         int some = fills(print("two.html"), BUSY);
         assertThat(some).as("times blue is begun with").isGreaterThan(50);
         assertThat(all).isGreaterThan(some + some / 2);
+    }
+
+    /** Paper cannot be scrolled: a page as it is printed is as wide as Letter without its margins. */
+    @Test
+    void tablesAreNoWiderThanPaper() throws Exception {
+        var page = folder.resolve("sixteen.html");
+        // Numbers as long as those of large frames
+        var trace = folder.resolve("long.work");
+        try (var out = Files.newOutputStream(trace)) {
+            var scene = new SyntheticScene(1920, 1080, 4000, 400, 120, 60, 0, 1);
+            TraceWriter.write(out, scene.trace(1));
+        }
+        assertThat(
+                        CommandRun.run(
+                                "simulate",
+                                trace.toString(),
+                                "-m",
+                                "group-16",
+                                "--no-compare",
+                                "-o",
+                                page.toString()))
+                .startsWith("0\n");
+        var text = Files.readString(page);
+        assertThat(text.split("<table class=\"gpus\">", -1)).hasSize(1 + 3);
+        for (int gpu = 0; gpu < 16; gpu++) {
+            assertThat(text).contains("<th>GPU " + gpu + "</th>");
+        }
+        Files.writeString(page, text.replace("@media print", "@media screen"));
+        var numbers = said("sixteen.html", TABLES, "--window-size=740,1600").getFirst().split(" ");
+        assertThat(numbers[0]).isEqualTo("740");
+        assertThat(Integer.parseInt(numbers[1])).isLessThanOrEqualTo(740);
     }
 
     private String print(String page) throws Exception {
