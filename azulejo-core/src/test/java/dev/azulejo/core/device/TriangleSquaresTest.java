@@ -247,6 +247,21 @@ class TriangleSquaresTest {
         assertThat(gaps).isEqualTo(103);
     }
 
+    /** Corners may lie far beyond the target, as far as the guard band reaches. */
+    @Test
+    void cornersMayBeFarAway() {
+        int one = 256;
+        int near = -10_000 * one;
+        int far = 10_040 * one;
+        // Left and above of a line through (40, 0) and (0, 40), on a target of 40x40
+        int[] triangle = {near, near, far, near, near, far, 0, 0, 39, 39};
+        for (int samples : new int[] {1, 4, 8}) {
+            var gaps = new ArrayList<String>();
+            new TriangleSquares(samples).find(triangle, 0, (x, y) -> gaps.add(x + " " + y));
+            assertThat(gaps).containsExactlyInAnyOrder("2 1", "1 2", "2 2");
+        }
+    }
+
     private static List<List<String>> expected(VertexBuffer positions, int count, int samples) {
         var all = new ArrayList<List<String>>();
         var places = new Places(samples);

@@ -8,7 +8,11 @@ import static java.util.stream.Collectors.joining;
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
@@ -21,6 +25,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -40,6 +45,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What is told of a frame, line by line, and the rows that workers keep for it. */
 class WorkLogTest {
@@ -128,6 +134,11 @@ class WorkLogTest {
                 @Override
                 public boolean wantsCorners() {
                     return wantsCorners;
+                }
+
+                @Override
+                public void gapFinder(GapFinder finder) {
+                    places.add("finder");
                 }
 
                 @Override
@@ -429,12 +440,49 @@ class WorkLogTest {
                         String upper = "corners 16 0 48 0 16 32";
                         String lower = "corners 16 32 48 0 48 32";
                         assertThat(places)
-                                .containsExactly(upper, lower, "unseen", upper, "unseen", lower);
+                                .containsExactly(
+                                        "finder", upper, lower, "unseen", upper, "unseen", lower);
                     } else {
                         assertThat(places).containsExactly("unseen", "unseen");
                     }
                 }
             }
+        }
+    }
+
+    /**
+     * Of a triangle that lies in one square it is known by what is counted whether it covers a
+     * sample, unless nobody counts: nothing passes, or neither depth nor colour is written.
+     */
+    @Test
+    void whereSamplesAreCountedOneSquareNeedsNoCorners() {
+        var noColour =
+                Sheet.OPAQUE.withBlend(
+                        new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0));
+        var counted =
+                List.of(
+                        Sheet.OPAQUE,
+                        Sheet.OPAQUE.withDepth(DepthState.OFF),
+                        noColour,
+                        Sheet.OPAQUE.withBlend(BlendState.ALPHA));
+        var others =
+                List.of(
+                        noColour.withDepth(DepthState.OFF),
+                        Sheet.OPAQUE.withDepth(
+                                new DepthState(CompareFunction.NEVER, true, false)));
+        wantsCorners = true;
+        for (var state : Stream.concat(counted.stream(), others.stream()).toList()) {
+            places.clear();
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(1, 1, 16, 0, 32, 16, 0.5f).draw(commands, state);
+            var options = DeviceOptions.DEFAULT.withThreads(1).withTileSize(16);
+            record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
+            // What writes no colour is not told as unseen: nobody would have seen it
+            boolean unseen = state.depth().compare() == CompareFunction.NEVER;
+            assertThat(places.stream().filter("unseen"::equals)).hasSize(unseen ? 2 : 0);
+            assertThat(places.stream().filter(told -> told.startsWith("corners")))
+                    .as("%s", state)
+                    .hasSize(counted.contains(state) ? 0 : 2);
         }
     }
 
