@@ -280,7 +280,9 @@ class ReportPageTest {
         assertThat(all).isGreaterThan(some + some / 2);
     }
 
-    /** Paper cannot be scrolled: a page as it is printed is as wide as Letter without its margins. */
+    /**
+     * Paper cannot be scrolled: a page as it is printed is as wide as Letter without its margins.
+     */
     @Test
     void tablesAreNoWiderThanPaper() throws Exception {
         var page = folder.resolve("sixteen.html");

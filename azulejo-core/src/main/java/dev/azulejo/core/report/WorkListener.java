@@ -87,10 +87,10 @@ public interface WorkListener {
 
     /**
      * Where the last triangle lies, for who wants to know in which squares of 16x16 pixels it
-     * covers no sample ({@link GapFinder}). Not told where that is known: its bounds touch one square alone, and it
-     * covers none if no pixel was counted. Columns and rows, in units of 1/256 pixel from the
-     * target's corner, in the order in which its area is positive with rows going down; of a
-     * triangle that is cut at the sides of the screen they may lie beyond these.
+     * covers no sample ({@link GapFinder}). Not told where that is known: its bounds touch one
+     * square alone, and it covers none if no pixel was counted. Columns and rows, in units of 1/256
+     * pixel from the target's corner, in the order in which its area is positive with rows going
+     * down; of a triangle that is cut at the sides of the screen they may lie beyond these.
      *
      * @param x0 column of the first
      * @param y0 row of the first

@@ -468,8 +468,7 @@ class WorkLogTest {
         var others =
                 List.of(
                         noColour.withDepth(DepthState.OFF),
-                        Sheet.OPAQUE.withDepth(
-                                new DepthState(CompareFunction.NEVER, true, false)));
+                        Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.NEVER, true, false)));
         wantsCorners = true;
         for (var state : Stream.concat(counted.stream(), others.stream()).toList()) {
             places.clear();

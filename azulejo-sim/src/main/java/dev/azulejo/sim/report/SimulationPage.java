@@ -101,7 +101,9 @@ public final class SimulationPage {
         if (gpus == 1 || gpus > MOST_COLUMNS) {
             return "";
         }
-        var text = new StringBuilder("<h3>Busy, by GPU</h3><div class=\"scroll\"><table class=\"gpus\">\n");
+        var text =
+                new StringBuilder(
+                        "<h3>Busy, by GPU</h3><div class=\"scroll\"><table class=\"gpus\">\n");
         text.append(Page.row("th", Page.cells("unit", names(gpus))));
         for (var kind : utilisation.kinds()) {
             if (!kind.equals("Host")) {
