@@ -2,7 +2,7 @@ package dev.azulejo.core.report;
 
 /**
  * Finds the squares of 16x16 pixels in a triangle's bounds in which it covers no sample, by the
- * corners that a {@link WorkListener} was told: afterwards, so that frames do not wait for it.
+ * corners that a {@link WorkListener} was told: when it likes, once the phase has been told.
  *
  * <p>Threads: one at a time.
  */

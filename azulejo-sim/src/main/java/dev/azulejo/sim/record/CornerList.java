@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * Corners of the triangles of a phase of which it is not known in which squares they cover a
- * sample. That is found out when the phase has ended: frames do not wait for it.
+ * sample. That is found out when the phase has ended, not while its tiles are rendered.
  */
 final class CornerList {
     /** Ints of a row: number of the primitive in the phase, its corners, its bounds. */
@@ -24,9 +24,10 @@ final class CornerList {
     private int right;
     private int bottom;
 
-    /** A phase has begun, whose gaps somebody finds. */
+    /** A phase has begun, whose gaps somebody finds; one before it may have been given up. */
     void begin(GapFinder gapFinder) {
         finder = gapFinder;
+        count = 0;
     }
 
     /** Notes the bounds of the triangle that was told last, pixels. */

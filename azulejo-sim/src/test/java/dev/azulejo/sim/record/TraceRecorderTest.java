@@ -11,6 +11,7 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkPhase;
@@ -229,6 +230,19 @@ class TraceRecorderTest {
             assertThat(all.get(p)).as("phase %d", p).isEqualTo(alone);
         }
         assertThat(all.get(1)).hasSizeGreaterThan(100).isNotEqualTo(all.get(2));
+    }
+
+    @Test
+    void ofAPhaseThatWasGivenUpNothingIsAsked() {
+        var asked = new ArrayList<Integer>();
+        GapFinder finder = (rows, at, to) -> asked.add(rows[at]);
+        var corners = new CornerList();
+        corners.begin(finder);
+        corners.add(0, 11, 0, 40, 0, 0, 40);
+        corners.begin(finder);
+        corners.add(0, 12, 0, 40, 0, 0, 40);
+        corners.findGaps(null);
+        assertThat(asked).containsExactly(12);
     }
 
     /** Where nobody counts samples, and no pixel is covered for that reason, edges are asked. */
