@@ -26,6 +26,10 @@ import java.util.zip.ZipException;
 /** What the report of a simulation does in a browser: zoom, drag, say what is under the mouse. */
 class ReportPageTest {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
+
+    /** How a printed file goes over to the blue of what is busy. */
+    private static final String BUSY = ".1137 .3098 .5686 rg\n";
+
     private static final Pattern RANGE =
             Pattern.compile("cycles ([0-9,]+) to ([0-9,]+) of ([0-9,]+): .* ms");
 
@@ -83,6 +87,42 @@ class ReportPageTest {
               out.id = "said";
               out.textContent = [innerWidth, document.documentElement.scrollWidth, Math.ceil(reach),
                 marks.length, said].join(" ");
+              document.body.append(out);
+            });
+            </script>
+            """;
+
+    /** Says how wide the window is, and how far tables reach. */
+    private static final String TABLES =
+            """
+            <script>
+            window.addEventListener("load", () => {
+              const tables = [...document.querySelectorAll("table")];
+              const reach = Math.max(...tables.map(part => part.getBoundingClientRect().right));
+              const out = document.createElement("pre");
+              out.id = "said";
+              out.textContent = [innerWidth, Math.ceil(reach)].join(" ");
+              document.body.append(out);
+            });
+            </script>
+            """;
+
+    /** Prints without a printer, and says what is open and drawn before, meanwhile and after. */
+    private static final String PRINTER =
+            """
+            <script>
+            window.addEventListener("load", () => {
+              const said = [];
+              const open = () => [...document.querySelectorAll("#gpus details[open] canvas")];
+              const note = () => said.push(open().length + " " + open().filter(c => c.width > 300).length);
+              note();
+              window.dispatchEvent(new Event("beforeprint"));
+              note();
+              window.dispatchEvent(new Event("afterprint"));
+              note();
+              const out = document.createElement("pre");
+              out.id = "said";
+              out.textContent = said.join("\\n");
               document.body.append(out);
             });
             </script>
@@ -218,6 +258,61 @@ class ReportPageTest {
         assertThat(rectangles(printed)).isGreaterThan(without + 100);
     }
 
+    /** On paper nobody opens what is closed on the screen: more than two GPUs. */
+    @Test
+    void allGpusArePrinted() throws Exception {
+        var page = folder.resolve("four.html").toString();
+        var trace = folder.resolve("a.work").toString();
+        assertThat(CommandRun.run("simulate", trace, "-m", "group-4", "-o", page))
+                .startsWith("0\n");
+        // Open ones, and canvases that have been drawn
+        assertThat(said("four.html", PRINTER)).containsExactly("2 2", "4 4", "2 2");
+        int all = fills(print("four.html"), BUSY);
+        var two =
+                Files.readString(folder.resolve("four.html"))
+                        .replace(
+                                "</head>",
+                                "<style>details + details + details { display: none"
+                                        + " }</style></head>");
+        Files.writeString(folder.resolve("two.html"), two);
+        int some = fills(print("two.html"), BUSY);
+        assertThat(some).as("times blue is begun with").isGreaterThan(50);
+        assertThat(all).isGreaterThan(some + some / 2);
+    }
+
+    /**
+     * Paper cannot be scrolled: a page as it is printed is as wide as Letter without its margins.
+     */
+    @Test
+    void tablesAreNoWiderThanPaper() throws Exception {
+        var page = folder.resolve("sixteen.html");
+        // Numbers as long as those of large frames
+        var trace = folder.resolve("long.work");
+        try (var out = Files.newOutputStream(trace)) {
+            var scene = new SyntheticScene(1920, 1080, 4000, 400, 120, 60, 0, 1);
+            TraceWriter.write(out, scene.trace(1));
+        }
+        assertThat(
+                        CommandRun.run(
+                                "simulate",
+                                trace.toString(),
+                                "-m",
+                                "group-16",
+                                "--no-compare",
+                                "-o",
+                                page.toString()))
+                .startsWith("0\n");
+        var text = Files.readString(page);
+        assertThat(text.split("<table class=\"gpus\">", -1)).hasSize(1 + 3);
+        for (int gpu = 0; gpu < 16; gpu++) {
+            assertThat(text).contains("<th>GPU " + gpu + "</th>");
+        }
+        Files.writeString(page, text.replace("@media print", "@media screen"));
+        var numbers = said("sixteen.html", TABLES, "--window-size=740,1600").getFirst().split(" ");
+        assertThat(numbers[0]).isEqualTo("740");
+        assertThat(Integer.parseInt(numbers[1])).isLessThanOrEqualTo(740);
+    }
+
     private String print(String page) throws Exception {
         var pdf = folder.resolve("p.pdf");
         Files.deleteIfExists(pdf);
@@ -230,6 +325,15 @@ class ReportPageTest {
 
     /** Rectangles that the pages of a printed file draw. */
     private static int rectangles(String pdf) throws IOException {
+        return count(pdf, " re\n");
+    }
+
+    /** How often they go over to a colour. */
+    private static int fills(String pdf, String colour) throws IOException {
+        return count(pdf, colour);
+    }
+
+    private static int count(String pdf, String command) throws IOException {
         int count = 0;
         int at = pdf.indexOf("stream\n");
         for (; at >= 0; at = pdf.indexOf("stream\n", at + 1)) {
@@ -240,7 +344,7 @@ class ReportPageTest {
             byte[] packed = pdf.substring(at + 7, end).getBytes(StandardCharsets.ISO_8859_1);
             try (var drawn = new InflaterInputStream(new ByteArrayInputStream(packed))) {
                 var commands = new String(drawn.readAllBytes(), StandardCharsets.ISO_8859_1);
-                count += commands.split(" re\n", -1).length - 1;
+                count += commands.split(Pattern.quote(command), -1).length - 1;
             } catch (ZipException e) {
                 // Not everything is packed
             }

@@ -114,6 +114,7 @@ class ApiTest {
                                     "ChipletReport",
                                     "Counter",
                                     "FrameReport",
+                                    "GapFinder",
                                     "GpuReport",
                                     "HintQuality",
                                     "Recorder",

@@ -1,5 +1,7 @@
 package dev.azulejo.core.device;
 
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
@@ -12,7 +14,6 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.pixel.PixelLog;
-import dev.azulejo.core.pixel.SquareNotes;
 import dev.azulejo.core.policy.EarlyZDecider;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.TileDecision;
@@ -58,10 +59,7 @@ final class WorkLog implements RunGuide {
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
 
-    /** Where triangles cover a sample, as each worker noted it; none if nobody wants to know. */
-    private SquareNotes[] notes = {};
-
-    private final CoveredSquares squares = new CoveredSquares();
+    private final boolean tellsCorners;
 
     /** The phase's own chunks, by number: those that are not made of patches. */
     private ChunkOutput[] ordinary = {};
@@ -116,6 +114,7 @@ final class WorkLog implements RunGuide {
 
     WorkLog(WorkListener workListener) {
         listener = workListener;
+        tellsCorners = workListener.wantsCorners();
     }
 
     /**
@@ -145,11 +144,9 @@ final class WorkLog implements RunGuide {
         tallies = new ChunkTally[counts.length];
         pixels = new PixelLog[counts.length];
         bytesBefore = new long[counts.length];
-        notes = new SquareNotes[listener.wantsGaps() ? counts.length : 0];
-        Arrays.setAll(notes, w -> new SquareNotes());
         for (int w = 0; w < counts.length; w++) {
             tallies[w] = new ChunkTally(counts[w]);
-            pixels[w] = notes.length == 0 ? new PixelLog() : new PixelLog(notes[w]);
+            pixels[w] = new PixelLog();
         }
         hiddenTriangles = new HiddenTriangles(kernels);
     }
@@ -206,6 +203,9 @@ final class WorkLog implements RunGuide {
                         pixelBytes,
                         depths ? 4 : pixelBytes + 4,
                         tiles.tileSize()));
+        if (tellsCorners) {
+            listener.gapFinder(new TriangleSquares(target.samples()));
+        }
     }
 
     // Workers
@@ -328,9 +328,6 @@ final class WorkLog implements RunGuide {
         for (int w = 1; w < pixels.length; w++) {
             pixels[0].addCovered(pixels[w], first[chunkCount]);
         }
-        if (notes.length != 0) {
-            squares.use(notes, grid);
-        }
         for (var tally : tallies) {
             for (int r = 0; r < tally.count(); r++) {
                 int chunk = tally.get(r, ChunkTally.CHUNK);
@@ -390,6 +387,7 @@ final class WorkLog implements RunGuide {
                 group,
                 chunk.number() >= 0 && hiddenTriangles.chunkHidden(chunk.number()));
         int samples = phase.pass().target().samples();
+        boolean counted = countsSamples(chunk.draw());
         int[] records = chunk.records();
         int at = chunk.recordsAt();
         int end = first[index] + chunk.triangles();
@@ -410,10 +408,22 @@ final class WorkLog implements RunGuide {
             if (!chunk.draw().colorless() && !pixels[0].seen(t)) {
                 listener.unseen();
             }
-            if (notes.length != 0) {
-                squares.tellGaps(listener, t, records, at, covered);
+            if (tellsCorners && (!counted || !PixelLog.withinSquare(records, at))) {
+                listener.corners(
+                        records[at + TrianglePlanes.X0],
+                        records[at + TrianglePlanes.Y0],
+                        records[at + TrianglePlanes.X1],
+                        records[at + TrianglePlanes.Y1],
+                        records[at + TrianglePlanes.X2],
+                        records[at + TrianglePlanes.Y2]);
             }
         }
+    }
+
+    /** Returns whether somebody counts the samples that triangles of a draw call cover. */
+    private static boolean countsSamples(DrawState draw) {
+        var depth = draw.pipeline().depth();
+        return depth.compare() != CompareFunction.NEVER && (depth.write() || !draw.colorless());
     }
 
     /** The phase has ended; its draw calls without geometry come last. */

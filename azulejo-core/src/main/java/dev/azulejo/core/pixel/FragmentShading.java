@@ -111,13 +111,15 @@ final class FragmentShading {
             var chunk = primitives.chunk(e);
             setTriangle(chunk, primitives.recordAt(chunk, e));
             interpolation.interpolate(triangle, batch, run - from, end - from, varyings, gradients);
+            if (log != null) {
+                primitives.sees(log, e);
+            }
             run = end;
         }
         draw.fragmentStage().shade(batch);
         shaded += to - from;
         if (log != null) {
             log.shades(draw.number(), fragments.pixel, from, to, rectangle);
-            primitives.sees(log, entry, from, to);
         }
         for (int i = from; i < to; i++) {
             samplesShaded += Integer.bitCount(fragments.mask[i]);

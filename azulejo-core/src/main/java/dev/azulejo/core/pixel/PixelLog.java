@@ -5,9 +5,9 @@ import dev.azulejo.core.kernel.TrianglePlanes;
 import java.util.Arrays;
 
 /**
- * What a worker notes of pixels where work is recorded: how many samples each triangle covers, and
- * where if somebody wants to know, whether it is seen, and by squares of 16x16 pixels how many
- * fragments were shaded, and at what cost. Owned by one thread at a time.
+ * What a worker notes of pixels where work is recorded: how many samples each triangle covers,
+ * whether it is seen, and by squares of 16x16 pixels how many fragments were shaded, and at what
+ * cost. Owned by one thread at a time.
  */
 public final class PixelLog {
     /** Side of a square, pixels. */
@@ -37,30 +37,14 @@ public final class PixelLog {
     /** Of each triangle, a bit. */
     private long[] seen = {};
 
-    /** Fragments of a batch by square of the tile. */
-    private final int[] batch = new int[SQUARES];
-
-    /** Where triangles cover a sample; null if nobody wants to know. */
-    private final SquareNotes squareNotes;
-
-    /** Makes one that does not note where triangles cover a sample. */
-    public PixelLog() {
-        this(null);
-    }
-
     /**
-     * Makes one.
-     *
-     * @param notes where it is noted in which squares triangles cover a sample; null for nowhere
+     * Fragments of a batch by square of the tile. Every second one counts apart: neighbours often
+     * lie in one square, and a counter that is incremented again at once stalls.
      */
-    public PixelLog(SquareNotes notes) {
-        squareNotes = notes;
-    }
+    private final int[] batch = new int[2 * SQUARES];
 
-    /** Whether it wants to know in which squares triangles cover a sample. */
-    boolean wantsSquares() {
-        return squareNotes != null;
-    }
+    /** Makes one that has noted nothing. */
+    public PixelLog() {}
 
     /** Returns whether the bounds of a triangle's record lie within one square. */
     public static boolean withinSquare(int[] r, int at) {
@@ -110,28 +94,11 @@ public final class PixelLog {
             seen = new long[Math.max(words, 2 * seen.length)];
         }
         Arrays.fill(seen, 0, words, 0);
-        if (squareNotes != null) {
-            squareNotes.begin(triangles);
-        }
     }
 
     /** Notes samples that a triangle of a chunk covers. */
     void covers(int chunk, int triangle, int samples) {
         covered[first[chunk] + triangle] += samples;
-    }
-
-    /**
-     * Notes the squares of a tile in which a triangle of a chunk covers a sample.
-     *
-     * @param tile number of the tile; negative if the triangle's bounds lie within it
-     */
-    void covers(int chunk, int triangle, int tile, int squares) {
-        int number = first[chunk] + triangle;
-        if (tile < 0) {
-            squareNotes.set(number, squares);
-        } else if (squares != 0) {
-            squareNotes.add(number, tile, squares);
-        }
     }
 
     /** Notes that a fragment of a triangle of a chunk is shaded. */
@@ -147,13 +114,14 @@ public final class PixelLog {
         int mask = (1 << shift) - 1;
         for (int i = from; i < to; i++) {
             int block = pixel[i] >> 4;
-            batch[(block >> shift >> 2 << 2) + ((block & mask) >> 2)]++;
+            batch[(block >> shift >> 2 << 3) + ((block & mask) >> 2 << 1) + (i & 1)]++;
         }
         int origin = (tile.y >> SQUARE_SHIFT) * columns + (tile.x >> SQUARE_SHIFT);
         for (int s = 0; s < SQUARES; s++) {
-            int count = batch[s];
+            int count = batch[2 * s] + batch[2 * s + 1];
             if (count != 0) {
-                batch[s] = 0;
+                batch[2 * s] = 0;
+                batch[2 * s + 1] = 0;
                 int square = origin + (s >> 2) * columns + (s & 3);
                 shaded[square] += count;
                 operations[square] += (long) count * fragmentCost[draw];

@@ -43,19 +43,9 @@ final class TilePrimitives {
         log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), samples);
     }
 
-    /** Notes the squares of a tile in which an entry's triangle covers a sample. */
-    void covers(PixelLog log, int entry, int tile, int squares) {
+    /** Notes that fragments of an entry are shaded. */
+    void sees(PixelLog log, int entry) {
         int reference = list.get(entry);
-        log.covers(Binner.chunkOf(reference), Binner.triangleOf(reference), tile, squares);
-    }
-
-    /** Notes that fragments of entries are shaded; those of one follow each other. */
-    void sees(PixelLog log, int[] entry, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (i == from || entry[i] != entry[i - 1]) {
-                int reference = list.get(entry[i]);
-                log.sees(Binner.chunkOf(reference), Binner.triangleOf(reference));
-            }
-        }
+        log.sees(Binner.chunkOf(reference), Binner.triangleOf(reference));
     }
 }

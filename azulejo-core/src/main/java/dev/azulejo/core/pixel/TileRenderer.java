@@ -12,7 +12,6 @@ import dev.azulejo.core.kernel.RasterKernels;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TileSamples;
 import dev.azulejo.core.kernel.TileTriangle;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.OcclusionQuestions;
 import dev.azulejo.core.report.Counter;
@@ -67,9 +66,6 @@ public final class TileRenderer extends OwnLines {
 
     /** Where work is noted; null if nobody wants to know. */
     private PixelLog log;
-
-    /** Whether it is also noted in which squares triangles cover a sample. */
-    private boolean notesSquares;
 
     /** Where tiles are painted; null for the target of the pass. */
     private OwnPixels own;
@@ -134,7 +130,6 @@ public final class TileRenderer extends OwnLines {
         if (log != pixelLog) {
             log = pixelLog;
         }
-        notesSquares = pixelLog != null && pixelLog.wantsSquares();
         shading.note(pixelLog);
     }
 
@@ -206,7 +201,7 @@ public final class TileRenderer extends OwnLines {
                     rectangle.y);
             counts.add(Counter.TILES_REVISITED, load == LoadOperation.UNPARK ? 1 : 0);
             try {
-                drawAll(entries, tile);
+                drawAll(entries);
             } finally {
                 // Of a tile that is left before its end nothing counts in the next frame.
                 report();
@@ -272,7 +267,7 @@ public final class TileRenderer extends OwnLines {
         rasterCounts.clear();
     }
 
-    private void drawAll(int entries, int tile) {
+    private void drawAll(int entries) {
         pending = false;
         fragments.queued = 0;
         DrawState draw = null;
@@ -294,7 +289,6 @@ public final class TileRenderer extends OwnLines {
                 triangle.depthWrite = draw.pipeline().depth().write();
             }
             if (triangle.compare == CompareFunction.NEVER) {
-                noteSquares(chunk, at, e, tile, -1);
                 continue;
             }
             if (asking && hiddenEverywhere(chunk, at)) {
@@ -317,10 +311,7 @@ public final class TileRenderer extends OwnLines {
                 }
             }
             if (log != null) {
-                long covered = rasterCounts.tested() - before;
-                primitives.covers(log, e, (int) covered);
-                boolean counted = triangle.depthWrite || !draw.colorless();
-                noteSquares(chunk, at, e, tile, counted ? covered : -1);
+                primitives.covers(log, e, (int) (rasterCounts.tested() - before));
             }
         }
         if (pending) {
@@ -416,36 +407,6 @@ public final class TileRenderer extends OwnLines {
     /** Tests depth and writes it, and what is visible. */
     private void rasterize(int id) {
         raster.visibility(triangle, tileSamples, id, rasterCounts);
-    }
-
-    /**
-     * Notes where an entry's triangle covers a sample, if somebody wants to know.
-     *
-     * @param samples that it covers in the tile, negative if nobody has counted them
-     */
-    private void noteSquares(ChunkOutput chunk, int at, int e, int tile, long samples) {
-        if (!notesSquares || samples == 0) {
-            return;
-        }
-        int[] records = chunk.records();
-        if (samples > 0 && PixelLog.withinSquare(records, at)) {
-            return;
-        }
-        int squares =
-                samples < 0 || SquareCoverage.inSeveral(triangle)
-                        ? SquareCoverage.squares(triangle, pattern.count())
-                        : SquareCoverage.square(triangle);
-        primitives.covers(log, e, liesWithin(records, at) ? -1 : tile, squares);
-    }
-
-    /** Returns whether the bounds of a triangle's record lie within the tile. */
-    private boolean liesWithin(int[] r, int at) {
-        int columns = r[at + TrianglePlanes.COLUMNS];
-        int rows = r[at + TrianglePlanes.ROWS];
-        return TrianglePlanes.first(columns) >= rectangle.x
-                && TrianglePlanes.last(columns) < rectangle.x + tileSize
-                && TrianglePlanes.first(rows) >= rectangle.y
-                && TrianglePlanes.last(rows) < rectangle.y + tileSize;
     }
 
     private void writeDepth() {

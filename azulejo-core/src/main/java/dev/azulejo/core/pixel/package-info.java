@@ -31,8 +31,7 @@
  *       VisibleSort} fills it with what is visible.
  *   <li>{@link FragmentShading}: interpolates and shades batches of one draw call.
  *   <li>{@link HiddenGroups}: in which groups of 16x16 a triangle is hidden.
- *   <li>{@link PixelLog}: where it is noted what was covered and shaded, if somebody wants to know;
- *       {@link SquareNotes}: in which squares, found by {@link SquareCoverage}.
+ *   <li>{@link PixelLog}: where it is noted what was covered and shaded, if somebody wants to know.
  *   <li>{@link FullDepth}: an epoch's occluders in full resolution, to mark what is visible.
  * </ul>
  *

@@ -74,22 +74,32 @@ public interface WorkListener {
      */
     default void unseen() {}
 
-    /**
-     * Whether {@link #gap} is to be told, which takes a little time. Asked once, by the device that
-     * records.
-     */
-    default boolean wantsGaps() {
+    /** Whether {@link #corners} is to be told. Asked once, by the device that records. */
+    default boolean wantsCorners() {
         return false;
     }
 
     /**
-     * The last triangle covers no sample in a square of 16x16 pixels that its bounds touch. Told
-     * row by row.
-     *
-     * @param column of squares
-     * @param row of squares
+     * Who finds out later what corners of the phase tell. Told when it has begun, if corners are
+     * wanted.
      */
-    default void gap(int column, int row) {}
+    default void gapFinder(GapFinder finder) {}
+
+    /**
+     * Where the last triangle lies, for who wants to know in which squares of 16x16 pixels it
+     * covers no sample ({@link GapFinder}). Not told where that is known: its bounds touch one
+     * square alone, and it covers none if no pixel was counted. Columns and rows, in units of 1/256
+     * pixel from the target's corner, in the order in which its area is positive with rows going
+     * down; of a triangle that is cut at the sides of the screen they may lie beyond these.
+     *
+     * @param x0 column of the first
+     * @param y0 row of the first
+     * @param x1 column of the second
+     * @param y1 row of the second
+     * @param x2 column of the third
+     * @param y2 row of the third
+     */
+    default void corners(int x0, int y0, int x1, int y1, int x2, int y2) {}
 
     /**
      * Fragments that were shaded in a square of 16x16 pixels; not told where there were none.

@@ -3,10 +3,16 @@ package dev.azulejo.core.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.azulejo.core.Fixture;
 import dev.azulejo.core.PatchFixture;
 import dev.azulejo.core.PatchFixture.Patch;
+import dev.azulejo.core.command.BlendComponent;
+import dev.azulejo.core.command.BlendState;
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.GeometryWorker;
@@ -19,6 +25,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -37,6 +44,8 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What is told of a frame, line by line, and the rows that workers keep for it. */
 class WorkLogTest {
@@ -49,7 +58,7 @@ class WorkLogTest {
     /** What is told of where triangles are, and whether they are seen. */
     private final List<String> places = new ArrayList<>();
 
-    private boolean wantsGaps;
+    private boolean wantsCorners;
 
     private final WorkListener listener =
             new WorkListener() {
@@ -123,13 +132,23 @@ class WorkLogTest {
                 }
 
                 @Override
-                public boolean wantsGaps() {
-                    return wantsGaps;
+                public boolean wantsCorners() {
+                    return wantsCorners;
                 }
 
                 @Override
-                public void gap(int column, int row) {
-                    places.add("gap %d %d".formatted(column, row));
+                public void gapFinder(GapFinder finder) {
+                    places.add("finder");
+                }
+
+                @Override
+                public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+                    places.add(
+                            "corners %s"
+                                    .formatted(
+                                            IntStream.of(x0, y0, x1, y1, x2, y2)
+                                                    .mapToObj(i -> "" + i / 256)
+                                                    .collect(joining(" "))));
                 }
 
                 @Override
@@ -400,8 +419,8 @@ class WorkLogTest {
     }
 
     /**
-     * Half of a rectangle of 2x2 squares leaves one of them out; where all of it lies behind
-     * another, nothing of it is seen. Squares are told to those alone who want to know.
+     * Where all of a triangle lies behind another, nothing of it is seen. Corners are told to those
+     * alone who want to know, and of those triangles that lie in several squares.
      */
     @Test
     void whatIsNotCoveredOrNotSeenIsTold() {
@@ -410,23 +429,59 @@ class WorkLogTest {
                     Sheet.clear(new RenderTarget(64, 64, TextureFormat.RGBA8_UNORM, samples));
             Sheet.of(1, 1, 16, 0, 48, 32, 0.25f).draw(commands, Sheet.OPAQUE);
             Sheet.of(1, 1, 16, 0, 48, 32, 0.5f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(1, 1, 48, 48, 64, 64, 0.5f).draw(commands, Sheet.OPAQUE);
             for (boolean wants : new boolean[] {true, false}) {
                 for (int threads = 1; threads <= 2; threads++) {
                     places.clear();
-                    wantsGaps = wants;
+                    wantsCorners = wants;
                     var options = DeviceOptions.DEFAULT.withThreads(threads).withTileSize(16);
                     record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
-                    var gaps = places.stream().filter(line -> line.startsWith("gap")).toList();
-                    assertThat(places).filteredOn("unseen"::equals).hasSize(2);
-                    assertThat(places.indexOf("unseen")).isEqualTo(gaps.size() / 2);
                     if (wants) {
-                        assertThat(gaps).hasSize(4).containsOnly("gap 1 0", "gap 2 1");
-                        assertThat(gaps.get(0)).isNotEqualTo(gaps.get(1)).isEqualTo(gaps.get(2));
+                        String upper = "corners 16 0 48 0 16 32";
+                        String lower = "corners 16 32 48 0 48 32";
+                        assertThat(places)
+                                .containsExactly(
+                                        "finder", upper, lower, "unseen", upper, "unseen", lower);
                     } else {
-                        assertThat(gaps).isEmpty();
+                        assertThat(places).containsExactly("unseen", "unseen");
                     }
                 }
             }
+        }
+    }
+
+    /**
+     * Of a triangle that lies in one square it is known by what is counted whether it covers a
+     * sample, unless nobody counts: nothing passes, or neither depth nor colour is written.
+     */
+    @Test
+    void whereSamplesAreCountedOneSquareNeedsNoCorners() {
+        var noColour =
+                Sheet.OPAQUE.withBlend(
+                        new BlendState(BlendComponent.REPLACE, BlendComponent.REPLACE, 0));
+        var counted =
+                List.of(
+                        Sheet.OPAQUE,
+                        Sheet.OPAQUE.withDepth(DepthState.OFF),
+                        noColour,
+                        Sheet.OPAQUE.withBlend(BlendState.ALPHA));
+        var others =
+                List.of(
+                        noColour.withDepth(DepthState.OFF),
+                        Sheet.OPAQUE.withDepth(new DepthState(CompareFunction.NEVER, true, false)));
+        wantsCorners = true;
+        for (var state : Stream.concat(counted.stream(), others.stream()).toList()) {
+            places.clear();
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(1, 1, 16, 0, 32, 16, 0.5f).draw(commands, state);
+            var options = DeviceOptions.DEFAULT.withThreads(1).withTileSize(16);
+            record(options.withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF), commands);
+            // What writes no colour is not told as unseen: nobody would have seen it
+            boolean unseen = state.depth().compare() == CompareFunction.NEVER;
+            assertThat(places.stream().filter("unseen"::equals)).hasSize(unseen ? 2 : 0);
+            assertThat(places.stream().filter(told -> told.startsWith("corners")))
+                    .as("%s", state)
+                    .hasSize(counted.contains(state) ? 0 : 2);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.azulejo.sim.record;
 
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -8,6 +9,7 @@ import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.sim.trace.DrawCost;
 import dev.azulejo.sim.trace.PatchRows;
 import dev.azulejo.sim.trace.PhaseBuilder;
+import dev.azulejo.sim.trace.PixelGrid;
 import dev.azulejo.sim.trace.TileOutcome;
 import dev.azulejo.sim.trace.TracePhase;
 
@@ -51,6 +53,7 @@ public final class TraceRecorder implements WorkListener {
     private int phaseOfFrame;
 
     private final TileContents contents = new TileContents();
+    private final CornerList corners = new CornerList();
     private final float[] factors = new float[PatchRows.FACTORS];
     private long phases;
     private long primitives;
@@ -159,6 +162,10 @@ public final class TraceRecorder implements WorkListener {
     @Override
     public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
         builder.primitive(x0, y0, x1, y1, covered, hidden);
+        corners.bounds(x0, y0, x1, y1);
+        if (covered == 0 && corners.inOneSquare()) {
+            builder.gap(x0 / PixelGrid.UNIT, y0 / PixelGrid.UNIT);
+        }
     }
 
     @Override
@@ -172,13 +179,19 @@ public final class TraceRecorder implements WorkListener {
     }
 
     @Override
-    public boolean wantsGaps() {
+    public boolean wantsCorners() {
         return true;
     }
 
     @Override
-    public void gap(int column, int row) {
-        builder.gap(column, row);
+    public void gapFinder(GapFinder finder) {
+        corners.begin(finder);
+    }
+
+    @Override
+    public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+        builder.forgetGap();
+        corners.add(builder.primitives() - 1, x0, y0, x1, y1, x2, y2);
     }
 
     @Override
@@ -214,6 +227,7 @@ public final class TraceRecorder implements WorkListener {
         phases++;
         var done = builder;
         builder = null;
+        corners.findGaps(done);
         sink.accept(done.build());
     }
 }

@@ -16,6 +16,9 @@ public final class SimulationPage {
     /** So many GPUs have a column of their own in tables. */
     private static final int MOST_COLUMNS = 16;
 
+    /** Of these, so many in a table of counts, whose numbers are long. */
+    private static final int COUNT_COLUMNS = 8;
+
     private final SimulationReport report;
     private final SimulationResult result;
     private final Utilisation utilisation;
@@ -98,7 +101,9 @@ public final class SimulationPage {
         if (gpus == 1 || gpus > MOST_COLUMNS) {
             return "";
         }
-        var text = new StringBuilder("<h3>Busy, by GPU</h3><div class=\"scroll\"><table>\n");
+        var text =
+                new StringBuilder(
+                        "<h3>Busy, by GPU</h3><div class=\"scroll\"><table class=\"gpus\">\n");
         text.append(Page.row("th", Page.cells("unit", names(gpus))));
         for (var kind : utilisation.kinds()) {
             if (!kind.equals("Host")) {
@@ -217,28 +222,45 @@ public final class SimulationPage {
                 .toString();
     }
 
+    /** A table, or several, because paper cannot be scrolled. */
     private String counts() {
         int gpus = result.gpus().size();
-        boolean each = gpus > 1 && gpus <= MOST_COLUMNS;
-        var head = new ArrayList<>(List.of("of all GPUs"));
-        if (each) {
-            head.addAll(names(gpus));
+        int each = gpus > 1 && gpus <= MOST_COLUMNS ? gpus : 0;
+        var text = new StringBuilder(counts(0, Math.min(each, COUNT_COLUMNS)));
+        for (int gpu = COUNT_COLUMNS; gpu < each; gpu += COUNT_COLUMNS) {
+            text.append(counts(gpu, Math.min(each, gpu + COUNT_COLUMNS)));
         }
-        var text = new StringBuilder(Page.row("th", Page.cells("what", head)));
+        return text.toString();
+    }
+
+    /** The table of some GPUs; that of the first has sums, too. */
+    private String counts(int from, int to) {
+        boolean sums = from == 0;
+        var head = new ArrayList<>(names(to).subList(from, to));
+        if (sums) {
+            head.addFirst("of all GPUs");
+        }
+        var text = new StringBuilder("<div class=\"scroll\"><table class=\"gpus\">");
+        text.append(Page.row("th", Page.cells("what", head)));
         for (var counter : ModelCounter.values()) {
-            var cells = new ArrayList<>(List.of(Limits.count(result.count(counter))));
-            for (int gpu = 0; gpu < gpus && each; gpu++) {
-                cells.add(Limits.count(result.gpus().get(gpu).count(counter)));
+            var cells = new ArrayList<String>();
+            if (sums) {
+                cells.add(Limits.count(result.count(counter)));
+            }
+            for (var gpu : result.gpus().subList(from, to)) {
+                cells.add(Limits.count(gpu.count(counter)));
             }
             text.append(Page.row("td", Page.cells(counter.words(), cells)));
         }
-        var energy = Energy.of(result);
-        text.append(energy("energy of memory, \u00b5J", energy.memoryMicrojoules()));
-        text.append(energy("energy of links, \u00b5J", energy.linkMicrojoules()));
-        text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
-        text.append(energy("energy of the host, \u00b5J", energy.hostMicrojoules()));
-        text.append(energy("energy of operations, \u00b5J", energy.operationMicrojoules()));
-        return text.toString();
+        if (sums) {
+            var energy = Energy.of(result);
+            text.append(energy("energy of memory, \u00b5J", energy.memoryMicrojoules()));
+            text.append(energy("energy of links, \u00b5J", energy.linkMicrojoules()));
+            text.append(energy("energy of caches, \u00b5J", energy.cacheMicrojoules()));
+            text.append(energy("energy of the host, \u00b5J", energy.hostMicrojoules()));
+            text.append(energy("energy of operations, \u00b5J", energy.operationMicrojoules()));
+        }
+        return text.append("</table></div>\n").toString();
     }
 
     private static String energy(String what, double microjoules) {

@@ -195,15 +195,31 @@ public final class PhaseBuilder {
         primitives.note(PrimitiveTable.IS_LATE);
     }
 
+    /** Returns how many primitives are kept. */
+    public int primitives() {
+        return primitives.count();
+    }
+
+    /** As {@link #gap(int, int, int)}, of the last primitive. */
+    public void gap(int column, int row) {
+        gap(primitives.count() - 1, column, row);
+    }
+
     /**
-     * The last primitive covers no sample in a square of {@value PixelGrid#UNIT} pixels that its
-     * box touches.
+     * A primitive covers no sample in a square of {@value PixelGrid#UNIT} pixels that its box
+     * touches.
      *
+     * @param primitive of the phase
      * @param column of squares
      * @param row of squares
      */
-    public void gap(int column, int row) {
-        primitives.gap(column, row);
+    public void gap(int primitive, int column, int row) {
+        primitives.gap(primitive, column, row);
+    }
+
+    /** Nobody knows after all where the last primitive covers nothing: it lies in one square. */
+    public void forgetGap() {
+        primitives.table.set(PrimitiveTable.GAPS, primitives.count() - 1, 0);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.azulejo.sim.trace;
 
+import java.util.Arrays;
+
 /**
  * Primitives that face the eye and lie in the view, in submission order: where, in units of {@value
  * PixelGrid#UNIT} pixels, and how many pixels each covers. So regions, bins and windows of every
@@ -125,22 +127,26 @@ public final class PrimitiveTable {
 
     /** The last row has its box: makes room for its gaps. */
     void addGaps() {
+        if (firstFurther.length < count()) {
+            firstFurther = Arrays.copyOf(firstFurther, Math.max(64, 2 * firstFurther.length));
+        }
+        firstFurther[count() - 1] = further.rows();
         for (long left = furtherWords(squares(count() - 1)); left > 0; left--) {
             further.add();
         }
     }
 
-    /** The last primitive covers no sample in a square of its box. */
-    void gap(int column, int row) {
-        int last = count() - 1;
-        int square = (row - top(last)) * (table.get(WIDTH, last) + 1) + column - left(last);
+    /** A primitive covers no sample in a square of its box. */
+    void gap(int primitive, int column, int row) {
+        int across = table.get(WIDTH, primitive) + 1;
+        int square = (row - top(primitive)) * across + column - left(primitive);
         int bit = 1 << square % WORD;
         int number = square / WORD;
         if (number == 0) {
-            table.set(GAPS, last, table.get(GAPS, last) | bit);
+            table.set(GAPS, primitive, table.get(GAPS, primitive) | bit);
             return;
         }
-        int at = further.rows() - (int) furtherWords(squares(last)) + number - 1;
+        int at = firstFurther[primitive] + number - 1;
         further.set(0, at, further.get(0, at) | bit);
     }
 

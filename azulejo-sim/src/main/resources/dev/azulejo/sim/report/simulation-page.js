@@ -207,9 +207,14 @@
     });
   }
   window.addEventListener("resize", drawAll);
+  // Paper cannot be clicked on: all GPUs are printed.
+  let opened = [];
   for (const name of ["beforeprint", "afterprint"]) {
     window.addEventListener(name, () => {
       printing = name === "beforeprint";
+      for (const details of opened) details.open = false;
+      opened = printing ? [...host.querySelectorAll("details:not([open])")] : [];
+      for (const details of opened) details.open = true;
       drawAll();
     });
   }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.azulejo.core.command.CommandBuffer;
+import dev.azulejo.core.command.CompareFunction;
+import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.device.Device;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Group;
 import dev.azulejo.core.options.Reuse;
+import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkPhase;
@@ -29,6 +32,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /** What is recorded of scenes that can be counted by hand. */
@@ -209,6 +213,81 @@ class TraceRecorderTest {
         }
         assertThat(gaps).isGreaterThan(500);
         assertThat(nowhere).isLessThan(20);
+    }
+
+    /** Of phases before, with other triangles and other samples, nothing is left. */
+    @Test
+    void whatIsCoveredIsAsInThePhaseAlone() {
+        // A phase is complete when it is handed on: whoever gets it may write it at once.
+        var all = new ArrayList<List<String>>();
+        var recorder = new TraceRecorder(phase -> all.add(gaps(phase)));
+        var scenes = List.of(twoQuads(), manyGrids(4), manyGrids(1), twoQuads());
+        try (var device = Device.recordingWork(PLAIN, recorder)) {
+            scenes.forEach(scene -> device.submit(scene.commands));
+        }
+        for (int p = 0; p < scenes.size(); p++) {
+            var alone = gaps(scenes.get(p).record(PLAIN).phase(0));
+            assertThat(all.get(p)).as("phase %d", p).isEqualTo(alone);
+        }
+        assertThat(all.get(1)).hasSizeGreaterThan(100).isNotEqualTo(all.get(2));
+    }
+
+    @Test
+    void ofAPhaseThatWasGivenUpNothingIsAsked() {
+        var asked = new ArrayList<Integer>();
+        GapFinder finder = (rows, at, to) -> asked.add(rows[at]);
+        var corners = new CornerList();
+        corners.begin(finder);
+        corners.add(0, 11, 0, 40, 0, 0, 40);
+        corners.begin(finder);
+        corners.add(0, 12, 0, 40, 0, 0, 40);
+        corners.findGaps(null);
+        assertThat(asked).containsExactly(12);
+    }
+
+    /** Where nobody counts samples, and no pixel is covered for that reason, edges are asked. */
+    @Test
+    void whatPassesNowhereCoversWhatItLiesIn() {
+        var never =
+                FlatScene.pipeline(FlatScene.COSTS)
+                        .build()
+                        .withDepth(new DepthState(CompareFunction.NEVER, true, false));
+        // A sliver between two diagonals of samples, then a triangle within one square
+        var scene = new FlatScene(64, 48, 1);
+        float[] sliver = {
+            scene.clipX(1.35f), scene.clipY(1), 0.5f,
+            scene.clipX(14.3f), scene.clipY(14), 0.5f,
+            scene.clipX(14.4f), scene.clipY(14), 0.5f
+        };
+        float[] corner = {
+            scene.clipX(17), scene.clipY(2), 0.5f,
+            scene.clipX(17), scene.clipY(14), 0.5f,
+            scene.clipX(30), scene.clipY(2), 0.5f
+        };
+        var plain = FlatScene.pipeline(FlatScene.COSTS).build();
+        var phase =
+                scene.triangles(plain, sliver, 0, 1, 2, 0, 2, 1)
+                        .triangles(never, corner, 0, 1, 2, 0, 2, 1)
+                        .record(PLAIN)
+                        .phase(0);
+        assertThat(phase.primitives().count()).isEqualTo(2);
+        assertThat(phase.primitives().pixels(1)).isZero();
+        assertThat(gaps(phase)).containsExactly("0: 0 0");
+    }
+
+    private static List<String> gaps(TracePhase phase) {
+        var gaps = new ArrayList<String>();
+        var primitives = phase.primitives();
+        for (int p = 0; p < primitives.count(); p++) {
+            for (int row = primitives.top(p); row <= primitives.bottom(p); row++) {
+                for (int column = primitives.left(p); column <= primitives.right(p); column++) {
+                    if (!primitives.covers(p, column, row)) {
+                        gaps.add("%d: %d %d".formatted(p, column, row));
+                    }
+                }
+            }
+        }
+        return gaps;
     }
 
     @Test

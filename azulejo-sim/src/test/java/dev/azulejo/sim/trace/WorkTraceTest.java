@@ -240,6 +240,29 @@ class WorkTraceTest {
         }
     }
 
+    /** A phase is told of gaps when all of its primitives are there. */
+    @Test
+    void gapsOfEarlyPrimitivesAreKeptWhenOthersFollow() {
+        var target = new TracePhase.Target(640, 480, 1, 4, 8);
+        var builder = new PhaseBuilder(0, "p", target, 16);
+        builder.draw(COST, false, true);
+        builder.chunk(200, 200, 200, -1);
+        for (int p = 0; p < 200; p++) {
+            builder.primitive(0, 0, 127, 127, 1, false);
+        }
+        for (int p = 0; p < 200; p++) {
+            builder.gap(p, p % 8, 7);
+        }
+        var primitives = builder.build().primitives();
+        for (int p = 0; p < 200; p++) {
+            for (int square = 0; square < 64; square++) {
+                assertThat(primitives.covers(p, square % 8, square / 8))
+                        .as("%d: %d", p, square)
+                        .isEqualTo(square != 56 + p % 8);
+            }
+        }
+    }
+
     @Test
     void gapsThatDoNotFitAreRefused() {
         var beyond = gaps().build();

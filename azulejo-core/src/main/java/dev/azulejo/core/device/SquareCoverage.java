@@ -1,4 +1,4 @@
-package dev.azulejo.core.pixel;
+package dev.azulejo.core.device;
 
 import dev.azulejo.core.kernel.TileTriangle;
 
@@ -11,23 +11,10 @@ final class SquareCoverage {
     /** Pixels a side of a square, as a shift. */
     private static final int SHIFT = 4;
 
-    /** Blocks of 4x4 pixels a side of a square, as a shift. */
-    private static final int BLOCKS = 2;
-
     /** Pixels of bounds up to which all are looked at. */
     private static final int FEW = 24;
 
     private SquareCoverage() {}
-
-    /** Returns whether the bounds of a triangle in the tile lie in more than one square. */
-    static boolean inSeveral(TileTriangle t) {
-        return (t.blockX0 ^ t.blockX1 | t.blockY0 ^ t.blockY1) >> BLOCKS != 0;
-    }
-
-    /** Returns the bit of the square where a triangle's bounds begin. */
-    static int square(TileTriangle t) {
-        return 1 << 4 * (t.blockY0 >> BLOCKS) + (t.blockX0 >> BLOCKS);
-    }
 
     /**
      * Looks at all squares of a triangle's bounds.

@@ -10,11 +10,9 @@ import dev.azulejo.core.command.DepthState;
 import dev.azulejo.core.command.PassDescriptor;
 import dev.azulejo.core.command.PipelineState;
 import dev.azulejo.core.command.VertexAttribute;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
-import dev.azulejo.core.pixel.SquareNotes;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -24,13 +22,12 @@ import dev.azulejo.core.resource.IndexBuffer;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.resource.TextureFormat;
 import dev.azulejo.core.resource.VertexBuffer;
-import dev.azulejo.core.screen.TileGrid;
-import dev.azulejo.core.screen.TileSet;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 
@@ -38,7 +35,7 @@ import java.util.Random;
  * Where recording says that triangles cover no sample, against pictures of each triangle alone:
  * squares of 16x16 pixels in its bounds where alpha stays zero.
  */
-class CoveredSquaresTest {
+class TriangleSquaresTest {
     private static final int WIDTH = 150;
     private static final int HEIGHT = 100;
     private static final int SQUARE = 16;
@@ -70,11 +67,22 @@ class CoveredSquaresTest {
 
     /** Notes the bounds of each triangle in squares, and where it is said to cover nothing. */
     private static final class Places implements WorkListener {
+        private static final Comparator<String> BY_ROWS =
+                Comparator.comparing((String gap) -> Integer.valueOf(gap.split(" ")[1]))
+                        .thenComparing(gap -> Integer.valueOf(gap.split(" ")[0]));
+
+        private final TriangleSquares squares;
+        private int[] bounds = {};
+
+        Places(int samples) {
+            squares = new TriangleSquares(samples);
+        }
+
         final List<String> triangles = new ArrayList<>();
         final List<List<String>> gaps = new ArrayList<>();
 
         @Override
-        public boolean wantsGaps() {
+        public boolean wantsCorners() {
             return true;
         }
 
@@ -83,10 +91,22 @@ class CoveredSquaresTest {
             triangles.add(
                     "%d %d %d %d".formatted(x0 / SQUARE, y0 / SQUARE, x1 / SQUARE, y1 / SQUARE));
             gaps.add(new ArrayList<>());
+            bounds = new int[] {x0, y0, x1, y1};
+            if (covered == 0 && x0 / SQUARE == x1 / SQUARE && y0 / SQUARE == y1 / SQUARE) {
+                gap(x0 / SQUARE, y0 / SQUARE);
+            }
         }
 
         @Override
-        public void gap(int column, int row) {
+        public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+            gaps.getLast().clear();
+            int[] b = bounds;
+            squares.find(
+                    new int[] {7, x0, y0, x1, y1, x2, y2, b[0], b[1], b[2], b[3]}, 1, this::gap);
+            gaps.getLast().sort(BY_ROWS);
+        }
+
+        private void gap(int column, int row) {
             gaps.getLast().add("%d %d".formatted(column, row));
         }
 
@@ -200,7 +220,7 @@ class CoveredSquaresTest {
                 var commands = draw(target, way, positions, count);
                 // Of a frame before nothing may be left
                 var other = draw(target, way, triangles(new Random(round), count), count);
-                var places = new Places();
+                var places = new Places(samples);
                 var options =
                         DeviceOptions.DEFAULT
                                 .withThreads(1 + round % 2)
@@ -227,33 +247,24 @@ class CoveredSquaresTest {
         assertThat(gaps).isEqualTo(103);
     }
 
-    /** Of no notes at all nothing is covered, but for a triangle within one square that is. */
+    /** Corners may lie far beyond the target, as far as the guard band reaches. */
     @Test
-    void whatNobodyNotedIsNotCovered() {
-        var squares = new CoveredSquares();
-        var places = new Places();
-        var grid = new TileGrid();
-        grid.set(64, 64, 32, TileSet.ALL);
-        var notes = new SquareNotes();
-        notes.begin(2);
-        squares.use(new SquareNotes[] {notes}, grid);
-        int[] records = new int[TrianglePlanes.STRIDE];
-        records[TrianglePlanes.COLUMNS] = TrianglePlanes.range(15, 16);
-        records[TrianglePlanes.ROWS] = TrianglePlanes.range(32, 40);
-        places.triangle(15, 32, 16, 40, 0, false);
-        squares.tellGaps(places, 0, records, 0, 3);
-        assertThat(places.gaps.getLast()).containsExactly("0 2", "1 2");
-        records[TrianglePlanes.COLUMNS] = TrianglePlanes.range(16, 31);
-        places.triangle(16, 32, 31, 40, 0, false);
-        squares.tellGaps(places, 1, records, 0, 3);
-        assertThat(places.gaps.getLast()).isEmpty();
-        squares.tellGaps(places, 1, records, 0, 0);
-        assertThat(places.gaps.getLast()).containsExactly("1 2");
+    void cornersMayBeFarAway() {
+        int one = 256;
+        int near = -10_000 * one;
+        int far = 10_040 * one;
+        // Left and above of a line through (40, 0) and (0, 40), on a target of 40x40
+        int[] triangle = {near, near, far, near, near, far, 0, 0, 39, 39};
+        for (int samples : new int[] {1, 4, 8}) {
+            var gaps = new ArrayList<String>();
+            new TriangleSquares(samples).find(triangle, 0, (x, y) -> gaps.add(x + " " + y));
+            assertThat(gaps).containsExactlyInAnyOrder("2 1", "1 2", "2 2");
+        }
     }
 
     private static List<List<String>> expected(VertexBuffer positions, int count, int samples) {
         var all = new ArrayList<List<String>>();
-        var places = new Places();
+        var places = new Places(samples);
         var options = DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF);
         try (var recording = Device.recordingWork(options, places);
                 var plain = new Device(options)) {

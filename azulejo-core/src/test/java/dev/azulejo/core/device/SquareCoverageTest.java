@@ -1,4 +1,4 @@
-package dev.azulejo.core.pixel;
+package dev.azulejo.core.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -54,19 +54,7 @@ class SquareCoverageTest {
     @Test
     void allSquaresButOneHaveASample() {
         assertThat(set(0, SamplePattern.of(1), 0, 0, 32 * ONE, 0, 0, 32 * ONE)).isTrue();
-        assertThat(SquareCoverage.inSeveral(triangle)).isTrue();
         assertThat(SquareCoverage.squares(triangle, 1)).isEqualTo(0b0001_0011);
-        triangle.blockX0 = 4;
-        assertThat(SquareCoverage.inSeveral(triangle)).as("two, one above the other").isTrue();
-        triangle.blockY1 = 3;
-        assertThat(SquareCoverage.inSeveral(triangle)).isFalse();
-        assertThat(SquareCoverage.square(triangle)).isEqualTo(0b10);
-        triangle.blockY0 = 4;
-        triangle.blockY1 = 7;
-        assertThat(SquareCoverage.square(triangle)).isEqualTo(0b10_0000);
-        triangle.blockX0 = 3;
-        triangle.blockX1 = 4;
-        assertThat(SquareCoverage.inSeveral(triangle)).as("two, side by side").isTrue();
     }
 
     /** Of any triangle, slivers and dust among them, in a tile that may cut it. */
@@ -92,7 +80,7 @@ class SquareCoverageTest {
                     continue;
                 }
                 Arrays.fill(tile.depth, 1);
-                Arrays.fill(tile.visible, TileMemory.NOTHING);
+                Arrays.fill(tile.visible, -1);
                 raster.visibility(triangle, tile, ID, new RasterCounts());
                 int painted = painted(tile);
                 assertThat(SquareCoverage.squares(triangle, samples))
