@@ -65,12 +65,7 @@ public final class HistoryGate implements RenderGate {
 
     /** Makes one for a run of a device, with as many workers as counters. */
     public HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
-        this(
-                reuse,
-                reuse.unchanged() || reuse.partial(),
-                kernels,
-                workerCounts,
-                System::nanoTime);
+        this(reuse, reuse.unchanged() || reuse.partial(), kernels, workerCounts, System::nanoTime);
     }
 
     /** Likewise, on a clock of nanoseconds. */

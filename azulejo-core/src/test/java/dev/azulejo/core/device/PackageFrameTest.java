@@ -169,7 +169,8 @@ class PackageFrameTest {
         int[] lost = {0, 7, 8};
         assertThat(frame.chiplets(lost))
                 .containsExactly(
-                        new ChipletReport(0, 2, 2 * 32 * 48, 0, 20, 2 * (30 + 33), 2 * 33, 600, 800, 0),
+                        new ChipletReport(
+                                0, 2, 2 * 32 * 48, 0, 20, 2 * (30 + 33), 2 * 33, 600, 800, 0),
                         new ChipletReport(1, 4, 2 * 32 * 64, 0, 50, 2 * 15, 0, 2 * 603, 2 * 803, 7),
                         new ChipletReport(2, 2, 2 * 32 * 16, 0, 80, 2 * 33, 2 * 33, 606, 806, 0));
         assertThat(frame.log().reports()).hasSize(2);
