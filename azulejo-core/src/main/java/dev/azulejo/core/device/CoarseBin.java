@@ -32,10 +32,10 @@ final class CoarseBin {
             counts[w] = new Counts();
         }
         // What concerns all bins at once is asked once for all, before anything is visible.
-        var reuse = options.reuse();
+        var reuse = options.reuse().withUnchanged(false).withPartial(false);
         gate =
                 reuse.mode() == Reuse.Mode.OFF
                         ? new OpenGate()
-                        : HistoryGate.ofPart(reuse, kernels.hash(), counts);
+                        : new HistoryGate(reuse, kernels.hash(), counts);
     }
 }

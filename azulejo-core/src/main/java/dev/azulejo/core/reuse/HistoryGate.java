@@ -29,10 +29,6 @@ import java.util.function.LongSupplier;
  */
 public final class HistoryGate implements RenderGate {
     private final Reuse options;
-
-    /** Whether draw calls are held against those of the last render. */
-    private final boolean comparesDraws;
-
     private final LongSupplier clock;
     private final Counts[] counts;
     private final TileTester[] testers;
@@ -65,22 +61,12 @@ public final class HistoryGate implements RenderGate {
 
     /** Makes one for a run of a device, with as many workers as counters. */
     public HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
-        this(reuse, reuse.unchanged() || reuse.partial(), kernels, workerCounts, System::nanoTime);
+        this(reuse, kernels, workerCounts, System::nanoTime);
     }
 
     /** Likewise, on a clock of nanoseconds. */
     HistoryGate(Reuse reuse, HashKernels kernels, Counts[] workerCounts, LongSupplier nanoTime) {
-        this(reuse, reuse.unchanged() || reuse.partial(), kernels, workerCounts, nanoTime);
-    }
-
-    private HistoryGate(
-            Reuse reuse,
-            boolean drawsToo,
-            HashKernels kernels,
-            Counts[] workerCounts,
-            LongSupplier nanoTime) {
         options = reuse;
-        comparesDraws = drawsToo;
         clock = nanoTime;
         counts = workerCounts;
         int workers = workerCounts.length;
@@ -96,13 +82,6 @@ public final class HistoryGate implements RenderGate {
             clocks[w] = new ReuseClock();
             testers[w] = new TileTester(reuse, w, hasher, chunkHashes, counts);
         }
-    }
-
-    /**
-     * Makes one of a part of a target, whose draw calls somebody compares for all parts at once.
-     */
-    public static HistoryGate ofPart(Reuse reuse, HashKernels kernels, Counts[] workerCounts) {
-        return new HistoryGate(reuse, false, kernels, workerCounts, System::nanoTime);
     }
 
     @Override
@@ -145,15 +124,17 @@ public final class HistoryGate implements RenderGate {
     }
 
     private void beginWith(Phase phase, boolean holds) {
-        if (!comparesDraws) {
-            comparePass(phase, holds);
-        } else {
+        if (options.unchanged() || options.partial()) {
             outcome = compareDraws(phase, holds);
             if (outcome == Outcome.UNCHANGED) {
                 Arrays.fill(decisions, 0, grid.count(), TileDecision.UNCHANGED);
                 savedNs = (long) (history.filled * history.tileNs);
                 return;
             }
+        } else {
+            spareDraws.begin(phase.pass(), 0, grid.tileSize(), grid.count());
+            emptyKnown = holds && history.beginsAsBefore(spareDraws);
+            spareDraws = history.exchange(spareDraws);
         }
         history.forget();
         history.require(grid.count());
@@ -197,19 +178,6 @@ public final class HistoryGate implements RenderGate {
         }
     }
 
-    /** Writes down how the pass begins and holds that against the last render. */
-    private void comparePass(Phase phase, boolean holds) {
-        if (!options.partial()) {
-            return;
-        }
-        var draws = spareDraws;
-        draws.begin(phase.pass(), 0, grid.tileSize(), grid.count());
-        emptyKnown = history.drawsValid && holds && draws.samePass(history.draws);
-        spareDraws = history.draws;
-        history.draws = draws;
-        history.drawsValid = false;
-    }
-
     /** Writes down all inputs and holds them against those of the last render. */
     private Outcome compareDraws(Phase phase, boolean holds) {
         var draws = spareDraws;
@@ -217,7 +185,7 @@ public final class HistoryGate implements RenderGate {
         var policy = history.partialPolicy;
         int drawCount = phase.drawCount();
         draws.begin(phase.pass(), drawCount, grid.tileSize(), grid.count());
-        boolean samePass = history.drawsValid && holds && draws.samePass(past);
+        boolean samePass = holds && history.beginsAsBefore(draws);
         emptyKnown = options.partial() && samePass;
         boolean mayNote = options.partial() && drawCount <= options.draws();
         var decision = policy.withoutComparing();
@@ -248,9 +216,7 @@ public final class HistoryGate implements RenderGate {
         if (notes) {
             draws.clearMasks();
         }
-        history.draws = draws;
-        spareDraws = past;
-        history.drawsValid = false;
+        spareDraws = history.exchange(draws);
         return notes && decision == PartialPolicy.Decision.PARTIAL
                 ? Outcome.PARTIAL
                 : Outcome.WHOLE;
@@ -452,11 +418,11 @@ public final class HistoryGate implements RenderGate {
             tester.end();
         }
         history.remember(target);
-        history.drawsValid = comparesDraws || options.partial();
+        history.drawsValid = true;
         if (outcome != Outcome.PARTIAL) {
             history.draws.noted = notes;
         }
-        if (history.drawsValid) {
+        if (options.unchanged() || options.partial()) {
             counts[0].add(Counter.REUSE_MEMORY, history.draws.bytes() + spareDraws.bytes());
         }
         if (tests) {

@@ -117,6 +117,19 @@ final class TargetHistory {
         rendered = true;
     }
 
+    /** Whether the last render's pass, if its inputs are known, began like one written down. */
+    boolean beginsAsBefore(DrawRecord now) {
+        return drawsValid && now.samePass(draws);
+    }
+
+    /** Keeps the inputs of a render that is not over; returns those of the last one. */
+    DrawRecord exchange(DrawRecord now) {
+        var last = draws;
+        draws = now;
+        drawsValid = false;
+        return last;
+    }
+
     void require(int tileCount) {
         if (empty.length < tileCount) {
             empty = new boolean[tileCount];

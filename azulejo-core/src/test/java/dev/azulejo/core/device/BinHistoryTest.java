@@ -55,11 +55,13 @@ class BinHistoryTest {
     }
 
     private static PassDescriptor pass(RenderTarget target, int clear) {
-        return switch (clear) {
-            case 0 -> PassDescriptor.load(target);
-            case 1 -> PassDescriptor.clear(target, 0.25f, 0, 0, 1);
-            default -> PassDescriptor.clear(target, 0, 0, 0.5f, 1);
-        };
+        var pass =
+                switch (clear) {
+                    case 0 -> PassDescriptor.load(target);
+                    case 1 -> PassDescriptor.clear(target, 0.25f, 0, 0, 1);
+                    default -> PassDescriptor.clear(target, 0, 0, 0.5f, 1);
+                };
+        return pass.withKeepSamples(true);
     }
 
     private static DeviceOptions options(Random random) {
@@ -100,6 +102,7 @@ class BinHistoryTest {
         try (var chiplets = new ChipletPackage(options);
                 var other = new Device(FourBins.PLAIN);
                 var plain = new Device(DeviceOptions.REFERENCE)) {
+            clear(plain, targets, expected);
             for (int frame = 0; frame < FRAMES; frame++) {
                 int t = random.nextInt(2);
                 int scene = random.nextInt(SCENES.size());
@@ -149,9 +152,14 @@ class BinHistoryTest {
         var wish = new Cancellation();
         wish.cancel();
         assertThatThrownBy(() -> chiplets.finish(wish)).isInstanceOf(CancelledException.class);
+        clear(plain, targets, expected);
+    }
+
+    private static void clear(
+            Device plain, List<RenderTarget> targets, List<RenderTarget> expected) {
         for (int t = 0; t < 2; t++) {
-            plain.submit(commands(PassDescriptor.clear(expected.get(t), 0.25f, 0, 0, 1), 3));
-            plain.submit(commands(PassDescriptor.clear(targets.get(t), 0.25f, 0, 0, 1), 3));
+            plain.submit(commands(pass(expected.get(t), 1), 3));
+            plain.submit(commands(pass(targets.get(t), 1), 3));
         }
     }
 
