@@ -186,7 +186,7 @@ public final class HistoryGate implements RenderGate {
         int drawCount = phase.drawCount();
         draws.begin(phase.pass(), drawCount, grid.tileSize(), grid.count());
         boolean samePass = holds && history.beginsAsBefore(draws);
-        emptyKnown = options.partial() && samePass;
+        emptyKnown = samePass;
         boolean mayNote = options.partial() && drawCount <= options.draws();
         var decision = policy.withoutComparing();
         draws.write(phase, policy.look(drawCount));
