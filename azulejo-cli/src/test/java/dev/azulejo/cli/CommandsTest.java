@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /** Commands are read one at a time, and all where none is named. */
 class CommandsTest {
@@ -25,6 +26,7 @@ class CommandsTest {
                     "compare",
                     "figures",
                     "regions",
+                    "trace",
                     "machines",
                     "simulate",
                     "sweep");
@@ -37,6 +39,9 @@ class CommandsTest {
         assertThat(help).startsWith("0\n").contains("  generate-completion ");
         for (var name : NAMES) {
             assertThat(help).contains("\n  " + name + " ");
+            var said = Pattern.compile("(?s)\n  " + name + " +(.*?)\n(?=  [a-z]|\n)").matcher(help);
+            assertThat(said.find()).as(name).isTrue();
+            assertThat(said.group(1)).as("not cut off").endsWith(".");
             assertThat(CommandRun.run(name, "--help"))
                     .startsWith("0\n")
                     .contains("azulejo " + name);

@@ -60,6 +60,9 @@ final class JpegDecoder {
     private int scans;
     private boolean progressive;
 
+    /** Whether its end was found. */
+    private boolean ends;
+
     /** Whether its only pass goes over all components. */
     private boolean singlePass;
 
@@ -97,6 +100,7 @@ final class JpegDecoder {
         while (true) {
             if (at >= data.length - 3 || u8(data, at) != 0xFF) {
                 if (scans > 0) {
+                    ends = at == data.length - 2 && u8(data, at + 1) == EOI;
                     return; // what is there gets shown, as other decoders do
                 }
                 throw new ImageFormatException("JPEG is cut off or corrupt: no picture in it");
@@ -110,6 +114,7 @@ final class JpegDecoder {
                 if (scans == 0) {
                     throw new ImageFormatException("JPEG ends before the picture");
                 }
+                ends = true;
                 return;
             }
             if (marker == 0x01 || marker >= 0xD0 && marker <= 0xD8) {
@@ -219,10 +224,13 @@ final class JpegDecoder {
         return adobeTransform >= 0 ? adobeTransform == 0 : rgbIds && !plainIds;
     }
 
-    /**
-     * Hands the reader little at a time, so that it comes back often: the fewer bytes stand for
-     * many pixels in many scans, the less.
-     */
+    /** The fewer bytes stand for many pixels in many scans, the fewer. */
+    private int bytesAtOnce(byte[] bytes) {
+        long pixels = (long) width * height * Math.max(1, scans);
+        return Math.clamp(bytes.length * PIXELS_AT_ONCE / pixels, 16, 1 << 20);
+    }
+
+    /** Hands the reader little at a time, so that it comes back often. */
     private final class Input extends MemoryCacheImageInputStream {
         private final Runnable goOn;
         private final int most;
@@ -230,8 +238,7 @@ final class JpegDecoder {
         Input(byte[] bytes, Runnable goOn) {
             super(new ByteArrayInputStream(bytes));
             this.goOn = goOn;
-            long pixels = (long) width * height * Math.max(1, scans);
-            most = Math.clamp(bytes.length * PIXELS_AT_ONCE / pixels, 16, 1 << 20);
+            most = bytesAtOnce(bytes);
         }
 
         @Override
@@ -287,6 +294,18 @@ final class JpegDecoder {
     }
 
     private int[] decode(Runnable goOn) throws ImageFormatException {
+        byte[] clean = clean();
+        if (ends && !singlePass && JpegScans.areSound(clean)) {
+            int[] texels = ManyScansDecoder.decode(clean, width, height, bytesAtOnce(clean), goOn);
+            if (texels != null) {
+                return texels;
+            }
+        }
+        return read(clean, goOn);
+    }
+
+    /** Returns what is needed for the pixels, and nothing else. */
+    private byte[] clean() {
         byte[] body = picture.toByteArray();
         byte[] mark = isStoredAsRgb() ? ADOBE_RGB : JFIF;
         ByteArrayOutputStream clean = new ByteArrayOutputStream(body.length + mark.length + 4);
@@ -296,11 +315,15 @@ final class JpegDecoder {
         clean.write(body, 0, body.length);
         clean.write(0xFF);
         clean.write(EOI);
+        return clean.toByteArray();
+    }
+
+    private int[] read(byte[] clean, Runnable goOn) throws ImageFormatException {
         byte[] bytes = new byte[Math.multiplyExact(components, Math.multiplyExact(width, height))];
         ImageReader reader = newReader();
         Progress progress = new Progress(goOn);
         reader.addIIOReadProgressListener(progress);
-        try (var stream = new Input(clean.toByteArray(), goOn)) {
+        try (var stream = new Input(clean, goOn)) {
             reader.setInput(stream, true, true);
             if (reader.getWidth(0) != width || reader.getHeight(0) != height) {
                 throw new IIOException("two sizes");

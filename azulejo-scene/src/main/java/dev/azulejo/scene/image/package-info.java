@@ -10,7 +10,9 @@
  * <p>PNG is decoded here, from the specification (W3C PNG, third edition) and {@link
  * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
  * JPEG goes to the platform's reader after its markers were checked and everything that could
- * change colours was taken out.
+ * change colours was taken out, or, if it has several scans and {@link
+ * dev.azulejo.scene.image.JpegScans} finds them sound, to an older decoder of the platform's that
+ * makes their pixels once ({@link dev.azulejo.scene.image.ManyScansDecoder}).
  *
  * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link

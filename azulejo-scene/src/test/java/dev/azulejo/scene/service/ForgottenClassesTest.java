@@ -3,6 +3,9 @@ package dev.azulejo.scene.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.shader.Kernels;
+import dev.azulejo.scene.image.ImageDecoder;
+import dev.azulejo.scene.image.ImageFormatException;
+import dev.azulejo.scene.image.ManyScans;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +35,10 @@ class ForgottenClassesTest {
             var options = RendererOptions.defaults().withThreads(1).withKernels(Kernels.SCALAR);
             try (var renderer = Renderer.open(options)) {
                 renderer.render(SmallModels.triangle(3), RenderRequest.of(16, 12));
+                // The platform has threads of its own for it, which stay for seconds
+                ImageDecoder.decode(ManyScans.jpeg(64, 10));
+            } catch (ImageFormatException e) {
+                throw new IllegalStateException(e);
             }
         }
     }
