@@ -56,11 +56,6 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void unseen() {
-            told++;
-        }
-
-        @Override
         public void beginPhase(WorkPhase phase) {
             told++;
         }
@@ -94,7 +89,7 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+        public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
             told += x0;
         }
 

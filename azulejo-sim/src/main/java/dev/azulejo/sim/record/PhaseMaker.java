@@ -122,8 +122,14 @@ final class PhaseMaker implements WorkListener {
     }
 
     @Override
-    public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-        builder.primitive(x0, y0, x1, y1, covered, hidden);
+    public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
+        builder.primitive(x0, y0, x1, y1, covered, (found & HIDDEN) != 0);
+        if ((found & HIDDEN_LATE) != 0) {
+            builder.hiddenLate();
+        }
+        if ((found & UNSEEN) != 0) {
+            builder.unseen();
+        }
         triangle[LEFT] = x0;
         triangle[TOP] = y0;
         triangle[RIGHT] = x1;
@@ -132,16 +138,6 @@ final class PhaseMaker implements WorkListener {
         if (covered == 0 && inOneSquare) {
             builder.gap(x0 / PixelGrid.UNIT, y0 / PixelGrid.UNIT);
         }
-    }
-
-    @Override
-    public void hiddenLate() {
-        builder.hiddenLate();
-    }
-
-    @Override
-    public void unseen() {
-        builder.unseen();
     }
 
     @Override

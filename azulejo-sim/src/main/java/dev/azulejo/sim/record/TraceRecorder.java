@@ -137,18 +137,8 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
     }
 
     @Override
-    public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-        notes.triangle(x0, y0, x1, y1, covered, hidden);
-    }
-
-    @Override
-    public void hiddenLate() {
-        notes.hiddenLate();
-    }
-
-    @Override
-    public void unseen() {
-        notes.unseen();
+    public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
+        notes.triangle(x0, y0, x1, y1, covered, found);
     }
 
     @Override

@@ -33,13 +33,6 @@ final class WorkNotes implements WorkListener {
     private static final int HULL_GROUP = 6;
     private static final int PATCH = 7;
 
-    // Of a triangle and of a chunk.
-    private static final int HIDDEN = 1;
-
-    // Of a triangle.
-    private static final int LATE = 2;
-    private static final int UNSEEN = 4;
-
     /** Ints of the longest note. */
     private static final int LONGEST = 8;
 
@@ -47,9 +40,6 @@ final class WorkNotes implements WorkListener {
 
     private int[] notes = new int[1 << 12];
     private int end;
-
-    /** Where the last triangle was noted. */
-    private int lastTriangle;
 
     private WorkPhase phase;
     private GapFinder finder;
@@ -123,24 +113,13 @@ final class WorkNotes implements WorkListener {
     }
 
     @Override
-    public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-        int at = note(TRIANGLE, hidden ? HIDDEN : 0, 6);
+    public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
+        int at = note(TRIANGLE, found, 6);
         notes[at + 1] = x0;
         notes[at + 2] = y0;
         notes[at + 3] = x1;
         notes[at + 4] = y1;
         notes[at + 5] = covered;
-        lastTriangle = at;
-    }
-
-    @Override
-    public void hiddenLate() {
-        notes[lastTriangle] |= LATE << KINDS;
-    }
-
-    @Override
-    public void unseen() {
-        notes[lastTriangle] |= UNSEEN << KINDS;
     }
 
     @Override
@@ -232,19 +211,7 @@ final class WorkNotes implements WorkListener {
     }
 
     private int tellTriangle(WorkListener to, int at, int own) {
-        to.triangle(
-                notes[at + 1],
-                notes[at + 2],
-                notes[at + 3],
-                notes[at + 4],
-                notes[at + 5],
-                (own & HIDDEN) != 0);
-        if ((own & LATE) != 0) {
-            to.hiddenLate();
-        }
-        if ((own & UNSEEN) != 0) {
-            to.unseen();
-        }
+        to.triangle(notes[at + 1], notes[at + 2], notes[at + 3], notes[at + 4], notes[at + 5], own);
         return 6;
     }
 

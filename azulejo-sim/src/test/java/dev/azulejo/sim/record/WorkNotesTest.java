@@ -27,13 +27,7 @@ class WorkNotesTest {
             Arrays.stream(WorkListener.class.getMethods())
                     .filter(
                             method ->
-                                    !List.of(
-                                                    "beginPhase",
-                                                    "endPhase",
-                                                    "gapFinder",
-                                                    "wantsCorners",
-                                                    "hiddenLate",
-                                                    "unseen")
+                                    !List.of("beginPhase", "endPhase", "gapFinder", "wantsCorners")
                                             .contains(method.getName()))
                     .toList();
 
@@ -104,15 +98,11 @@ class WorkNotesTest {
         var method = ANY.get(random.nextInt(ANY.size()));
         var arguments =
                 Arrays.stream(method.getParameterTypes()).map(type -> argument(random, type));
-        method.invoke(to, arguments.toArray());
+        Object[] all = arguments.toArray();
         if (method.getName().equals("triangle")) {
-            if (random.nextInt(4) == 0) {
-                to.hiddenLate();
-            }
-            if (random.nextInt(4) == 0) {
-                to.unseen();
-            }
+            all[5] = random.nextInt(8);
         }
+        method.invoke(to, all);
     }
 
     /** Each phase is told once. */
@@ -120,7 +110,7 @@ class WorkNotesTest {
     void whatWasToldIsForgotten() {
         var notes = new WorkNotes();
         notes.beginPhase(new WorkPhase(0, "main", 1, 1, 1, 4, 8, 16));
-        notes.triangle(1, 2, 3, 4, 5, true);
+        notes.triangle(1, 2, 3, 4, 5, WorkListener.HIDDEN);
         notes.tellAgain(writing(new ArrayList<>()));
         var again = new ArrayList<String>();
         notes.tellAgain(writing(again));
