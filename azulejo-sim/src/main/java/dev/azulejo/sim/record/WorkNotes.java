@@ -33,6 +33,11 @@ final class WorkNotes implements WorkListener {
     private static final int HULL_GROUP = 6;
     private static final int PATCH = 7;
 
+    /** Bits of a column or row of pixels: targets have far fewer. */
+    private static final int PIXELS = 16;
+
+    private static final int PIXEL = (1 << PIXELS) - 1;
+
     /** Ints of the longest note. */
     private static final int LONGEST = 8;
 
@@ -114,12 +119,10 @@ final class WorkNotes implements WorkListener {
 
     @Override
     public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
-        int at = note(TRIANGLE, found, 6);
-        notes[at + 1] = x0;
-        notes[at + 2] = y0;
-        notes[at + 3] = x1;
-        notes[at + 4] = y1;
-        notes[at + 5] = covered;
+        int at = note(TRIANGLE, found, 4);
+        notes[at + 1] = x0 | x1 << PIXELS;
+        notes[at + 2] = y0 | y1 << PIXELS;
+        notes[at + 3] = covered;
     }
 
     @Override
@@ -211,8 +214,16 @@ final class WorkNotes implements WorkListener {
     }
 
     private int tellTriangle(WorkListener to, int at, int own) {
-        to.triangle(notes[at + 1], notes[at + 2], notes[at + 3], notes[at + 4], notes[at + 5], own);
-        return 6;
+        int columns = notes[at + 1];
+        int rows = notes[at + 2];
+        to.triangle(
+                columns & PIXEL,
+                rows & PIXEL,
+                columns >>> PIXELS,
+                rows >>> PIXELS,
+                notes[at + 3],
+                own);
+        return 4;
     }
 
     private int tellCorners(WorkListener to, int at) {

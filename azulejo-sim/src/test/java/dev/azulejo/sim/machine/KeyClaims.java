@@ -193,8 +193,8 @@ final class KeyClaims {
             case HINT_LOSS -> up(count(ModelCounter.HINTS_LOST));
             case HINT_BYTES, EXCHANGE_BYTES, COMPOSE_BYTES, BIN_COUNTS ->
                     up(count(ModelCounter.LINK_BYTES));
-            // Fewer turns to wait for
-            case EXCHANGE_BATCH -> down(cycles("Link", UnitState.INPUT));
+            // Fewer turns to wait for, or turns of several batches at a time
+            case EXCHANGE_BATCH, EXCHANGE_AHEAD -> down(cycles("Link", UnitState.INPUT));
             case BINS -> up(count(ModelCounter.BINS));
             case BIN_VERTICES -> choice(up(count(ModelCounter.CHUNKS_BY_BOUNDS)), "bounds");
             case BIN_ASSIGNMENT -> other(each(ModelCounter.BINS));

@@ -100,6 +100,9 @@ class WorkNotesTest {
                 Arrays.stream(method.getParameterTypes()).map(type -> argument(random, type));
         Object[] all = arguments.toArray();
         if (method.getName().equals("triangle")) {
+            for (int pixel = 0; pixel < 4; pixel++) {
+                all[pixel] = random.nextInt(1 << 16);
+            }
             all[5] = random.nextInt(8);
         }
         method.invoke(to, all);
