@@ -213,7 +213,6 @@ class ScalingTest {
             var behind = behindLists();
             var wide = spread(trace, link, behind);
             long longer = wide.cycles() - narrow.cycles();
-            System.out.println(
             assertThat(longer).as("%s B/cycle", link).isGreaterThan(narrow.cycles() / 10);
             assertThat(behind.cycles() - inStep.cycles()).isGreaterThanOrEqualTo(longer);
             // As much is read and written: the memory that has most to do waits.
