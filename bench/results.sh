@@ -76,6 +76,12 @@ for scene in city rooms; do
   table cycles frame "$work/$scene.work" -m group-16 --vary split=hints,sequential \
     --vary "hint-latency=0 cycles,200 cycles,2000 cycles,20000 cycles,100000 cycles,500000 cycles"
 done
+echo "### Batches under way and their size: 16 GPUs, sequential exchange, times as fast as one GPU"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles first "$work/$scene.work" -m group-16 --vary gpus=1,16 --set split=sequential \
+    --vary exchange.batch=1024,4096,16384 --vary "exchange.ahead=0,1,2,4,8,16,64"
+done
 echo "## Hints that never come: 16 GPUs, cycles a frame"; echo
 table cycles frame "$work/city.work" -m group-16 --vary "hint-loss=0,1 %,5 %,20 %,50 %,100 %"
 echo "## Who pretests what: 16 GPUs, cycles a frame"; echo
@@ -168,5 +174,5 @@ for edges in 32 8 2; do
   echo; echo "### terrain, edges of $edges pixels"; echo
   table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle=off,on,policy
   table cycles frame "$work/terrain-$edges.work" -m desktop --set throttle=cap --vary throttle.cap=1,4,16
-  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle.thresholds=8/4/2,4/2/1,2/1/0
+  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle.thresholds=8/4/2,4/2/1,2/1/1,1/1/1
 done

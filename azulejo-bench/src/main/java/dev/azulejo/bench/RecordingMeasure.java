@@ -4,7 +4,6 @@ import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
-import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -16,20 +15,24 @@ import dev.azulejo.scene.render.RenderSettings;
 import dev.azulejo.scene.render.Session;
 import dev.azulejo.scene.render.View;
 import dev.azulejo.scene.shading.Lighting;
+import dev.azulejo.sim.record.TraceRecorder;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
 
 /**
- * What recording the work of a frame costs: frames of a device without techniques, frames that are
- * recorded for somebody who keeps nothing, and likewise for somebody who keeps the corners of
- * triangles, in turn, each of the three first in a third of the rounds; then what it takes to find
- * out by these corners where triangles cover nothing, as is done when a trace is packed. Arguments:
- * names of demo scenes. Prints medians: of frames, of the ratios of a round, and of nanoseconds a
- * primitive.
+ * What recording the work of a frame costs, in turn: frames of a device without techniques, frames
+ * that are told to somebody who keeps nothing, and frames that a {@link TraceRecorder} notes for a
+ * trace, each of the three first in a third of the rounds. After each of the last it is waited
+ * until the recorder's own thread has made a phase of the notes, so that it disturbs none of the
+ * others. Arguments: threads, then names of demo scenes; `defaults` after the threads records early
+ * Z and reuse as well. Prints medians: of frames, of the ratios of a round, of nanoseconds a
+ * primitive; the same for processor time of the submitting thread, which others who use the machine
+ * do not lengthen; and how long the phase takes that is made behind the frame.
  */
 public final class RecordingMeasure {
     /** Time on a processor, so that others who use the machine do not count. */
@@ -38,62 +41,23 @@ public final class RecordingMeasure {
     private static final int WARM = 40;
     private static final int ROUNDS = 45;
 
-    /** Keeps nothing but corners: what is made of the rest is not the renderer's. */
+    /** Keeps nothing but a sum, which is printed, so that no call is without effect. */
     private static final class Nobody implements WorkListener {
-        private final boolean keepsCorners;
-        private GapFinder finder;
-        private int[] corners = new int[1 << 16];
-        private int kept;
         private long told;
-
-        Nobody(boolean wantsCorners) {
-            keepsCorners = wantsCorners;
-        }
 
         @Override
         public boolean wantsCorners() {
-            return keepsCorners;
-        }
-
-        @Override
-        public void gapFinder(GapFinder gapFinder) {
-            finder = gapFinder;
+            return true;
         }
 
         @Override
         public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-            told++;
-            int at = kept;
-            if (at + 2 * GapFinder.INTS > corners.length) {
-                corners = Arrays.copyOf(corners, 2 * corners.length);
-            }
-            corners[at] = x0;
-            corners[at + 1] = y0;
-            corners[at + 2] = x1;
-            corners[at + 3] = y1;
-            corners[at + 4] = x2;
-            corners[at + 5] = y2;
-            kept = at + GapFinder.INTS;
-        }
-
-        /** Time to find where the triangles of the last frame cover nothing. */
-        long findGaps() {
-            long start = CLOCK.getCurrentThreadCpuTime();
-            for (int at = 0; at < kept; at += GapFinder.INTS) {
-                finder.find(corners, at, (x, y) -> told++);
-            }
-            return CLOCK.getCurrentThreadCpuTime() - start;
-        }
-
-        @Override
-        public void unseen() {
-            told++;
+            told += x0;
         }
 
         @Override
         public void beginPhase(WorkPhase phase) {
             told++;
-            kept = 0;
         }
 
         @Override
@@ -125,14 +89,8 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-            told++;
-            // Where corners would follow, if they do
-            int at = kept + 6;
-            corners[at] = x0;
-            corners[at + 1] = y0;
-            corners[at + 2] = x1;
-            corners[at + 3] = y1;
+        public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
+            told += x0;
         }
 
         @Override
@@ -151,81 +109,112 @@ public final class RecordingMeasure {
         }
     }
 
+    /** What was measured of one way, round by round: nanoseconds. */
+    private record Times(double[] frames, double[] submitting) {
+        Times() {
+            this(new double[ROUNDS], new double[ROUNDS]);
+        }
+    }
+
     private RecordingMeasure() {}
 
     /** Measures. */
-    public static void main(String[] scenes) {
-        var options =
-                DeviceOptions.DEFAULT.withThreads(1).withEarlyZ(EarlyZ.OFF).withReuse(Reuse.OFF);
+    public static void main(String[] arguments) throws InterruptedException {
+        int threads = Integer.parseInt(arguments[0]);
+        boolean defaults = arguments[1].equals("defaults");
+        var plain =
+                DeviceOptions.DEFAULT
+                        .withThreads(threads)
+                        .withEarlyZ(EarlyZ.OFF)
+                        .withReuse(Reuse.OFF);
+        var recorded = defaults ? DeviceOptions.DEFAULT.withThreads(threads) : plain;
+        for (String name : Arrays.copyOfRange(arguments, defaults ? 2 : 1, arguments.length)) {
+            measure(name, plain, recorded);
+        }
+    }
+
+    private static void measure(String name, DeviceOptions without, DeviceOptions recorded)
+            throws InterruptedException {
         var settings =
                 RenderSettings.defaults()
                         .withSize(1920, 1080)
                         .withSamples(1)
                         .withLighting(Lighting.CONSTANT)
                         .withBackground(new Vec4(0.2f, 0.2f, 0.2f, 1));
-        for (String name : scenes) {
-            var scene = DemoScenes.create(name);
-            var nobody = new Nobody(false);
-            var curious = new Nobody(true);
-            try (var plain = new Session(scene, settings, options);
-                    var recording = Session.recordingWork(scene, settings, options, nobody);
-                    var gaps = Session.recordingWork(scene, settings, options, curious)) {
-                var sessions = List.of(plain, recording, gaps);
-                double[][] ns = new double[sessions.size()][ROUNDS];
-                double[] finding = new double[ROUNDS];
-                double aspect = 1920.0 / 1080;
-                double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
-                for (int frame = -WARM; frame < ROUNDS; frame++) {
-                    var view =
-                            View.orbit(plain.bounds(), 100 + (frame + WARM) % 3, 20, reach, aspect);
-                    for (int turn = 0; turn < sessions.size(); turn++) {
-                        int which = (turn + (frame + WARM) / 3) % sessions.size();
-                        ns[which][Math.max(frame, 0)] = time(sessions.get(which), view);
+        var scene = DemoScenes.create(name);
+        var made = new Semaphore(0);
+        var nobody = new Nobody();
+        try (var plain = new Session(scene, settings, without);
+                var told = Session.recordingWork(scene, settings, recorded, nobody);
+                var recorder = new TraceRecorder(phase -> made.release());
+                var noted = Session.recordingWork(scene, settings, recorded, recorder)) {
+            var sessions = List.of(plain, told, noted);
+            var times = List.of(new Times(), new Times(), new Times());
+            double[] behind = new double[ROUNDS];
+            double aspect = 1920.0 / 1080;
+            double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
+            long primitives = 0;
+            for (int frame = -WARM; frame < ROUNDS; frame++) {
+                int round = Math.max(frame, 0);
+                var view = View.orbit(plain.bounds(), 100 + (frame + WARM) % 3, 20, reach, aspect);
+                for (int turn = 0; turn < sessions.size(); turn++) {
+                    int which = (turn + (frame + WARM) / 3) % sessions.size();
+                    var session = sessions.get(which);
+                    session.look(view);
+                    long phases = recorder.phases();
+                    long submitting = CLOCK.getCurrentThreadCpuTime();
+                    long start = System.nanoTime();
+                    var report = session.render();
+                    long end = System.nanoTime();
+                    times.get(which).frames[round] = end - start;
+                    times.get(which).submitting[round] =
+                            CLOCK.getCurrentThreadCpuTime() - submitting;
+                    primitives = report.get(Counter.PRIMITIVES_IN);
+                    if (session == noted) {
+                        made.acquire((int) (recorder.phases() - phases));
+                        behind[round] = System.nanoTime() - end;
                     }
-                    finding[Math.max(frame, 0)] = curious.findGaps();
                 }
-                long primitives = plain.render().get(Counter.PRIMITIVES_IN);
-                System.out.printf(
-                        Locale.ROOT,
-                        "%s: %.1f ms; %d primitives%n",
-                        name,
-                        median(ns[0]) / 1e6,
-                        primitives);
-                print("recorded", ns[1], ns[0], primitives, nobody);
-                print("with corners", ns[2], ns[0], primitives, curious);
-                System.out.printf(
-                        Locale.ROOT,
-                        "  squares found %.1f ms, %.1f ns a primitive; of %d triangles%n",
-                        median(finding) / 1e6,
-                        median(finding) / primitives,
-                        curious.kept / GapFinder.INTS);
             }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s: %d threads, %.1f ms, %d primitives%n",
+                    name,
+                    without.threads(),
+                    median(times.getFirst().frames) / 1e6,
+                    primitives);
+            print("told", times.get(1), times.getFirst(), primitives);
+            print("recorded", times.get(2), times.getFirst(), primitives);
+            System.out.printf(
+                    Locale.ROOT,
+                    "  made behind the frame in %.1f ms (%d)%n",
+                    median(behind) / 1e6,
+                    nobody.told);
         }
     }
 
-    private static void print(
-            String how, double[] with, double[] without, long primitives, Nobody told) {
+    private static void print(String how, Times with, Times without, long primitives) {
+        System.out.printf(
+                Locale.ROOT,
+                "  %s: %s; submitting thread's processor: %s%n",
+                how,
+                compared(with.frames, without.frames, primitives),
+                compared(with.submitting, without.submitting, primitives));
+    }
+
+    private static String compared(double[] with, double[] without, long primitives) {
         double[] ratios = new double[ROUNDS];
         double[] more = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             ratios[round] = with[round] / without[round];
             more[round] = (with[round] - without[round]) / primitives;
         }
-        System.out.printf(
+        return String.format(
                 Locale.ROOT,
-                "  %s %.1f ms, %.3f times, %.1f ns a primitive; %d calls%n",
-                how,
+                "%.1f ms, %.3f times, %.1f ns a primitive",
                 median(with) / 1e6,
                 median(ratios),
-                median(more),
-                told.told);
-    }
-
-    private static double time(Session session, View view) {
-        session.look(view);
-        long start = CLOCK.getCurrentThreadCpuTime();
-        session.render();
-        return CLOCK.getCurrentThreadCpuTime() - start;
+                median(more));
     }
 
     private static double median(double[] values) {

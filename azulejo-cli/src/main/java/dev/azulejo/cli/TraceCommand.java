@@ -180,13 +180,13 @@ final class TraceCommand implements Runnable {
                 output,
                 file -> {
                     counted = new CountedStream(file);
-                    try (var writer = new TraceWriter(counted, name, recorderText())) {
-                        recorder = new TraceRecorder(phase -> write(writer, phase));
-                        try (var session =
-                                Session.recordingWork(scene, settings, options, recorder)) {
-                            shadows.note(session.renderer());
-                            render(session, view, count);
-                        }
+                    try (var writer = new TraceWriter(counted, name, recorderText());
+                            var recording = new TraceRecorder(phase -> write(writer, phase));
+                            var session =
+                                    Session.recordingWork(scene, settings, options, recording)) {
+                        recorder = recording;
+                        shadows.note(session.renderer());
+                        render(session, view, count);
                     }
                 });
         step.done();

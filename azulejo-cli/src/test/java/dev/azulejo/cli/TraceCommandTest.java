@@ -64,12 +64,10 @@ class TraceCommandTest {
             String scene, RenderSettings settings, DeviceOptions options, int frames) {
         var phases = new ArrayList<TracePhase>();
         long[] counters = new long[COUNTED.length];
-        try (var session =
-                Session.recordingWork(
-                        DemoScenes.create(scene),
-                        settings,
-                        options,
-                        new TraceRecorder(phases::add))) {
+        try (var recorder = new TraceRecorder(phases::add);
+                var session =
+                        Session.recordingWork(
+                                DemoScenes.create(scene), settings, options, recorder)) {
             session.look(View.orbit(session.bounds(), 35, 18, 1.6, 320.0 / 180));
             for (int frame = 0; frame < frames; frame++) {
                 FrameReport report = session.render();

@@ -190,7 +190,11 @@ class ArchitectureTest {
     void policiesAreDecisionsAndNothingElse() {
         noClasses()
                 .that()
-                .resideInAnyPackage(ROOT + "policy..", ROOT + "timeline..", ROOT + "throttle..")
+                .resideInAnyPackage(
+                        ROOT + "policy..",
+                        ROOT + "timeline..",
+                        ROOT + "throttle..",
+                        ROOT + "screen..")
                 .should()
                 .dependOnClassesThat(
                         describe(

@@ -110,10 +110,12 @@ class ArchitectureTest {
                 .check(SIM);
     }
 
-    /** A simulation knows no time but its own. */
+    /** A simulation knows no time but its own; who records a device has a thread. */
     @Test
     void nothingReadsAClockOrStartsAThread() {
         noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "record..")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()

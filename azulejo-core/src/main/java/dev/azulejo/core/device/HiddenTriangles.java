@@ -10,6 +10,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
 import dev.azulejo.core.visibility.OcclusionTester;
@@ -86,9 +87,11 @@ final class HiddenTriangles {
         return (hidden[triangle >> 6] >>> triangle & 1) != 0;
     }
 
-    /** Returns whether a triangle is found hidden only when all of its epoch has been looked at. */
-    boolean late(int triangle) {
-        return (late[triangle >> 6] >>> triangle & 1) != 0;
+    /** Returns what is found of a triangle, as {@link WorkListener} says it. */
+    int found(int triangle) {
+        long isHidden = hidden[triangle >> 6] >>> triangle & 1;
+        long isLate = late[triangle >> 6] >>> triangle & 1;
+        return (int) isHidden * WorkListener.HIDDEN + (int) isLate * WorkListener.HIDDEN_LATE;
     }
 
     /**

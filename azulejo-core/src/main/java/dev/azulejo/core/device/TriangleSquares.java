@@ -17,6 +17,9 @@ final class TriangleSquares implements GapFinder {
 
     private static final int PART = 6;
 
+    /** Units of corners: below this a triangle has bounds of less than a part a side. */
+    private static final int SMALL = (1 << PART) - 2 << TrianglePlanes.SUBPIXEL_BITS;
+
     private final int samples;
     private final SamplePattern pattern;
     private final int[] planes = new int[TrianglePlanes.STRIDE];
@@ -35,8 +38,10 @@ final class TriangleSquares implements GapFinder {
         int x1 = triangles[at + X1];
         int y1 = triangles[at + Y1];
         System.arraycopy(triangles, at, planes, TrianglePlanes.X0, X0);
-        // As if it were cut: nothing is known of how far corners are beyond the bounds
-        planes[TrianglePlanes.COLUMNS] = TrianglePlanes.range(x0, x1) | TrianglePlanes.CUT;
+        // Bounds may be cut off at the screen: only corners that are near say that numbers are
+        // small
+        int cut = isSmall() ? 0 : TrianglePlanes.CUT;
+        planes[TrianglePlanes.COLUMNS] = TrianglePlanes.range(x0, x1) | cut;
         planes[TrianglePlanes.ROWS] = TrianglePlanes.range(y0, y1);
         for (int y = y0 >> PART; y <= y1 >> PART; y++) {
             for (int x = x0 >> PART; x <= x1 >> PART; x++) {
@@ -45,6 +50,19 @@ final class TriangleSquares implements GapFinder {
                 tell(covered, x << PART - SQUARE, y << PART - SQUARE, to);
             }
         }
+    }
+
+    /** Returns whether all corners lie within the side of a part from each other. */
+    private boolean isSmall() {
+        int x0 = planes[TrianglePlanes.X0];
+        int y0 = planes[TrianglePlanes.Y0];
+        int x1 = planes[TrianglePlanes.X1];
+        int y1 = planes[TrianglePlanes.Y1];
+        int x2 = planes[TrianglePlanes.X2];
+        int y2 = planes[TrianglePlanes.Y2];
+        int width = Math.max(Math.max(x0, x1), x2) - Math.min(Math.min(x0, x1), x2);
+        int height = Math.max(Math.max(y0, y1), y2) - Math.min(Math.min(y0, y1), y2);
+        return Math.max(width, height) < SMALL;
     }
 
     /** Tells what is not covered of the bounds, in a part of 4x4 squares. */

@@ -386,7 +386,11 @@ final class WorkLog implements RunGuide {
                 tally.get(r, ChunkTally.EMPTY),
                 group,
                 chunk.number() >= 0 && hiddenTriangles.chunkHidden(chunk.number()));
+        // A power of two
         int samples = phase.pass().target().samples();
+        int shift = Integer.numberOfTrailingZeros(samples);
+        int shades = chunk.draw().colorless() ? 0 : WorkListener.UNSEEN;
+        var log = pixels[0];
         boolean counted = countsSamples(chunk.draw());
         int[] records = chunk.records();
         int at = chunk.recordsAt();
@@ -394,20 +398,13 @@ final class WorkLog implements RunGuide {
         for (int t = first[index]; t < end; t++, at += TrianglePlanes.STRIDE) {
             int columns = records[at + TrianglePlanes.COLUMNS];
             int rows = records[at + TrianglePlanes.ROWS];
-            int covered = pixels[0].covered(t);
             listener.triangle(
                     TrianglePlanes.first(columns),
                     TrianglePlanes.first(rows),
                     TrianglePlanes.last(columns),
                     TrianglePlanes.last(rows),
-                    (covered + samples - 1) / samples,
-                    hiddenTriangles.hidden(t));
-            if (hiddenTriangles.late(t)) {
-                listener.hiddenLate();
-            }
-            if (!chunk.draw().colorless() && !pixels[0].seen(t)) {
-                listener.unseen();
-            }
+                    log.covered(t) + samples - 1 >> shift,
+                    hiddenTriangles.found(t) | shades * log.unseen(t));
             if (tellsCorners && (!counted || !PixelLog.withinSquare(records, at))) {
                 listener.corners(
                         records[at + TrianglePlanes.X0],

@@ -154,9 +154,9 @@ public final class PixelLog {
         return covered[triangle];
     }
 
-    /** Returns whether a fragment of a triangle of the window was shaded. */
-    public boolean seen(int triangle) {
-        return (seen[triangle >> 6] >>> triangle & 1) != 0;
+    /** Returns 1 if no fragment of a triangle of the window was shaded, else 0. */
+    public int unseen(int triangle) {
+        return (int) (~seen[triangle >> 6] >>> triangle & 1);
     }
 
     /** Returns how many squares are in a row. */

@@ -10,6 +10,15 @@ package dev.azulejo.core.report;
  * does not depend on threads or kernels.
  */
 public interface WorkListener {
+    /** Of a triangle: early Z finds it hidden. */
+    int HIDDEN = 1;
+
+    /** Of a hidden one: only when early Z has looked at all of its epoch. */
+    int HIDDEN_LATE = 2;
+
+    /** Of a triangle: none of its fragments was shaded, though its draw call shades. */
+    int UNSEEN = 4;
+
     /** A phase begins. */
     void beginPhase(WorkPhase phase);
 
@@ -61,18 +70,9 @@ public interface WorkListener {
      * @param y1 last row
      * @param covered pixels that it covers, whether they are seen or not; with several samples a
      *     pixel, that many samples' worth, rounded up
-     * @param hidden whether early Z finds it hidden
+     * @param found {@link #HIDDEN}, {@link #HIDDEN_LATE} and {@link #UNSEEN}, or 0
      */
-    void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden);
-
-    /** Early Z finds the last triangle hidden only when it has looked at all of its epoch. */
-    default void hiddenLate() {}
-
-    /**
-     * No fragment of the last triangle was shaded, though its draw call shades: nothing of it is
-     * seen.
-     */
-    default void unseen() {}
+    void triangle(int x0, int y0, int x1, int y1, int covered, int found);
 
     /** Whether {@link #corners} is to be told. Asked once, by the device that records. */
     default boolean wantsCorners() {

@@ -11,6 +11,7 @@ import dev.azulejo.core.kernel.KernelSet;
 import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.shader.Kernels;
 
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,9 @@ class HiddenTrianglesTest {
     private int late(int chunk) {
         int sum = 0;
         for (int t = first[chunk]; t < first[chunk + 1]; t++) {
-            sum += hidden.late(t) ? 1 : 0;
+            int found = hidden.found(t);
+            assertThat((found & WorkListener.HIDDEN) != 0).isEqualTo(hidden.hidden(t));
+            sum += (found & WorkListener.HIDDEN_LATE) != 0 ? 1 : 0;
         }
         return sum;
     }

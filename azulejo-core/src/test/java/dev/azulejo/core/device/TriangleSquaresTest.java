@@ -87,7 +87,7 @@ class TriangleSquaresTest {
         }
 
         @Override
-        public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+        public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
             triangles.add(
                     "%d %d %d %d".formatted(x0 / SQUARE, y0 / SQUARE, x1 / SQUARE, y1 / SQUARE));
             gaps.add(new ArrayList<>());

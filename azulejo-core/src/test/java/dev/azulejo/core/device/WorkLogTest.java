@@ -120,15 +120,13 @@ class WorkLogTest {
                 }
 
                 @Override
-                public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
+                public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
                     told.add(
                             "triangle %d %d %d %d: %d %s"
-                                    .formatted(x0, y0, x1, y1, covered, hidden));
-                }
-
-                @Override
-                public void unseen() {
-                    places.add("unseen");
+                                    .formatted(x0, y0, x1, y1, covered, (found & HIDDEN) != 0));
+                    if ((found & UNSEEN) != 0) {
+                        places.add("unseen");
+                    }
                 }
 
                 @Override

@@ -292,9 +292,9 @@ class FragmentShadingTest {
         assertThat(log.operations(2)).isEqualTo(3);
         assertThat(log.operations(3)).isEqualTo(100);
         assertThat(log.textureBytes(3)).isEqualTo(8);
-        assertThat(log.seen(0)).isTrue();
-        assertThat(log.seen(1)).isFalse();
-        assertThat(log.seen(2)).isTrue();
-        assertThat(log.seen(3)).isFalse();
+        assertThat(log.unseen(0)).isZero();
+        assertThat(log.unseen(1)).isOne();
+        assertThat(log.unseen(2)).isZero();
+        assertThat(log.unseen(3)).isOne();
     }
 }

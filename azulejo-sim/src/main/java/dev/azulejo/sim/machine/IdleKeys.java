@@ -25,7 +25,7 @@ public final class IdleKeys {
                     machine.is(MachineKey.MEMORY_PLACEMENT, "copies")
                             ? shared(machine, "hints", "sequential", "draws", "bins")
                             : why(machine, MachineKey.SPLIT);
-            case EXCHANGE_BATCH, EXCHANGE_BYTES -> shared(machine, "sequential");
+            case EXCHANGE_BATCH, EXCHANGE_AHEAD, EXCHANGE_BYTES -> shared(machine, "sequential");
             case BINS, BIN_ASSIGNMENT, BIN_OVERLAP, LOOKERS -> shared(machine, "bins");
             case BIN_VERTICES -> vertices(machine);
             case BIN_COUNTS -> counts(machine);

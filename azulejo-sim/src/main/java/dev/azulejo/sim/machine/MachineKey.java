@@ -157,6 +157,8 @@ public enum MachineKey {
     HINT_BYTES("group.hint", SIZE, 1, 4096),
     /** Triangles of a batch in the sequential exchange. */
     EXCHANGE_BATCH("exchange.batch", COUNT, 1, 1e9),
+    /** Batches that a GPU may map ahead of the one that it renders. */
+    EXCHANGE_AHEAD("exchange.ahead", COUNT, 0, 1e9),
     /** Bytes of a triangle for one GPU in the sequential exchange. */
     EXCHANGE_BYTES("exchange.triangle", SIZE, 1, 4096),
     /** Bytes of a block of 2x2 pixels that is composed. */

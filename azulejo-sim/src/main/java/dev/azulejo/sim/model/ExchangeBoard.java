@@ -10,15 +10,14 @@ import java.util.List;
 /**
  * The sequential exchange, as published systems distribute primitives (GPUpd): in batches; each GPU
  * maps a run of a batch to the owners of its primitives, and GPU k sends what it found when 0 to
- * k-1 have sent theirs. A batch is rendered when all of it has arrived.
+ * k-1 have sent theirs of that batch. A batch is rendered when all of it has arrived; as many as
+ * there are buffers ahead of it may be under way meanwhile, each with turns of its own.
  *
- * <p>The wait for the one before is N latencies in a row for each batch: the part that does not
- * scale. What is made of patches is in no batch: nobody has published how it would be exchanged.
+ * <p>The wait for the one before is N latencies in a row for each batch, divided by the batches
+ * that are under way together: the part that does not scale. What is made of patches is in no
+ * batch: nobody has published how it would be exchanged.
  */
 final class ExchangeBoard {
-    /** Batches that a GPU may map ahead of the one that is rendered, as published. */
-    static final int RUN_AHEAD = 2;
-
     /**
      * A batch of chunks, by their places among those that are exchanged.
      *
@@ -28,6 +27,9 @@ final class ExchangeBoard {
      * @param left chunks of each GPU that are not mapped
      */
     private record Batch(int from, int to, ContiguousShares shares, int[] left) {}
+
+    /** Batches that a GPU may map ahead of the one that it renders. */
+    private final int ahead;
 
     private final PhaseContext context;
     private final PhaseWork work;
@@ -40,11 +42,14 @@ final class ExchangeBoard {
     private final int arrived;
     private final int told;
 
-    /** Who sends next, and of which batch. */
-    private int turn;
+    /** Batches that each GPU has given its part of to its link. */
+    private final int[] given;
 
-    private int sending;
-    private boolean underWay;
+    /** Batches of which each GPU's part has arrived. */
+    private final int[] sent;
+
+    /** Parts that are on their way. */
+    private int underWay;
 
     /** Batches that have arrived as a whole. */
     private int complete;
@@ -53,7 +58,10 @@ final class ExchangeBoard {
         this.context = context;
         work = context.work();
         triangleBytes = context.machine().count(MachineKey.EXCHANGE_BYTES);
-        arrived = context.clock().register(batch -> hasSent());
+        ahead = context.machine().count(MachineKey.EXCHANGE_AHEAD);
+        sent = new int[context.gpus().size()];
+        given = new int[sent.length];
+        arrived = context.clock().register(this::hasSent);
         told = context.clock().register(argument -> wakeAll());
         for (int chunk = 0; chunk < work.chunks(); chunk++) {
             if (!work.isTessellated(chunk)) {
@@ -94,6 +102,11 @@ final class ExchangeBoard {
         return batches.size();
     }
 
+    /** Returns how many batches may be mapped ahead of the one that is rendered. */
+    int ahead() {
+        return ahead;
+    }
+
     /** Returns the chunk at a place. */
     int chunk(int place) {
         return chunks.get(place);
@@ -126,7 +139,7 @@ final class ExchangeBoard {
 
     /** Returns what those wait for who need the next batch: what is being sent, or is not found. */
     UnitState waitsFor() {
-        return underWay ? UnitState.LINK : UnitState.DEPENDENCY;
+        return underWay > 0 ? UnitState.LINK : UnitState.DEPENDENCY;
     }
 
     /** A GPU has mapped a chunk of its share. */
@@ -136,41 +149,50 @@ final class ExchangeBoard {
             batch++;
         }
         batches.get(batch).left[gpu]--;
-        send();
+        send(gpu);
     }
 
-    /** Begins: with no chunks there is nothing to send. */
+    /** Begins: with no chunks in its share a GPU has nothing to map. */
     void send() {
-        if (underWay || sending == batches.size() || batches.get(sending).left[turn] > 0) {
+        send(0);
+    }
+
+    /** A GPU sends its part of the next batch when all of it is mapped, and in its turn. */
+    private void send(int gpu) {
+        int batch = given[gpu];
+        boolean inTurn = gpu == 0 || sent[gpu - 1] > batch;
+        if (batch == batches.size()
+                || !inTurn
+                || batch > complete + ahead
+                || batches.get(batch).left[gpu] > 0) {
             return;
         }
-        underWay = true;
-        var sender = context.gpus().get(turn);
-        sender.link().send(trianglesForOthers() * triangleBytes, arrived, sending);
+        given[gpu]++;
+        underWay++;
+        var link = context.gpus().get(gpu).link();
+        link.send(trianglesForOthers(batch, gpu) * triangleBytes, arrived, gpu);
         // Those who wait know now what for.
         context.clock().schedule(0, told, 0);
+        send(gpu);
     }
 
-    private long trianglesForOthers() {
+    private long trianglesForOthers(int batch, int sender) {
         long triangles = 0;
-        for (int gpu = 0; gpu < context.gpus().size(); gpu++) {
+        for (int gpu = 0; gpu < sent.length; gpu++) {
             var costs = context.gpus().get(gpu).costs();
-            for (int place = first(sending, turn); place < last(sending, turn); place++) {
-                triangles += gpu == turn ? 0 : costs.setUp(chunk(place));
+            for (int place = first(batch, sender); place < last(batch, sender); place++) {
+                triangles += gpu == sender ? 0 : costs.setUp(chunk(place));
             }
         }
         return triangles;
     }
 
-    private void hasSent() {
-        underWay = false;
-        turn++;
-        if (turn == context.gpus().size()) {
-            turn = 0;
-            sending++;
-            complete++;
-        }
-        send();
+    /** What a GPU has sent is there: it is the next one's turn, or a buffer is free. */
+    private void hasSent(int gpu) {
+        underWay--;
+        sent[gpu]++;
+        complete = sent[sent.length - 1];
+        send((gpu + 1) % sent.length);
         wakeAll();
     }
 

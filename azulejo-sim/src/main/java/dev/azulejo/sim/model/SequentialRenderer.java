@@ -2,8 +2,8 @@ package dev.azulejo.sim.model;
 
 /**
  * Maps its share of a batch, waits until all GPUs have sent what they found, and renders the
- * primitives of its own regions; maps up to two batches ahead. Patches are not exchanged: each GPU
- * tessellates those that touch its regions, as without an exchange.
+ * primitives of its own regions; maps some batches ahead, as many as it has buffers. Patches are
+ * not exchanged: each GPU tessellates those that touch its regions, as without an exchange.
  */
 final class SequentialRenderer extends WholeRenderer {
     private final ExchangeBoard board;
@@ -52,7 +52,7 @@ final class SequentialRenderer extends WholeRenderer {
         while (rendering < board.complete() && cursor().position() >= board.end(rendering)) {
             rendering++;
         }
-        while (mapping < board.batches() && mapping < rendering + ExchangeBoard.RUN_AHEAD) {
+        while (mapping < board.batches() && mapping <= rendering + board.ahead()) {
             if (mapNext < board.last(mapping, own)) {
                 int chunk = board.chunk(mapNext);
                 int waits = context.commands(chunk, gpu());

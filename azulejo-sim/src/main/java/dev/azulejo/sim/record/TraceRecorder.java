@@ -6,13 +6,12 @@ import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.report.WorkPatch;
 import dev.azulejo.core.report.WorkPhase;
-import dev.azulejo.sim.trace.DrawCost;
-import dev.azulejo.sim.trace.PatchRows;
-import dev.azulejo.sim.trace.PhaseBuilder;
-import dev.azulejo.sim.trace.PixelGrid;
-import dev.azulejo.sim.trace.TileOutcome;
 import dev.azulejo.sim.trace.TracePhase;
 
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
@@ -35,14 +34,28 @@ import java.util.function.Consumer;
  *       fragment asks for.
  * </ul>
  *
- * <p>Threads: one at a time.
+ * <p>Whoever renders only notes what it is told. What becomes of the notes, where triangles cover
+ * nothing, the tables of a phase, and what the sink does, is a thread's of the recorder's own,
+ * phase by phase in their order, with one phase noted meanwhile; who is faster waits. {@link
+ * #close} waits until all is done. What goes wrong in the sink is thrown when the next phase ends,
+ * or by {@link #close}; the recorder is closed then.
+ *
+ * <p>Threads: one at a time tells it and closes it; the sink is called by the recorder's own.
  */
-public final class TraceRecorder implements WorkListener {
-    private static final int MOST_COST = 1_000_000;
-    private static final int MOST_TEXTURE_BYTES = 65_536;
-
+public final class TraceRecorder implements WorkListener, AutoCloseable {
     private final Consumer<TracePhase> sink;
-    private PhaseBuilder builder;
+    private final ExecutorService packer =
+            Executors.newSingleThreadExecutor(
+                    Thread.ofPlatform().daemon().name("azulejo-trace").factory());
+    private final TileContents contents = new TileContents();
+
+    /** Of the phase under way. */
+    private WorkNotes notes = new WorkNotes();
+
+    /** Of the phase before, until the packer is done with them. */
+    private WorkNotes others = new WorkNotes();
+
+    private Future<?> packed;
 
     /** Of the device's frames the last that had a phase; numbers in the trace leave none out. */
     private int deviceFrame = -1;
@@ -52,9 +65,6 @@ public final class TraceRecorder implements WorkListener {
     /** Of the phase under way, in its frame. */
     private int phaseOfFrame;
 
-    private final TileContents contents = new TileContents();
-    private final CornerList corners = new CornerList();
-    private final float[] factors = new float[PatchRows.FACTORS];
     private long phases;
     private long primitives;
 
@@ -84,6 +94,9 @@ public final class TraceRecorder implements WorkListener {
 
     @Override
     public void beginPhase(WorkPhase phase) {
+        if (packer.isShutdown()) {
+            throw new IllegalStateException("the recorder is closed");
+        }
         if (phase.frame() != deviceFrame) {
             deviceFrame = phase.frame();
             frame++;
@@ -91,54 +104,22 @@ public final class TraceRecorder implements WorkListener {
         } else {
             phaseOfFrame++;
         }
-        var target =
-                new TracePhase.Target(
-                        phase.width(),
-                        phase.height(),
-                        phase.samples(),
-                        phase.pixelBytes(),
-                        phase.sampleBytes());
-        builder = new PhaseBuilder(frame, phase.name(), target, phase.tileSize());
+        notes.beginPhase(phase);
     }
 
     @Override
     public void draw(WorkDraw draw) {
-        builder.draw(
-                new DrawCost(
-                        draw.vertexBytes(),
-                        draw.positionBytes(),
-                        draw.indexBytes(),
-                        Math.min(draw.positionCost(), MOST_COST),
-                        Math.min(draw.vertexCost(), MOST_COST),
-                        Math.min(draw.fragmentCost(), MOST_COST),
-                        Math.min(draw.textureBytes(), MOST_TEXTURE_BYTES),
-                        Math.min(draw.hullCost(), MOST_COST)),
-                draw.blends(),
-                draw.tested());
+        notes.draw(draw);
     }
 
     @Override
     public void hullGroup(int patches, int controlPoints, int estimate, int made) {
-        builder.patches(patches, controlPoints, estimate, made);
+        notes.hullGroup(patches, controlPoints, estimate, made);
     }
 
     @Override
     public void patch(WorkPatch patch) {
-        factors[0] = patch.edge0();
-        factors[1] = patch.edge1();
-        factors[2] = patch.edge2();
-        factors[3] = patch.edge3();
-        factors[4] = patch.inside0();
-        factors[5] = patch.inside1();
-        builder.patch(
-                factors,
-                (int) patch.estimate(),
-                patch.points(),
-                patch.primitives(),
-                patch.x0(),
-                patch.y0(),
-                patch.x1(),
-                patch.y1());
+        notes.patch(patch);
     }
 
     @Override
@@ -151,31 +132,13 @@ public final class TraceRecorder implements WorkListener {
             int empty,
             int group,
             boolean hidden) {
-        builder.chunk(count, vertices, used, group);
-        builder.dropped(outside, facingAway, empty);
-        if (hidden) {
-            builder.hideChunk();
-        }
+        notes.chunk(count, vertices, used, outside, facingAway, empty, group, hidden);
         primitives += count;
     }
 
     @Override
-    public void triangle(int x0, int y0, int x1, int y1, int covered, boolean hidden) {
-        builder.primitive(x0, y0, x1, y1, covered, hidden);
-        corners.bounds(x0, y0, x1, y1);
-        if (covered == 0 && corners.inOneSquare()) {
-            builder.gap(x0 / PixelGrid.UNIT, y0 / PixelGrid.UNIT);
-        }
-    }
-
-    @Override
-    public void hiddenLate() {
-        builder.hiddenLate();
-    }
-
-    @Override
-    public void unseen() {
-        builder.unseen();
+    public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
+        notes.triangle(x0, y0, x1, y1, covered, found);
     }
 
     @Override
@@ -185,49 +148,78 @@ public final class TraceRecorder implements WorkListener {
 
     @Override
     public void gapFinder(GapFinder finder) {
-        corners.begin(finder);
+        notes.gapFinder(finder);
     }
 
     @Override
     public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-        builder.forgetGap();
-        corners.add(builder.primitives() - 1, x0, y0, x1, y1, x2, y2);
+        notes.corners(x0, y0, x1, y1, x2, y2);
     }
 
     @Override
     public void square(int column, int row, int shaded, long operations, long textureBytes) {
-        long hundreds = Math.max(1, (operations + 50) / 100);
-        builder.pixels(
-                column,
-                row,
-                shaded,
-                (int) Math.min(hundreds, Integer.MAX_VALUE),
-                (int) Math.min(textureBytes, Integer.MAX_VALUE));
+        notes.square(column, row, shaded, operations, textureBytes);
     }
 
     @Override
     public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
-        builder.tile(column, row, outcome(decision), bytes);
-        if (signature != 0) {
-            int number = contents.number(phaseOfFrame, column, row, signature, frame);
-            builder.contents(column, row, number);
-        }
-    }
-
-    private static TileOutcome outcome(TileDecision decision) {
-        return switch (decision) {
-            case RENDERED, OVER_PRIMITIVES, OVER_MEMORY -> TileOutcome.NOT_TESTED;
-            case HEADER, PROGRAMS, MASKS, DATA -> TileOutcome.CHANGED;
-            case EMPTY, REUSED, UNTOUCHED, UNCHANGED -> TileOutcome.REUSED;
-        };
+        notes.tile(column, row, decision, bytes, signature);
     }
 
     @Override
     public void endPhase() {
+        awaitPacked();
         phases++;
-        var done = builder;
-        builder = null;
-        corners.findGaps(done);
-        sink.accept(done.build());
+        var noted = notes;
+        notes = others;
+        others = noted;
+        var maker = new PhaseMaker(frame, phaseOfFrame, contents);
+        packed =
+                packer.submit(
+                        () -> {
+                            noted.tellAgain(maker);
+                            sink.accept(maker.phase());
+                        });
+    }
+
+    /**
+     * Waits until the sink has got all phases. What is told afterwards is refused.
+     *
+     * @throws RuntimeException what the sink threw, if nobody has got it yet
+     */
+    @Override
+    public void close() {
+        packer.shutdown();
+        awaitPacked();
+    }
+
+    /** Waits for the packer, and throws what it threw. */
+    private void awaitPacked() {
+        boolean interrupted = false;
+        try {
+            while (packed != null) {
+                try {
+                    packed.get();
+                    packed = null;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    packer.shutdown();
+                    packed = null;
+                    throw failure(e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static RuntimeException failure(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
     }
 }

@@ -130,7 +130,8 @@ final class CallScene {
         List<TracePhase> phases = new ArrayList<>();
         var options =
                 DeviceOptions.DEFAULT.withThreads(1).withReuse(Reuse.OFF).withEarlyZ(EarlyZ.OFF);
-        try (var device = Device.recordingWork(options, new TraceRecorder(phases::add))) {
+        try (var recorder = new TraceRecorder(phases::add);
+                var device = Device.recordingWork(options, recorder)) {
             device.submit(commands);
         }
         return new WorkTrace("calls", "CallScene", phases);

@@ -193,8 +193,13 @@ final class KeyClaims {
             case HINT_LOSS -> up(count(ModelCounter.HINTS_LOST));
             case HINT_BYTES, EXCHANGE_BYTES, COMPOSE_BYTES, BIN_COUNTS ->
                     up(count(ModelCounter.LINK_BYTES));
-            // Fewer turns to wait for
-            case EXCHANGE_BATCH -> down(cycles("Link", UnitState.INPUT));
+            // How long all wait for turns, and for what is found before them
+            case EXCHANGE_BATCH, EXCHANGE_AHEAD ->
+                    other(
+                            result ->
+                                    List.of(
+                                            cycles("Commands", UnitState.LINK).of(result),
+                                            cycles("Commands", UnitState.DEPENDENCY).of(result)));
             case BINS -> up(count(ModelCounter.BINS));
             case BIN_VERTICES -> choice(up(count(ModelCounter.CHUNKS_BY_BOUNDS)), "bounds");
             case BIN_ASSIGNMENT -> other(each(ModelCounter.BINS));

@@ -84,6 +84,10 @@ class KeyEffectTest {
     private static final List<List<String>> HINTS =
             List.of(List.of("group.pretest=primitives"), List.of("group.pretest=exact"));
 
+    /** Of the sequential exchange, besides: of one batch, and of several. */
+    private static final List<List<String>> EXCHANGES =
+            List.of(List.of("exchange.batch=4096"), List.of("exchange.batch=256"));
+
     /** Everything that a trace can hold: patches, textures, hidden and empty chunks, reuse. */
     private static WorkTrace trace(boolean patches) {
         var phases = new ArrayList<TracePhase>();
@@ -223,6 +227,7 @@ class KeyEffectTest {
         return switch (split) {
             case "bins" -> variants(BINS);
             case "hints" -> variants(HINTS);
+            case "sequential" -> variants(EXCHANGES);
             default -> VARIANTS;
         };
     }

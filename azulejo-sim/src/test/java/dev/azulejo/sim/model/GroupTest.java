@@ -246,26 +246,39 @@ class GroupTest {
 
     /**
      * The lower bound of the published exchange: for each batch, every GPU sends after those before
-     * it, each with a latency and its bytes.
+     * it, each with a latency; as many batches are under way together as there are buffers ahead of
+     * the one that is rendered, and that one.
      */
-    @Test
-    void theSequentialExchangeTakesItsLatenciesInARow() throws MachineException {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 5, 100})
+    void theSequentialExchangeTakesItsLatenciesInARow(int ahead) throws MachineException {
+        long batches = (64_000 + 4095) / 4096;
+        long turns = (batches + ahead) / (ahead + 1);
         for (int gpus : new int[] {2, 4, 8, 16}) {
-            var result = run(gpus, "sequential");
-            long batches = (64_000 + 4095) / 4096;
+            var result = run(gpus, "sequential", "exchange.ahead=" + ahead);
             long bytes = result.count(ModelCounter.LINK_BYTES);
             long owners = result.count(ModelCounter.SET_UP);
             assertThat(bytes % 12).isZero();
             assertThat(bytes / 12).isBetween(owners / 2, owners);
-            assertThat(result.cycles()).isGreaterThan(batches * gpus * 200 + bytes / 64);
+            // Of batches that are under way together each GPU sends its parts one after the other.
+            assertThat(result.cycles()).isGreaterThan(turns * gpus * 200 + bytes / 64 / gpus);
+            if (ahead == 0) {
+                assertThat(result.cycles()).isGreaterThan(batches * gpus * 200 + bytes / 64);
+            }
             long waits = 0;
             for (int gpu = 0; gpu < gpus; gpu++) {
                 var commands = result.unit("Gpu[%d].Commands".formatted(gpu));
                 waits += commands.cycles(UnitState.LINK);
             }
             // All wait for each turn, but for what they map and render meanwhile.
-            assertThat(waits).isGreaterThan(gpus * batches * gpus * 200 / 2);
+            if (ahead <= 2) {
+                assertThat(waits).isGreaterThan(gpus * turns * gpus * 200 / 2);
+            }
             assertThat(result.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(256);
+            // Where latency is all there is, it is these turns and hardly more.
+            var far = run(gpus, "sequential", "exchange.ahead=" + ahead, "link.latency=1e6 cycles");
+            double rounds = far.cycles() / (1e6 * gpus);
+            assertThat(rounds).as("%d GPUs", gpus).isBetween((double) turns, turns + 0.5);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.azulejo.sim.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
@@ -10,13 +11,18 @@ import dev.azulejo.sim.trace.PhaseBuilder;
 import dev.azulejo.sim.trace.SyntheticScene;
 import dev.azulejo.sim.trace.TracePhase;
 import dev.azulejo.sim.trace.WorkTrace;
+import dev.azulejo.sim.unit.Account;
 import dev.azulejo.sim.unit.UnitState;
+import dev.azulejo.sim.unit.UnitWatch;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * More of something never makes a machine slower by more than a hair; and where more GPUs do, what
@@ -93,7 +99,7 @@ class ScalingTest {
             last = result;
         }
         assertThat(last.cycles())
-                .isGreaterThan(2 * Simulation.run(SMALL, machine(4, "sequential")).cycles());
+                .isGreaterThan(Simulation.run(SMALL, machine(4, "sequential")).cycles() * 5 / 4);
     }
 
     /** One draw call over the whole screen cannot be divided by draw calls: it is only composed. */
@@ -119,6 +125,115 @@ class ScalingTest {
             assertThat(waits(result, 0, UnitState.LINK))
                     .as("%d GPUs", gpus)
                     .isGreaterThanOrEqualTo(longer);
+        }
+    }
+
+    // A scene that is spread over memories: what one GPU asks its own for stands before others'
+    // reads
+
+    /** Small triangles, a part of them on the left half of the screen, the others on the right. */
+    private static WorkTrace halves(int leftPercent) {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(256, 128, 1, 4, 8), 64);
+        builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), false, true);
+        for (int chunk = 0; chunk < 400; chunk++) {
+            builder.chunk(100, 60, 60, -1);
+            for (int i = 0; i < 100; i++) {
+                int x = (chunk * 17 + i * 7) % 112 + (i < leftPercent ? 0 : 128);
+                int y = (chunk * 29 + i * 13) % 112;
+                builder.primitive(x, y, x + 3, y + 3, 8, false);
+                builder.pixels(x / 16, y / 16, 8, 8, 8);
+            }
+        }
+        return new WorkTrace("halves", "test", List.of(builder.build()));
+    }
+
+    private static SimulationResult spread(WorkTrace trace, double link) throws MachineException {
+        return spread(trace, link, UnitWatch.NONE);
+    }
+
+    private static SimulationResult spread(WorkTrace trace, double link, UnitWatch watch)
+            throws MachineException {
+        var machine =
+                MachineFile.preset("chiplets-3")
+                        .with("group.gpus", "2")
+                        .with("group.split", "duplicate")
+                        .with("group.layout", "interleaved:128")
+                        .with("memory.placement", "interleaved")
+                        .with("memory.bandwidth", "16 B/cycle")
+                        .with("link.bandwidth", link + " B/cycle");
+        return Simulation.run(trace, machine, watch);
+    }
+
+    /** Cycles in which some units were each in a state. */
+    private static final class Together implements UnitWatch {
+        private final Map<String, UnitState> wanted;
+        private final Map<String, BitSet> spans = new HashMap<>();
+
+        Together(Map<String, UnitState> states) {
+            wanted = states;
+        }
+
+        @Override
+        public void span(Account unit, UnitState state, long from, long to) {
+            if (wanted.get(unit.name()) == state) {
+                spans.computeIfAbsent(unit.name(), name -> new BitSet())
+                        .set(Math.toIntExact(from), Math.toIntExact(to));
+            }
+        }
+
+        long cycles() {
+            assertThat(spans).hasSameSizeAs(wanted);
+            var all = new BitSet();
+            all.set(0, Integer.MAX_VALUE);
+            spans.values().forEach(all::and);
+            return all.cardinality();
+        }
+    }
+
+    /** What the right GPU waits for of the left one's memory, while that reads its lists. */
+    private static Together behindLists() {
+        return new Together(
+                Map.of(
+                        "Gpu[1].Fetch", UnitState.LINK,
+                        "Gpu[0].Memory", UnitState.BUSY,
+                        "Gpu[0].Lists", UnitState.DATA));
+    }
+
+    /**
+     * The GPU with less to do is through with its geometry first, and its lists then stand in its
+     * memory before what the other still reads there; whose own memory has nothing to do meanwhile.
+     * Narrow links keep them in step. That is as much as the frame is longer by, or more.
+     */
+    @Test
+    void widerLinksMayMakeUnequalGpusSlowerByWhatStandsBeforeTheirReads() throws MachineException {
+        var trace = halves(40);
+        var inStep = behindLists();
+        var narrow = spread(trace, 2, inStep);
+        for (double link : new double[] {4, 8, 16, 64}) {
+            var behind = behindLists();
+            var wide = spread(trace, link, behind);
+            long longer = wide.cycles() - narrow.cycles();
+            assertThat(longer).as("%s B/cycle", link).isGreaterThan(narrow.cycles() / 10);
+            assertThat(behind.cycles() - inStep.cycles()).isGreaterThanOrEqualTo(longer);
+            // As much is read and written: the memory that has most to do waits.
+            assertThat(wide.unit("Gpu[1].Memory").cycles(UnitState.BUSY))
+                    .isCloseTo(
+                            narrow.unit("Gpu[1].Memory").cycles(UnitState.BUSY),
+                            withinPercentage(0.1));
+        }
+        // Links that are narrower still are what all wait for.
+        assertThat(spread(trace, 1).cycles()).isGreaterThan(spread(trace, 64).cycles());
+    }
+
+    /** The same with equal shares: nobody is ahead of the other. */
+    @Test
+    void widerLinksAreNeverSlowerForEqualGpus() throws MachineException {
+        var trace = halves(50);
+        long last = Long.MAX_VALUE / 2;
+        for (double link = 1; link <= 64; link *= 2) {
+            long cycles = spread(trace, link).cycles();
+            assertThat(cycles).as("%s B/cycle", link).isLessThanOrEqualTo(last + last / 100);
+            last = cycles;
         }
     }
 }

@@ -126,7 +126,8 @@ public final class FlatScene {
     public Recorded record(DeviceOptions options, Runnable... changes) {
         var phases = new ArrayList<TracePhase>();
         var reports = new ArrayList<FrameReport>();
-        try (var device = Device.recordingWork(options, new TraceRecorder(phases::add))) {
+        try (var recorder = new TraceRecorder(phases::add);
+                var device = Device.recordingWork(options, recorder)) {
             reports.add(device.submit(commands));
             for (var change : changes) {
                 change.run();

@@ -14,6 +14,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.GapFinder;
 import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkPhase;
 import dev.azulejo.core.shader.Kernels;
 import dev.azulejo.core.shader.StageCosts;
@@ -31,9 +32,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Semaphore;
 
 /** What is recorded of scenes that can be counted by hand. */
 class TraceRecorderTest {
@@ -220,9 +223,9 @@ class TraceRecorderTest {
     void whatIsCoveredIsAsInThePhaseAlone() {
         // A phase is complete when it is handed on: whoever gets it may write it at once.
         var all = new ArrayList<List<String>>();
-        var recorder = new TraceRecorder(phase -> all.add(gaps(phase)));
         var scenes = List.of(twoQuads(), manyGrids(4), manyGrids(1), twoQuads());
-        try (var device = Device.recordingWork(PLAIN, recorder)) {
+        try (var recorder = new TraceRecorder(phase -> all.add(gaps(phase)));
+                var device = Device.recordingWork(PLAIN, recorder)) {
             scenes.forEach(scene -> device.submit(scene.commands));
         }
         for (int p = 0; p < scenes.size(); p++) {
@@ -236,12 +239,17 @@ class TraceRecorderTest {
     void ofAPhaseThatWasGivenUpNothingIsAsked() {
         var asked = new ArrayList<Integer>();
         GapFinder finder = (rows, at, to) -> asked.add(rows[at]);
-        var corners = new CornerList();
-        corners.begin(finder);
-        corners.add(0, 11, 0, 40, 0, 0, 40);
-        corners.begin(finder);
-        corners.add(0, 12, 0, 40, 0, 0, 40);
-        corners.findGaps(null);
+        try (var recorder = new TraceRecorder(phase -> {})) {
+            for (int frame = 0; frame < 2; frame++) {
+                recorder.beginPhase(new WorkPhase(frame, "main", 64, 64, 1, 4, 8, 16));
+                recorder.gapFinder(finder);
+                recorder.draw(new WorkDraw(12, 12, 4, 1, 1, 1, 0, 0, false, false));
+                recorder.chunk(1, 3, 3, 0, 0, 0, -1, false);
+                recorder.triangle(0, 0, 40, 40, 1, 0);
+                recorder.corners(11 + frame, 0, 40, 0, 0, 40);
+            }
+            recorder.endPhase();
+        }
         assertThat(asked).containsExactly(12);
     }
 
@@ -585,13 +593,14 @@ class TraceRecorderTest {
     @Test
     void contentsAreThoseOfAPhaseOfTheFrame() {
         var phases = new ArrayList<TracePhase>();
-        var recorder = new TraceRecorder(phases::add);
         // Two phases a frame; in the second frame the second is as the first ones were.
         long[] signatures = {7, 8, 7, 7};
-        for (int phase = 0; phase < 4; phase++) {
-            recorder.beginPhase(new WorkPhase(phase / 2, "main", 16, 16, 1, 4, 8, 16));
-            recorder.tile(0, 0, TileDecision.DATA, 0, signatures[phase]);
-            recorder.endPhase();
+        try (var recorder = new TraceRecorder(phases::add)) {
+            for (int phase = 0; phase < 4; phase++) {
+                recorder.beginPhase(new WorkPhase(phase / 2, "main", 16, 16, 1, 4, 8, 16));
+                recorder.tile(0, 0, TileDecision.DATA, 0, signatures[phase]);
+                recorder.endPhase();
+            }
         }
         assertThat(phases.stream().map(phase -> phase.tiles().contents(0, 0)))
                 .containsExactly(1, 1, 1, 2);
@@ -729,6 +738,7 @@ class TraceRecorderTest {
             device.submit(new CommandBuffer());
             device.submit(scene.commands);
         }
+        recorder.close();
         assertThat(phases).extracting(TracePhase::frame).containsExactly(0, 1);
         assertThat(recorder.frames()).isEqualTo(2);
         assertThat(recorder.phases()).isEqualTo(2);
@@ -748,12 +758,79 @@ class TraceRecorderTest {
 
     @Test
     void whatHasNoWorkIsRefused() {
-        var recorder = new TraceRecorder(phase -> {});
-        assertThatThrownBy(() -> Device.recordingWork(DeviceOptions.REFERENCE, recorder))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("reference");
-        assertThatThrownBy(() -> Device.recordingWork(PLAIN.withGroup(Group.of(2)), recorder))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("gpus=2");
+        try (var recorder = new TraceRecorder(phase -> {})) {
+            assertThatThrownBy(() -> Device.recordingWork(DeviceOptions.REFERENCE, recorder))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("reference");
+            var two = PLAIN.withGroup(Group.of(2));
+            assertThatThrownBy(() -> Device.recordingWork(two, recorder))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("gpus=2");
+        }
+    }
+
+    // Who waits for whom
+
+    private static void phase(TraceRecorder recorder, int frame) {
+        recorder.beginPhase(new WorkPhase(frame, "main", 16, 16, 1, 4, 8, 16));
+        recorder.endPhase();
+    }
+
+    /** What is done with a phase keeps nobody from rendering the next one, but from a third. */
+    @Test
+    void onePhaseIsNotedWhileAnotherIsHandedOn() throws InterruptedException {
+        var taken = new Semaphore(0);
+        var release = new Semaphore(0);
+        var frames = new ArrayList<Integer>();
+        try (var recorder =
+                new TraceRecorder(
+                        phase -> {
+                            taken.release();
+                            release.acquireUninterruptibly();
+                            frames.add(phase.frame());
+                        })) {
+            phase(recorder, 0);
+            taken.acquire();
+            // The sink holds the first one; the next one is noted all the same.
+            recorder.beginPhase(new WorkPhase(1, "main", 16, 16, 1, 4, 8, 16));
+            var second = new Thread(recorder::endPhase);
+            second.start();
+            second.join(200);
+            assertThat(second.isAlive()).isTrue();
+            assertThat(frames).isEmpty();
+            release.release(2);
+            second.join();
+        }
+        assertThat(frames).containsExactly(0, 1);
+    }
+
+    @Test
+    void whatTheSinkThrowsReachesWhoRenders() {
+        for (var thrown : List.of(new UncheckedIOException(new IOException("full")), new Error())) {
+            var recorder =
+                    new TraceRecorder(
+                            phase -> {
+                                TraceRecorderTest.<RuntimeException>raise(thrown);
+                            });
+            phase(recorder, 0);
+            assertThatThrownBy(() -> phase(recorder, 1)).isSameAs(thrown);
+            assertThatThrownBy(() -> phase(recorder, 2))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the recorder is closed");
+            recorder.close();
+            var other =
+                    new TraceRecorder(
+                            phase -> {
+                                TraceRecorderTest.<RuntimeException>raise(thrown);
+                            });
+            phase(other, 0);
+            assertThatThrownBy(other::close).isSameAs(thrown);
+            other.close();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void raise(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 }

@@ -1,0 +1,122 @@
+package dev.azulejo.sim.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.azulejo.core.report.GapFinder;
+import dev.azulejo.core.report.TileDecision;
+import dev.azulejo.core.report.WorkDraw;
+import dev.azulejo.core.report.WorkListener;
+import dev.azulejo.core.report.WorkPatch;
+import dev.azulejo.core.report.WorkPhase;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** What was noted is told again call by call, with every argument, whatever it is. */
+class WorkNotesTest {
+    private static final GapFinder FINDER = (triangles, at, to) -> {};
+
+    /** Calls that may come in any order, as far as notes are concerned. */
+    private static final List<Method> ANY =
+            Arrays.stream(WorkListener.class.getMethods())
+                    .filter(
+                            method ->
+                                    !List.of("beginPhase", "endPhase", "gapFinder", "wantsCorners")
+                                            .contains(method.getName()))
+                    .toList();
+
+    /** A listener that writes down what it is told. */
+    private static WorkListener writing(List<String> to) {
+        return (WorkListener)
+                Proxy.newProxyInstance(
+                        WorkListener.class.getClassLoader(),
+                        new Class<?>[] {WorkListener.class},
+                        (proxy, method, arguments) -> {
+                            to.add(method.getName() + Arrays.toString(arguments));
+                            return null;
+                        });
+    }
+
+    private static Object argument(Random random, Class<?> type) {
+        int number = random.nextInt() >> random.nextInt(32);
+        if (type == int.class) {
+            return number;
+        }
+        if (type == long.class) {
+            return random.nextLong() >> random.nextInt(64);
+        }
+        if (type == boolean.class) {
+            return random.nextBoolean();
+        }
+        if (type == TileDecision.class) {
+            return TileDecision.values()[random.nextInt(TileDecision.values().length)];
+        }
+        if (type == WorkDraw.class) {
+            return new WorkDraw(number, 2, 3, 4, 5, 6, 7, 8, true, random.nextBoolean());
+        }
+        assertThat(type).isEqualTo(WorkPatch.class);
+        return new WorkPatch(1, 2, 3, 4, 5, 6, number, 8, 9, 10, 11, 12, 13);
+    }
+
+    @Test
+    void allIsToldAgain() throws ReflectiveOperationException {
+        assertThat(ANY).hasSize(8);
+        var notes = new WorkNotes();
+        for (int seed = 0; seed < 60; seed++) {
+            var told = new ArrayList<String>();
+            var writing = writing(told);
+            var again = new ArrayList<String>();
+            if (seed % 5 == 4) {
+                // A phase that is given up leaves nothing.
+                notes.beginPhase(new WorkPhase(seed, "given up", 1, 1, 1, 4, 8, 16));
+                notes.gapFinder(FINDER);
+                notes.corners(1, 2, 3, 4, 5, 6);
+            }
+            for (var to : List.of(notes, writing)) {
+                var same = new Random(seed);
+                to.beginPhase(new WorkPhase(seed, "main", 1, 1, 1, 4, 8, 16));
+                if (seed % 2 == 0) {
+                    to.gapFinder(FINDER);
+                }
+                for (int call = 1 << same.nextInt(14); call > 0; call--) {
+                    tell(to, same);
+                }
+                to.endPhase();
+            }
+            notes.tellAgain(writing(again));
+            assertThat(again).as("seed %d", seed).isEqualTo(told);
+        }
+    }
+
+    private static void tell(WorkListener to, Random random) throws ReflectiveOperationException {
+        var method = ANY.get(random.nextInt(ANY.size()));
+        var arguments =
+                Arrays.stream(method.getParameterTypes()).map(type -> argument(random, type));
+        Object[] all = arguments.toArray();
+        if (method.getName().equals("triangle")) {
+            for (int pixel = 0; pixel < 4; pixel++) {
+                all[pixel] = random.nextInt(1 << 16);
+            }
+            all[5] = random.nextInt(8);
+        }
+        method.invoke(to, all);
+    }
+
+    /** Each phase is told once. */
+    @Test
+    void whatWasToldIsForgotten() {
+        var notes = new WorkNotes();
+        notes.beginPhase(new WorkPhase(0, "main", 1, 1, 1, 4, 8, 16));
+        notes.triangle(1, 2, 3, 4, 5, WorkListener.HIDDEN);
+        notes.tellAgain(writing(new ArrayList<>()));
+        var again = new ArrayList<String>();
+        notes.tellAgain(writing(again));
+        assertThat(again).hasSize(2);
+    }
+}
