@@ -120,6 +120,10 @@ public final class RecordingMeasure {
 
     /** Measures. */
     public static void main(String[] arguments) throws InterruptedException {
+        if (arguments.length < 2) {
+            System.err.println("THREADS [defaults] SCENE...: one scene at least is expected");
+            System.exit(2);
+        }
         int threads = Integer.parseInt(arguments[0]);
         boolean defaults = arguments[1].equals("defaults");
         var plain =

@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
+import dev.azulejo.sim.record.TraceRecorder;
+
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -110,22 +112,32 @@ class ArchitectureTest {
                 .check(SIM);
     }
 
-    /** A simulation knows no time but its own; who records a device has a thread. */
+    /** A simulation knows no time but its own. */
     @Test
-    void nothingReadsAClockOrStartsAThread() {
+    void nothingReadsAClock() {
         noClasses()
-                .that()
-                .resideOutsideOfPackage(ROOT + "record..")
                 .should()
                 .callMethod(System.class, "nanoTime")
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
                 .dependOnClassesThat()
+                .areAssignableTo(java.time.Clock.class)
+                .check(SIM);
+    }
+
+    /** Whoever records a device makes something of its notes beside it. */
+    @Test
+    void nothingButTheRecorderStartsAThread() {
+        noClasses()
+                .that()
+                .areNotAssignableTo(TraceRecorder.class)
+                .should()
+                .dependOnClassesThat()
                 .areAssignableTo(Thread.class)
                 .orShould()
                 .dependOnClassesThat()
-                .areAssignableTo(java.time.Clock.class)
+                .resideInAPackage("java.util.concurrent..")
                 .check(SIM);
     }
 

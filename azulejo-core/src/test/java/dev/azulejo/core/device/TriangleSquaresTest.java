@@ -262,6 +262,26 @@ class TriangleSquaresTest {
         }
     }
 
+    /** A small triangle, of which most lies beyond the corner of a target of 40x40. */
+    @Test
+    void smallOnesMayBeCutOffByTheScreen() {
+        int one = 256;
+        for (int samples : new int[] {1, 4, 8}) {
+            // Left and above of a line through (20, 0) and (0, 20)
+            int[] first = {
+                -20 * one, -20 * one, 40 * one, -20 * one, -20 * one, 40 * one, 0, 0, 19, 19
+            };
+            var gaps = new ArrayList<String>();
+            new TriangleSquares(samples).find(first, 0, (x, y) -> gaps.add(x + " " + y));
+            assertThat(gaps).as("%d samples", samples).containsExactly("1 1");
+            // The same moved by 20, with what is in bounds of it
+            int[] moved = {0, 0, 60 * one, 0, 0, 60 * one, 0, 0, 39, 39};
+            gaps.clear();
+            new TriangleSquares(samples).find(moved, 0, (x, y) -> gaps.add(x + " " + y));
+            assertThat(gaps).as("%d samples", samples).containsExactly("2 2");
+        }
+    }
+
     private static List<List<String>> expected(VertexBuffer positions, int count, int samples) {
         var all = new ArrayList<List<String>>();
         var places = new Places(samples);

@@ -83,7 +83,8 @@ final class JpegScans {
         int count = u8(from + 5);
         if (to - from != 6 + 3 * count
                 || u8(from) != 8
-                || u16(from + 1) > MAX_SIDE || u16(from + 3) > MAX_SIDE) {
+                || u16(from + 1) > MAX_SIDE
+                || u16(from + 3) > MAX_SIDE) {
             return false;
         }
         ids = new int[count];

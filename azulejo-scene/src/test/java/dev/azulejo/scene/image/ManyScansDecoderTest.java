@@ -264,7 +264,10 @@ class ManyScansDecoderTest {
                                 () -> {
                                     Thread.currentThread().interrupt();
                                     boolean there = decode(jpeg, 500, 500) != null;
-                                    kept.set(there && Thread.currentThread().isInterrupted() ? 1 : 2);
+                                    kept.set(
+                                            there && Thread.currentThread().isInterrupted()
+                                                    ? 1
+                                                    : 2);
                                 });
         assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
         assertThat(kept).hasValue(1);

@@ -161,10 +161,8 @@ final class ExchangeBoard {
     private void send(int gpu) {
         int batch = given[gpu];
         boolean inTurn = gpu == 0 || sent[gpu - 1] > batch;
-        if (batch == batches.size()
-                || !inTurn
-                || batch > complete + ahead
-                || batches.get(batch).left[gpu] > 0) {
+        // Whoever has a share maps no further than there are buffers.
+        if (batch == batches.size() || !inTurn || batches.get(batch).left[gpu] > 0) {
             return;
         }
         given[gpu]++;

@@ -38,6 +38,9 @@ final class WorkNotes implements WorkListener {
 
     private static final int PIXEL = (1 << PIXELS) - 1;
 
+    /** Ints of notes of a phase: some 100 million triangles. */
+    private static final int MOST = 1 << 30;
+
     /** Ints of the longest note. */
     private static final int LONGEST = 8;
 
@@ -54,12 +57,21 @@ final class WorkNotes implements WorkListener {
     /** Makes room for a note, and returns where it goes. */
     private int note(int kind, int own, int ints) {
         int at = end;
-        if (at + LONGEST > notes.length) {
-            notes = Arrays.copyOf(notes, 2 * notes.length);
+        if (at > notes.length - LONGEST) {
+            grow();
         }
         notes[at] = kind | own << KINDS;
         end = at + ints;
         return at;
+    }
+
+    private void grow() {
+        if (notes.length == MOST) {
+            throw new IllegalStateException(
+                    "phase %s has more work than can be noted: %d MB"
+                            .formatted(phase.name(), MOST >> 18));
+        }
+        notes = Arrays.copyOf(notes, (int) Math.min(2L * notes.length, MOST));
     }
 
     @Override

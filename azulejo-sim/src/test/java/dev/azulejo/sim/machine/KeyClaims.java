@@ -194,12 +194,9 @@ final class KeyClaims {
             case HINT_BYTES, EXCHANGE_BYTES, COMPOSE_BYTES, BIN_COUNTS ->
                     up(count(ModelCounter.LINK_BYTES));
             // How long all wait for turns, and for what is found before them
-            case EXCHANGE_BATCH, EXCHANGE_AHEAD ->
-                    other(
-                            result ->
-                                    List.of(
-                                            cycles("Commands", UnitState.LINK).of(result),
-                                            cycles("Commands", UnitState.DEPENDENCY).of(result)));
+            case EXCHANGE_BATCH -> other(KeyClaims::exchange);
+            case EXCHANGE_AHEAD ->
+                    down(result -> exchange(result).stream().mapToDouble(w -> w).sum());
             case BINS -> up(count(ModelCounter.BINS));
             case BIN_VERTICES -> choice(up(count(ModelCounter.CHUNKS_BY_BOUNDS)), "bounds");
             case BIN_ASSIGNMENT -> other(each(ModelCounter.BINS));
@@ -223,6 +220,13 @@ final class KeyClaims {
             case HOST_ENERGY -> up(result -> Energy.of(result).hostMicrojoules());
             case OPERATION -> up(result -> Energy.of(result).operationMicrojoules());
         };
+    }
+
+    /** What GPUs wait for in a sequential exchange. */
+    private static List<Double> exchange(SimulationResult result) {
+        return List.of(
+                cycles("Commands", UnitState.LINK).of(result),
+                cycles("Commands", UnitState.DEPENDENCY).of(result));
     }
 
     private static Claim choice(Claim claim, String more) {

@@ -425,6 +425,24 @@ class TraceRecorderTest {
         assertThat(patches.primitives(2)).isEqualTo(8);
     }
 
+    /** What is drawn first can only be found hidden when what hides it is known. */
+    @Test
+    void whatIsFoundHiddenLateIsMarked() {
+        for (boolean nearFirst : new boolean[] {true, false}) {
+            var scene = new FlatScene(64, 64, 1);
+            scene.quad(FlatScene.COSTS, nearFirst ? 0.25f : 0.5f, 0, 0, 64, 64);
+            scene.quad(FlatScene.COSTS, nearFirst ? 0.5f : 0.25f, 0, 0, 64, 64);
+            var part = nearFirst ? EarlyZ.Part.BEFORE : EarlyZ.Part.AFTER;
+            var primitives =
+                    scene.record(PLAIN.withEarlyZ(EarlyZ.ON.only(part))).phase(0).primitives();
+            for (int p = 0; p < 4; p++) {
+                boolean far = p >= 2 == nearFirst;
+                assertThat(primitives.hidden(p)).as("%s, %d", part, p).isEqualTo(far);
+                assertThat(primitives.hiddenLate(p)).isEqualTo(far && !nearFirst);
+            }
+        }
+    }
+
     @Test
     void hiddenTrianglesAreMarkedAndStayWhicheverComesFirst() {
         for (boolean nearFirst : new boolean[] {true, false}) {
@@ -796,10 +814,12 @@ class TraceRecorderTest {
             var second = new Thread(recorder::endPhase);
             second.start();
             second.join(200);
-            assertThat(second.isAlive()).isTrue();
-            assertThat(frames).isEmpty();
+            boolean waits = second.isAlive();
+            int early = frames.size();
             release.release(2);
             second.join();
+            assertThat(waits).isTrue();
+            assertThat(early).isZero();
         }
         assertThat(frames).containsExactly(0, 1);
     }
