@@ -73,8 +73,11 @@ table cycles first "$work/terrain-2.work" -m group-4 --vary split=duplicate,sequ
 echo "## Latency: 16 GPUs, cycles a frame"
 for scene in city rooms; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m group-16 --vary split=hints,sequential \
-    --vary "hint-latency=0 cycles,200 cycles,2000 cycles,20000 cycles,100000 cycles,500000 cycles"
+  latencies="hint-latency=0 cycles,20 cycles,50 cycles,200 cycles,2000 cycles,20000 cycles,100000 cycles,500000 cycles"
+  table cycles frame "$work/$scene.work" -m group-16 --set split=hints --vary pieces=primitives,chunks --vary "$latencies"
+  table cycles frame "$work/$scene.work" -m group-16 --set split=sequential --vary "$latencies"
+  table cycles frame "$work/$scene.work" -m group-16 --set split=sequential --set exchange.batch=16384 --set exchange.ahead=8 \
+    --vary "$latencies"
 done
 echo "### Batches under way and their size: 16 GPUs, sequential exchange, times as fast as one GPU"
 for scene in city rooms temple; do
@@ -141,6 +144,9 @@ for scene in city rooms temple; do
   table cycles frame "$work/$scene.work" -m chiplets-3 --set gpus=4 --set split=duplicate --set "memory.bandwidth=24 GB/s" \
     --vary placement=copies,interleaved --vary "link.bandwidth=48 GB/s,24 GB/s,12 GB/s,3 GB/s"
 done
+echo "### The same, city, by the side of regions: with small ones GPUs have like shares"; echo
+table cycles frame "$work/city.work" -m chiplets-3 --set gpus=4 --set split=duplicate --set "memory.bandwidth=24 GB/s" \
+  --set placement=interleaved --vary regions=16,32,64,128,256 --vary "link.bandwidth=48 GB/s,24 GB/s,12 GB/s,3 GB/s"
 echo "## A, B, both together: 16 GPUs, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo

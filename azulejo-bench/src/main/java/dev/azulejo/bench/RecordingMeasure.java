@@ -51,7 +51,7 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+        public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
             told += x0;
         }
 

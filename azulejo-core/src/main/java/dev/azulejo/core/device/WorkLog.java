@@ -112,6 +112,9 @@ final class WorkLog implements RunGuide {
     private int[] row = {};
     private ChunkTally[] rowOwner = {};
 
+    /** Triangles of a chunk whose corners are to be told, and room for one more. */
+    private int[] asked = new int[64];
+
     WorkLog(WorkListener workListener) {
         listener = workListener;
         tellsCorners = workListener.wantsCorners();
@@ -391,7 +394,11 @@ final class WorkLog implements RunGuide {
         int shift = Integer.numberOfTrailingZeros(samples);
         int shades = chunk.draw().colorless() ? 0 : WorkListener.UNSEEN;
         var log = pixels[0];
-        boolean counted = countsSamples(chunk.draw());
+        int uncounted = countsSamples(chunk.draw()) ? 0 : 1;
+        int askedCount = 0;
+        if (asked.length <= chunk.triangles()) {
+            asked = new int[2 * chunk.triangles()];
+        }
         int[] records = chunk.records();
         int at = chunk.recordsAt();
         int end = first[index] + chunk.triangles();
@@ -405,15 +412,20 @@ final class WorkLog implements RunGuide {
                     TrianglePlanes.last(rows),
                     log.covered(t) + samples - 1 >> shift,
                     hiddenTriangles.found(t) | shades * log.unseen(t));
-            if (tellsCorners && (!counted || !PixelLog.withinSquare(records, at))) {
-                listener.corners(
-                        records[at + TrianglePlanes.X0],
-                        records[at + TrianglePlanes.Y0],
-                        records[at + TrianglePlanes.X1],
-                        records[at + TrianglePlanes.Y1],
-                        records[at + TrianglePlanes.X2],
-                        records[at + TrianglePlanes.Y2]);
-            }
+            // Without a branch, which would be as good as random
+            asked[askedCount] = t - first[index];
+            askedCount += uncounted | PixelLog.leavesSquare(columns, rows);
+        }
+        for (int a = 0; a < askedCount && tellsCorners; a++) {
+            at = chunk.recordsAt() + asked[a] * TrianglePlanes.STRIDE;
+            listener.corners(
+                    asked[a],
+                    records[at + TrianglePlanes.X0],
+                    records[at + TrianglePlanes.Y0],
+                    records[at + TrianglePlanes.X1],
+                    records[at + TrianglePlanes.Y1],
+                    records[at + TrianglePlanes.X2],
+                    records[at + TrianglePlanes.Y2]);
         }
     }
 

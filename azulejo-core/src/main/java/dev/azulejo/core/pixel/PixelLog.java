@@ -46,12 +46,17 @@ public final class PixelLog {
     /** Makes one that has noted nothing. */
     public PixelLog() {}
 
-    /** Returns whether the bounds of a triangle's record lie within one square. */
-    public static boolean withinSquare(int[] r, int at) {
-        int columns = r[at + TrianglePlanes.COLUMNS];
-        int rows = r[at + TrianglePlanes.ROWS];
-        return (TrianglePlanes.first(columns) ^ TrianglePlanes.last(columns)) < SQUARE
-                && (TrianglePlanes.first(rows) ^ TrianglePlanes.last(rows)) < SQUARE;
+    /**
+     * Returns 1 if bounds do not lie within one square, else 0.
+     *
+     * @param columns of a triangle's record, as {@link TrianglePlanes} packs them
+     * @param rows likewise
+     */
+    public static int leavesSquare(int columns, int rows) {
+        int differ =
+                TrianglePlanes.first(columns) ^ TrianglePlanes.last(columns)
+                        | TrianglePlanes.first(rows) ^ TrianglePlanes.last(rows);
+        return -(differ >> SQUARE_SHIFT) >>> 31;
     }
 
     /**

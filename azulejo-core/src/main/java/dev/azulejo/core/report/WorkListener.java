@@ -86,12 +86,14 @@ public interface WorkListener {
     default void gapFinder(GapFinder finder) {}
 
     /**
-     * Where the last triangle lies, for who wants to know in which squares of 16x16 pixels it
-     * covers no sample ({@link GapFinder}). Not told where that is known: its bounds touch one
-     * square alone, and it covers none if no pixel was counted. Columns and rows, in units of 1/256
-     * pixel from the target's corner, in the order in which its area is positive with rows going
-     * down; of a triangle that is cut at the sides of the screen they may lie beyond these.
+     * Where a triangle of the last chunk lies, for who wants to know in which squares of 16x16
+     * pixels it covers no sample ({@link GapFinder}); told when all triangles of the chunk have
+     * been, in their order. Not told where that is known: its bounds touch one square alone, and it
+     * covers none if no pixel was counted. Columns and rows, in units of 1/256 pixel from the
+     * target's corner, in the order in which its area is positive with rows going down; of a
+     * triangle that is cut at the sides of the screen they may lie beyond these.
      *
+     * @param triangle of those of the chunk that were told, from 0
      * @param x0 column of the first
      * @param y0 row of the first
      * @param x1 column of the second
@@ -99,7 +101,7 @@ public interface WorkListener {
      * @param x2 column of the third
      * @param y2 row of the third
      */
-    default void corners(int x0, int y0, int x1, int y1, int x2, int y2) {}
+    default void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {}
 
     /**
      * Fragments that were shaded in a square of 16x16 pixels; not told where there were none.

@@ -72,7 +72,12 @@ class TriangleSquaresTest {
                         .thenComparing(gap -> Integer.valueOf(gap.split(" ")[0]));
 
         private final TriangleSquares squares;
-        private int[] bounds = {};
+        private final List<int[]> bounds = new ArrayList<>();
+
+        /** The first triangle of the last chunk, and the one that is spoken of. */
+        private int first;
+
+        private int asked;
 
         Places(int samples) {
             squares = new TriangleSquares(samples);
@@ -91,23 +96,25 @@ class TriangleSquaresTest {
             triangles.add(
                     "%d %d %d %d".formatted(x0 / SQUARE, y0 / SQUARE, x1 / SQUARE, y1 / SQUARE));
             gaps.add(new ArrayList<>());
-            bounds = new int[] {x0, y0, x1, y1};
+            asked = bounds.size();
+            bounds.add(new int[] {x0, y0, x1, y1});
             if (covered == 0 && x0 / SQUARE == x1 / SQUARE && y0 / SQUARE == y1 / SQUARE) {
                 gap(x0 / SQUARE, y0 / SQUARE);
             }
         }
 
         @Override
-        public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-            gaps.getLast().clear();
-            int[] b = bounds;
+        public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
+            asked = first + triangle;
+            gaps.get(asked).clear();
+            int[] b = bounds.get(asked);
             squares.find(
                     new int[] {7, x0, y0, x1, y1, x2, y2, b[0], b[1], b[2], b[3]}, 1, this::gap);
-            gaps.getLast().sort(BY_ROWS);
+            gaps.get(asked).sort(BY_ROWS);
         }
 
         private void gap(int column, int row) {
-            gaps.getLast().add("%d %d".formatted(column, row));
+            gaps.get(asked).add("%d %d".formatted(column, row));
         }
 
         @Override
@@ -131,7 +138,9 @@ class TriangleSquaresTest {
                 int facingAway,
                 int empty,
                 int group,
-                boolean hidden) {}
+                boolean hidden) {
+            first = bounds.size();
+        }
 
         @Override
         public void square(int column, int row, int shaded, long ops, long textureBytes) {}
@@ -231,6 +240,7 @@ class TriangleSquaresTest {
                     device.submit(other);
                     places.triangles.clear();
                     places.gaps.clear();
+                    places.bounds.clear();
                     device.submit(commands);
                 }
                 assertThat(places.gaps)

@@ -140,7 +140,7 @@ class WorkLogTest {
                 }
 
                 @Override
-                public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
+                public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
                     places.add(
                             "corners %s"
                                     .formatted(
@@ -439,7 +439,7 @@ class WorkLogTest {
                         String lower = "corners 16 32 48 0 48 32";
                         assertThat(places)
                                 .containsExactly(
-                                        "finder", upper, lower, "unseen", upper, "unseen", lower);
+                                        "finder", upper, lower, "unseen", "unseen", upper, lower);
                     } else {
                         assertThat(places).containsExactly("unseen", "unseen");
                     }

@@ -13,16 +13,17 @@ import dev.azulejo.sim.trace.PixelGrid;
 import dev.azulejo.sim.trace.TileOutcome;
 import dev.azulejo.sim.trace.TracePhase;
 
+import java.util.Arrays;
+
 /** Makes a phase of a work trace of what was noted of it. */
 final class PhaseMaker implements WorkListener {
     private static final int MOST_COST = 1_000_000;
     private static final int MOST_TEXTURE_BYTES = 65_536;
 
-    // Of a triangle that gaps are found of, behind its corners.
-    private static final int LEFT = 6;
-    private static final int TOP = 7;
-    private static final int RIGHT = 8;
-    private static final int BOTTOM = 9;
+    /** Ints of a triangle that gaps are found of: its corners, then its bounds. */
+    private static final int CORNERS = 6;
+
+    private static final int BOUNDS = GapFinder.INTS - CORNERS;
 
     private final int frame;
     private final int phaseOfFrame;
@@ -32,6 +33,13 @@ final class PhaseMaker implements WorkListener {
     private PhaseBuilder builder;
     private GapFinder finder;
     private GapFinder.Gaps gaps;
+
+    // Of the last chunk.
+    private int[] bounds = new int[64 * BOUNDS];
+    private int triangles;
+
+    /** The primitive of the phase whose gaps are found. */
+    private int asked;
 
     /**
      * Makes one for one phase.
@@ -61,7 +69,7 @@ final class PhaseMaker implements WorkListener {
                         phase.pixelBytes(),
                         phase.sampleBytes());
         builder = new PhaseBuilder(frame, phase.name(), target, phase.tileSize());
-        gaps = builder::gap;
+        gaps = (column, row) -> builder.gap(asked, column, row);
     }
 
     @Override
@@ -114,6 +122,7 @@ final class PhaseMaker implements WorkListener {
             int empty,
             int group,
             boolean hidden) {
+        triangles = 0;
         builder.chunk(count, vertices, used, group);
         builder.dropped(outside, facingAway, empty);
         if (hidden) {
@@ -130,10 +139,14 @@ final class PhaseMaker implements WorkListener {
         if ((found & UNSEEN) != 0) {
             builder.unseen();
         }
-        triangle[LEFT] = x0;
-        triangle[TOP] = y0;
-        triangle[RIGHT] = x1;
-        triangle[BOTTOM] = y1;
+        int at = triangles++ * BOUNDS;
+        if (at == bounds.length) {
+            bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+        }
+        bounds[at] = x0;
+        bounds[at + 1] = y0;
+        bounds[at + 2] = x1;
+        bounds[at + 3] = y1;
         boolean inOneSquare = (x0 ^ x1) < PixelGrid.UNIT && (y0 ^ y1) < PixelGrid.UNIT;
         if (covered == 0 && inOneSquare) {
             builder.gap(x0 / PixelGrid.UNIT, y0 / PixelGrid.UNIT);
@@ -146,14 +159,16 @@ final class PhaseMaker implements WorkListener {
     }
 
     @Override
-    public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-        builder.forgetGap();
+    public void corners(int number, int x0, int y0, int x1, int y1, int x2, int y2) {
+        asked = builder.primitives() - triangles + number;
+        builder.forgetGap(asked);
         triangle[0] = x0;
         triangle[1] = y0;
         triangle[2] = x1;
         triangle[3] = y1;
         triangle[4] = x2;
         triangle[5] = y2;
+        System.arraycopy(bounds, number * BOUNDS, triangle, CORNERS, BOUNDS);
         finder.find(triangle, 0, gaps);
     }
 

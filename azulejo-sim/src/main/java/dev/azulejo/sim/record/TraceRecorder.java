@@ -152,8 +152,8 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
     }
 
     @Override
-    public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-        notes.corners(x0, y0, x1, y1, x2, y2);
+    public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
+        notes.corners(triangle, x0, y0, x1, y1, x2, y2);
     }
 
     @Override

@@ -148,14 +148,15 @@ final class WorkNotes implements WorkListener {
     }
 
     @Override
-    public void corners(int x0, int y0, int x1, int y1, int x2, int y2) {
-        int at = note(CORNERS, 0, 7);
-        notes[at + 1] = x0;
-        notes[at + 2] = y0;
-        notes[at + 3] = x1;
-        notes[at + 4] = y1;
-        notes[at + 5] = x2;
-        notes[at + 6] = y2;
+    public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
+        int at = note(CORNERS, 0, 8);
+        notes[at + 1] = triangle;
+        notes[at + 2] = x0;
+        notes[at + 3] = y0;
+        notes[at + 4] = x1;
+        notes[at + 5] = y1;
+        notes[at + 6] = x2;
+        notes[at + 7] = y2;
     }
 
     @Override
@@ -245,8 +246,9 @@ final class WorkNotes implements WorkListener {
                 notes[at + 3],
                 notes[at + 4],
                 notes[at + 5],
-                notes[at + 6]);
-        return 7;
+                notes[at + 6],
+                notes[at + 7]);
+        return 8;
     }
 
     private int tellChunk(WorkListener to, int at, int own) {

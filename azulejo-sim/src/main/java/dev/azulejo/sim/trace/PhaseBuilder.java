@@ -217,9 +217,9 @@ public final class PhaseBuilder {
         primitives.gap(primitive, column, row);
     }
 
-    /** Nobody knows after all where the last primitive covers nothing: it lies in one square. */
-    public void forgetGap() {
-        primitives.table.set(PrimitiveTable.GAPS, primitives.count() - 1, 0);
+    /** Nobody knows after all where a primitive that lies in one square covers nothing. */
+    public void forgetGap(int primitive) {
+        primitives.table.set(PrimitiveTable.GAPS, primitive, 0);
     }
 
     /**

@@ -130,6 +130,36 @@ class ScalingTest {
         }
     }
 
+    /**
+     * Where each chunk lies in regions of both GPUs nobody is spared anything by hints, and what
+     * pretests take comes on top: that, and nothing else.
+     */
+    @Test
+    void twoGpusAreSlowerThanOneByTheirPretestsAlone() throws MachineException {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(128, 64, 1, 4, 8), 64);
+        builder.draw(new DrawCost(32, 12, 4, 16, 60, 80, 8, 0), false, true);
+        for (int chunk = 0; chunk < 200; chunk++) {
+            builder.chunk(100, 60, 60, -1);
+            builder.dropped(0, 98, 0);
+            for (int half = 0; half < 2; half++) {
+                int x = half * 64 + chunk * 17 % 60;
+                builder.primitive(x, chunk % 60, x + 1, chunk % 60 + 1, 1, false);
+            }
+        }
+        builder.pixels(0, 0, 200, 160, 1600);
+        var trace = new WorkTrace("both touch all", "test", List.of(builder.build()));
+        var one = Simulation.run(trace, machine(1, "duplicate"));
+        var two = Simulation.run(trace, machine(2, "hints"));
+        assertThat(two.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(2 * 200);
+        assertThat(two.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(200);
+        long longer = two.cycles() - one.cycles();
+        assertThat(longer).isPositive();
+        // Whoever fetches has most to do: 300 indices of a chunk, 8 a cycle, and half of all again
+        long pretests = two.unit("Gpu[0].Fetch").service() - one.unit("Gpu[0].Fetch").service();
+        assertThat(pretests).isEqualTo(100 * 38);
+        assertThat(longer).isLessThanOrEqualTo(pretests);
+    }
+
     // A scene that is spread over memories: what one GPU asks its own for stands before others'
     // reads
 

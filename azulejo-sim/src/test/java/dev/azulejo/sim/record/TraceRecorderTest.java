@@ -246,7 +246,7 @@ class TraceRecorderTest {
                 recorder.draw(new WorkDraw(12, 12, 4, 1, 1, 1, 0, 0, false, false));
                 recorder.chunk(1, 3, 3, 0, 0, 0, -1, false);
                 recorder.triangle(0, 0, 40, 40, 1, 0);
-                recorder.corners(11 + frame, 0, 40, 0, 0, 40);
+                recorder.corners(0, 11 + frame, 0, 40, 0, 0, 40);
             }
             recorder.endPhase();
         }

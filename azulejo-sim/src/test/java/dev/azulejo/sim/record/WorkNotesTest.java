@@ -76,7 +76,7 @@ class WorkNotesTest {
                 // A phase that is given up leaves nothing.
                 notes.beginPhase(new WorkPhase(seed, "given up", 1, 1, 1, 4, 8, 16));
                 notes.gapFinder(FINDER);
-                notes.corners(1, 2, 3, 4, 5, 6);
+                notes.corners(0, 1, 2, 3, 4, 5, 6);
             }
             for (var to : List.of(notes, writing)) {
                 var same = new Random(seed);
