@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A page of HTML that needs no other file: a template of this package with places to fill. */
 final class Page {
@@ -79,6 +81,16 @@ final class Page {
         var text = new StringBuilder("<tr>");
         cells.forEach(cell -> text.append("<%s>%s</%s>".formatted(tag, escaped(cell), tag)));
         return text.append("</tr>\n").toString();
+    }
+
+    /** Returns what a machine is like, and what was set, which it may not be like any more. */
+    static String about(Machine machine) {
+        var set =
+                Arrays.stream(MachineKey.values())
+                        .filter(machine::isSet)
+                        .map(key -> key.path() + " " + machine.text(key))
+                        .collect(Collectors.joining(", "));
+        return escaped(machine.about() + (set.isEmpty() ? "" : "; but for " + set));
     }
 
     /** Returns all that a machine says, what was set in bold. */

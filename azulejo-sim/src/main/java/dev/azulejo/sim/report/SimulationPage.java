@@ -44,7 +44,7 @@ public final class SimulationPage {
                 .put(
                         "TITLE",
                         Page.escaped("%s on %s".formatted(report.origin().scene(), machine.name())))
-                .put("WHAT", Page.escaped(machine.about()))
+                .put("WHAT", Page.about(machine))
                 .put("LEAD", Page.escaped(sentences.get(1)))
                 .put("WORDS", Page.paragraphs(words))
                 .put("CARDS", cards())

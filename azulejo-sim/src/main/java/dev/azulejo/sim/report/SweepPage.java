@@ -69,7 +69,7 @@ public final class SweepPage {
                         Page.escaped(
                                 "%s on %s, %d machines"
                                         .formatted(origin.scene(), machine.name(), rows.size())))
-                .put("WHAT", Page.escaped(machine.about()))
+                .put("WHAT", Page.about(machine))
                 .put("LEAD", Page.escaped(sentences.getFirst()))
                 .put("WORDS", Page.paragraphs(sentences.subList(1, sentences.size())))
                 .put("SERIES", series())

@@ -363,6 +363,18 @@ class ReportTest {
         assertThat(page).contains(report.result().machine().text(MachineKey.CLOCK));
     }
 
+    /** "4 GPUs with hints" is untrue of a group that was told otherwise. */
+    @Test
+    void thePageSaysAtOnceWhatWasSet() throws MachineException {
+        var machine = MachineFile.preset("group-2");
+        assertThat(SimulationPage.html(report(machine))).doesNotContain("but for");
+        var other = machine.with("group.split", "sequential").with("memory.latency", "123 ns");
+        assertThat(SimulationPage.html(report(other)))
+                .contains(
+                        machine.about()
+                                + "; but for memory.latency 123 ns, group.split sequential");
+    }
+
     /**
      * A page is as large for a long simulation as for a short one, and not much larger for many
      * GPUs.
