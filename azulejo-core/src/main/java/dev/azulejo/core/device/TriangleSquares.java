@@ -38,8 +38,7 @@ final class TriangleSquares implements GapFinder {
         int x1 = triangles[at + X1];
         int y1 = triangles[at + Y1];
         System.arraycopy(triangles, at, planes, TrianglePlanes.X0, X0);
-        // Bounds may be cut off at the screen: only corners that are near say that numbers are
-        // small
+        // Bounds may be cut off at the screen: corners say whether numbers are small
         int cut = isSmall() ? 0 : TrianglePlanes.CUT;
         planes[TrianglePlanes.COLUMNS] = TrianglePlanes.range(x0, x1) | cut;
         planes[TrianglePlanes.ROWS] = TrianglePlanes.range(y0, y1);

@@ -416,8 +416,15 @@ final class WorkLog implements RunGuide {
             asked[askedCount] = t - first[index];
             askedCount += uncounted | PixelLog.leavesSquare(columns, rows);
         }
-        for (int a = 0; a < askedCount && tellsCorners; a++) {
-            at = chunk.recordsAt() + asked[a] * TrianglePlanes.STRIDE;
+        if (tellsCorners) {
+            tellCorners(chunk, askedCount);
+        }
+    }
+
+    private void tellCorners(ChunkOutput chunk, int count) {
+        int[] records = chunk.records();
+        for (int a = 0; a < count; a++) {
+            int at = chunk.recordsAt() + asked[a] * TrianglePlanes.STRIDE;
             listener.corners(
                     asked[a],
                     records[at + TrianglePlanes.X0],

@@ -194,10 +194,12 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
         if (!fits || !goesOn()) {
             return;
         }
-        for (int i = 0; i < w; i++) {
-            int rgb = pixels[from + i];
-            texels[y * width + x + i] =
-                    rgb >> 16 & 255 | rgb & 0xFF00 | (rgb & 255) << 16 | 0xFF000000;
+        for (int row = 0; row < h; row++) {
+            for (int i = 0; i < w; i++) {
+                int rgb = pixels[from + row * stride + i];
+                texels[(y + row) * width + x + i] =
+                        rgb >> 16 & 255 | rgb & 0xFF00 | (rgb & 255) << 16 | 0xFF000000;
+            }
         }
     }
 
@@ -207,8 +209,11 @@ final class ManyScansDecoder extends URLConnection implements ImageConsumer {
         if (!fits || !goesOn()) {
             return;
         }
-        for (int i = 0; i < w; i++) {
-            texels[y * width + x + i] = (pixels[from + i] & 255) * 0x010101 | 0xFF000000;
+        for (int row = 0; row < h; row++) {
+            for (int i = 0; i < w; i++) {
+                texels[(y + row) * width + x + i] =
+                        (pixels[from + row * stride + i] & 255) * 0x010101 | 0xFF000000;
+            }
         }
     }
 

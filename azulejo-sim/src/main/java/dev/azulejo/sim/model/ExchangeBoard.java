@@ -51,9 +51,6 @@ final class ExchangeBoard {
     /** Parts that are on their way. */
     private int underWay;
 
-    /** Batches that have arrived as a whole. */
-    private int complete;
-
     ExchangeBoard(PhaseContext context) {
         this.context = context;
         work = context.work();
@@ -129,12 +126,12 @@ final class ExchangeBoard {
 
     /** Returns how many batches have arrived. */
     int complete() {
-        return complete;
+        return sent[sent.length - 1];
     }
 
     /** Returns the chunk before which everything is known that was to be exchanged. */
     int known() {
-        return complete == batches.size() ? work.chunks() : chunk(batches.get(complete).from);
+        return complete() == batches.size() ? work.chunks() : chunk(batches.get(complete()).from);
     }
 
     /** Returns what those wait for who need the next batch: what is being sent, or is not found. */
@@ -144,7 +141,7 @@ final class ExchangeBoard {
 
     /** A GPU has mapped a chunk of its share. */
     void mapped(int gpu, int chunk) {
-        int batch = complete;
+        int batch = complete();
         while (chunk >= end(batch)) {
             batch++;
         }
@@ -189,7 +186,6 @@ final class ExchangeBoard {
     private void hasSent(int gpu) {
         underWay--;
         sent[gpu]++;
-        complete = sent[sent.length - 1];
         send((gpu + 1) % sent.length);
         wakeAll();
     }
