@@ -2,6 +2,8 @@ package dev.azulejo.core.pixel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.azulejo.core.kernel.TrianglePlanes;
+
 import org.junit.jupiter.api.Test;
 
 /** What is noted of pixels on a target of 100x40, which has 7x3 squares. */
@@ -109,5 +111,27 @@ class PixelLogTest {
         assertThat(log.operations(1)).isEqualTo(4 * 5);
         assertThat(log.textureBytes(1)).isEqualTo(4 * 16);
         assertThat(other.shaded(1)).isEqualTo(2);
+    }
+
+    /** Squares are those of division by sixteen, along both axes, as far as targets reach. */
+    @Test
+    void boundsLeaveASquareAlongEitherAxis() {
+        int[] ends = {0, 1, 14, 15, 16, 17, 31, 32, 47, 48, 255, 256, 8191, 8192, 16383};
+        for (int first : ends) {
+            for (int last : ends) {
+                if (last >= first) {
+                    int leaves = first / 16 == last / 16 ? 0 : 1;
+                    int range = TrianglePlanes.range(first, last);
+                    int within = TrianglePlanes.range(33, 40);
+                    assertThat(PixelLog.leavesSquare(range, within))
+                            .as("columns %d to %d", first, last)
+                            .isEqualTo(leaves);
+                    assertThat(PixelLog.leavesSquare(within, range))
+                            .as("rows %d to %d", first, last)
+                            .isEqualTo(leaves);
+                    assertThat(PixelLog.leavesSquare(range, range)).isEqualTo(leaves);
+                }
+            }
+        }
     }
 }

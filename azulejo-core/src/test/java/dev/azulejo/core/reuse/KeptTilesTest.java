@@ -174,6 +174,24 @@ class KeptTilesTest extends GateRenders {
         expectDecisions(TileDecision.RENDERED, null);
     }
 
+    /** Twelve of sixteen tiles show nothing, which is known whatever else is compared. */
+    @Test
+    void whatIsStillEmptyIsKnownInAnyCase() {
+        for (boolean unchanged : new boolean[] {false, true}) {
+            for (boolean partial : new boolean[] {false, true}) {
+                // With more draw calls than that tiles are not compared.
+                var reuse = Reuse.TILES.withDraws(2);
+                gate = gate(reuse.withUnchanged(unchanged).withPartial(partial));
+                render();
+                expect(Counter.TILES_STILL_EMPTY, 0);
+                move(second, 1);
+                render();
+                expect(Counter.TILES_STILL_EMPTY, 12);
+                move(second, 0);
+            }
+        }
+    }
+
     /** A group tells that a target is as it was, though it was written meanwhile. */
     @Test
     void whatStaysIsKnown() {
