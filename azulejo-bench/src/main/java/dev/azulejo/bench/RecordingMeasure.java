@@ -51,8 +51,13 @@ public final class RecordingMeasure {
         }
 
         @Override
-        public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
-            told += x0;
+        public void allCorners(int[] places, int from, int count) {
+            told += count;
+        }
+
+        @Override
+        public void triangles(int[] facts, int from, int count) {
+            told += count;
         }
 
         @Override

@@ -13,8 +13,11 @@ import java.util.Arrays;
  * risen. Owned by one thread at a time; its array grows, and is used again.
  */
 final class ChunkTally {
-    /** Ints of a row: number of the chunk in the window, and what was counted. */
-    static final int COLUMNS = 7;
+    /**
+     * Ints of a row: number of the chunk in the window, what was counted, and where its triangles
+     * are among {@link #notes}.
+     */
+    static final int COLUMNS = 10;
 
     static final int CHUNK = 0;
     static final int PRIMITIVES = 1;
@@ -23,8 +26,12 @@ final class ChunkTally {
     static final int OUTSIDE = 4;
     static final int FACING_AWAY = 5;
     static final int EMPTY = 6;
+    static final int TRIANGLES = 7;
+    static final int CORNERS = 8;
+    static final int CORNERS_END = 9;
 
     private final Counts counts;
+    private final TriangleNotes notes;
     private int[] rows = new int[64 * COLUMNS];
     private int count;
 
@@ -37,13 +44,20 @@ final class ChunkTally {
     private long points;
     private long pointVaryings;
 
-    ChunkTally(Counts workerCounts) {
+    ChunkTally(Counts workerCounts, TriangleNotes workerNotes) {
         counts = workerCounts;
+        notes = workerNotes;
+    }
+
+    /** Where the triangles of the chunks lie. */
+    TriangleNotes notes() {
+        return notes;
     }
 
     /** A window begins. */
     void clear() {
         count = 0;
+        notes.clear();
     }
 
     /** Returns how many rows there are. */
@@ -89,6 +103,7 @@ final class ChunkTally {
         int away = (int) (counts.get(Counter.PRIMITIVES_CULLED_FACE) - facingAway);
         drop(at, (int) (outsideNow() - outside), away, (int) (emptyNow() - empty));
         settle(at, chunk);
+        noteTriangles(at, chunk);
         mark();
     }
 
@@ -106,6 +121,13 @@ final class ChunkTally {
         rows[at + OUTSIDE] = beyond;
         rows[at + FACING_AWAY] = away;
         rows[at + EMPTY] = nothing;
+    }
+
+    private void noteTriangles(int at, ChunkOutput chunk) {
+        rows[at + TRIANGLES] = notes.factsEnd();
+        rows[at + CORNERS] = notes.cornersEnd();
+        notes.add(chunk);
+        rows[at + CORNERS_END] = notes.cornersEnd();
     }
 
     /** What clipping, or a geometry stage, has left nothing of is outside. */
@@ -145,6 +167,7 @@ final class ChunkTally {
             int mineBeyond = last ? beyond : Math.min(beyond, lacks - mine - mineNothing);
             drop(at, mineBeyond, mine, mineNothing);
             settle(at, chunks[c]);
+            noteTriangles(at, chunks[c]);
             away -= mine;
             nothing -= mineNothing;
             beyond -= mineBeyond;

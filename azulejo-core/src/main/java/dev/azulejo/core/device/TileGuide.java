@@ -11,6 +11,12 @@ import dev.azulejo.core.reuse.TileGate;
  * workers at once, but for windows.
  */
 interface TileGuide {
+    /**
+     * Told of each worker that begins with tiles: there is time for what has to be done beside
+     * them. Worker 0 always does.
+     */
+    default void beginTiles(int worker) {}
+
     /** Told of each tile of the run before a worker visits it. */
     default void visits(int worker, int tile) {}
 

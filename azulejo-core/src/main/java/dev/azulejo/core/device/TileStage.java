@@ -353,6 +353,7 @@ final class TileStage implements PixelStage {
     }
 
     private void runTiles(int worker) {
+        guide.beginTiles(worker);
         int count = grid.count();
         var renderer = renderers[worker];
         for (int tile = sorter.take(renderer); tile < count; tile = sorter.take(renderer)) {

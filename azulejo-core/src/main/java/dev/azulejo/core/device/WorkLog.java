@@ -1,14 +1,11 @@
 package dev.azulejo.core.device;
 
-import dev.azulejo.core.command.CompareFunction;
-import dev.azulejo.core.frame.DrawState;
 import dev.azulejo.core.frame.Phase;
 import dev.azulejo.core.geometry.ChunkOutput;
 import dev.azulejo.core.geometry.PatchArea;
 import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.kernel.KernelSet;
-import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -36,7 +33,7 @@ import java.util.List;
  *  workers:  chunks and pieces ─> ChunkTally, one each     pixels ─> PixelLog, one each
  *                                    │  by number of the chunk          │  sums
  *  window over, submitting thread:   └────────> listener <──────────────┘
- *              triangles, from the chunks' records; HiddenTriangles says which early Z finds
+ *              triangles, from TriangleNotes; HiddenTriangles says which early Z finds
  * </pre>
  *
  * <p>Nothing depends on who did what: rows are put in the order of chunks, sums are whole numbers,
@@ -73,6 +70,10 @@ final class WorkLog implements RunGuide {
     private EarlyZ earlyZ = EarlyZ.OFF;
     private TileGrid grid;
     private boolean tests;
+
+    /** Whether what early Z finds is asked for, and has not been found. */
+    private boolean searches;
+
     private int drawsTold;
     private int groupsTold;
 
@@ -112,9 +113,6 @@ final class WorkLog implements RunGuide {
     private int[] row = {};
     private ChunkTally[] rowOwner = {};
 
-    /** Triangles of a chunk whose corners are to be told, and room for one more. */
-    private int[] asked = new int[64];
-
     WorkLog(WorkListener workListener) {
         listener = workListener;
         tellsCorners = workListener.wantsCorners();
@@ -148,7 +146,7 @@ final class WorkLog implements RunGuide {
         pixels = new PixelLog[counts.length];
         bytesBefore = new long[counts.length];
         for (int w = 0; w < counts.length; w++) {
-            tallies[w] = new ChunkTally(counts[w]);
+            tallies[w] = new ChunkTally(counts[w], new TriangleNotes(tellsCorners));
             pixels[w] = new PixelLog();
         }
         hiddenTriangles = new HiddenTriangles(kernels);
@@ -299,7 +297,14 @@ final class WorkLog implements RunGuide {
             bytesBefore[w] = gate.testBytes(w);
         }
         hiddenTriangles.clear(phase.chunkCount(), triangles);
-        if (tests && gatherOrdinary(chunks, chunkCount)) {
+        searches = tests && gatherOrdinary(chunks, chunkCount);
+    }
+
+    /** One of the workers finds what early Z would, while the others render. */
+    @Override
+    public void beginTiles(int worker) {
+        if (worker == 0 && searches) {
+            searches = false;
             hiddenTriangles.find(phase, ordinary, ordinaryFirst, earlyZ);
         }
     }
@@ -394,52 +399,22 @@ final class WorkLog implements RunGuide {
         int shift = Integer.numberOfTrailingZeros(samples);
         int shades = chunk.draw().colorless() ? 0 : WorkListener.UNSEEN;
         var log = pixels[0];
-        int uncounted = countsSamples(chunk.draw()) ? 0 : 1;
-        int askedCount = 0;
-        if (asked.length <= chunk.triangles()) {
-            asked = new int[2 * chunk.triangles()];
-        }
-        int[] records = chunk.records();
-        int at = chunk.recordsAt();
+        var notes = tally.notes();
+        int from = tally.get(r, ChunkTally.TRIANGLES);
+        int[] facts = notes.facts();
+        int at = from;
         int end = first[index] + chunk.triangles();
-        for (int t = first[index]; t < end; t++, at += TrianglePlanes.STRIDE) {
-            int columns = records[at + TrianglePlanes.COLUMNS];
-            int rows = records[at + TrianglePlanes.ROWS];
-            listener.triangle(
-                    TrianglePlanes.first(columns),
-                    TrianglePlanes.first(rows),
-                    TrianglePlanes.last(columns),
-                    TrianglePlanes.last(rows),
-                    log.covered(t) + samples - 1 >> shift,
-                    hiddenTriangles.found(t) | shades * log.unseen(t));
-            // Without a branch, which would be as good as random
-            asked[askedCount] = t - first[index];
-            askedCount += uncounted | PixelLog.leavesSquare(columns, rows);
+        for (int t = first[index]; t < end; t++, at += WorkListener.TRIANGLE_INTS) {
+            facts[at + 2] = log.covered(t) + samples - 1 >> shift;
+            facts[at + 3] = hiddenTriangles.found(t) | shades * log.unseen(t);
         }
+        listener.triangles(facts, from, chunk.triangles());
         if (tellsCorners) {
-            tellCorners(chunk, askedCount);
+            notes.tellCorners(
+                    tally.get(r, ChunkTally.CORNERS),
+                    tally.get(r, ChunkTally.CORNERS_END),
+                    listener);
         }
-    }
-
-    private void tellCorners(ChunkOutput chunk, int count) {
-        int[] records = chunk.records();
-        for (int a = 0; a < count; a++) {
-            int at = chunk.recordsAt() + asked[a] * TrianglePlanes.STRIDE;
-            listener.corners(
-                    asked[a],
-                    records[at + TrianglePlanes.X0],
-                    records[at + TrianglePlanes.Y0],
-                    records[at + TrianglePlanes.X1],
-                    records[at + TrianglePlanes.Y1],
-                    records[at + TrianglePlanes.X2],
-                    records[at + TrianglePlanes.Y2]);
-        }
-    }
-
-    /** Returns whether somebody counts the samples that triangles of a draw call cover. */
-    private static boolean countsSamples(DrawState draw) {
-        var depth = draw.pipeline().depth();
-        return depth.compare() != CompareFunction.NEVER && (depth.write() || !draw.colorless());
     }
 
     /** The phase has ended; its draw calls without geometry come last. */

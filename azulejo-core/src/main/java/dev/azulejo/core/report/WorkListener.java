@@ -19,6 +19,18 @@ public interface WorkListener {
     /** Of a triangle: none of its fragments was shaded, though its draw call shades. */
     int UNSEEN = 4;
 
+    /**
+     * Ints of a triangle in {@link #triangles}: first column of pixels, and above {@link
+     * #LAST_SHIFT} bits the last; the rows likewise; pixels covered; what was found.
+     */
+    int TRIANGLE_INTS = 4;
+
+    /** See {@link #TRIANGLE_INTS}. */
+    int LAST_SHIFT = 16;
+
+    /** Ints of a triangle in {@link #allCorners}: what {@link #corners} is told, in its order. */
+    int CORNER_INTS = 7;
+
     /** A phase begins. */
     void beginPhase(WorkPhase phase);
 
@@ -74,7 +86,28 @@ public interface WorkListener {
      */
     void triangle(int x0, int y0, int x1, int y1, int covered, int found);
 
-    /** Whether {@link #corners} is to be told. Asked once, by the device that records. */
+    /**
+     * Triangles of the last chunk, in their order. The device calls this alone; whoever does not
+     * take them together is told one after the other.
+     *
+     * @param facts {@value #TRIANGLE_INTS} ints each, valid until this returns
+     * @param from first int of the first
+     * @param count how many
+     */
+    default void triangles(int[] facts, int from, int count) {
+        int first = (1 << LAST_SHIFT) - 1;
+        for (int t = 0, at = from; t < count; t++, at += TRIANGLE_INTS) {
+            triangle(
+                    facts[at] & first,
+                    facts[at + 1] & first,
+                    facts[at] >>> LAST_SHIFT,
+                    facts[at + 1] >>> LAST_SHIFT,
+                    facts[at + 2],
+                    facts[at + 3]);
+        }
+    }
+
+    /** Whether {@link #corners} are to be told. Asked once, by the device that records. */
     default boolean wantsCorners() {
         return false;
     }
@@ -102,6 +135,26 @@ public interface WorkListener {
      * @param y2 row of the third
      */
     default void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {}
+
+    /**
+     * Corners of triangles of the last chunk, together as {@link #triangles} tells of them.
+     *
+     * @param places {@value #CORNER_INTS} ints each, valid until this returns
+     * @param from first int of the first
+     * @param count how many
+     */
+    default void allCorners(int[] places, int from, int count) {
+        for (int t = 0, at = from; t < count; t++, at += CORNER_INTS) {
+            corners(
+                    places[at],
+                    places[at + 1],
+                    places[at + 2],
+                    places[at + 3],
+                    places[at + 4],
+                    places[at + 5],
+                    places[at + 6]);
+        }
+    }
 
     /**
      * Fragments that were shaded in a square of 16x16 pixels; not told where there were none.

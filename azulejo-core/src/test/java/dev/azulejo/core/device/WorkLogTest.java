@@ -170,10 +170,11 @@ class WorkLogTest {
     // Rows
 
     private final Counts counts = new Counts();
-    private final ChunkTally tally = new ChunkTally(counts);
+    private final ChunkTally tally = new ChunkTally(counts, new TriangleNotes(false));
 
+    /** What was counted of a row. */
     private int[] row(int row) {
-        var all = new int[ChunkTally.COLUMNS];
+        var all = new int[ChunkTally.TRIANGLES];
         for (int column = 0; column < all.length; column++) {
             all[column] = tally.get(row, column);
         }

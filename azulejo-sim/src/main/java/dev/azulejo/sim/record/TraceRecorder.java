@@ -142,6 +142,11 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
     }
 
     @Override
+    public void triangles(int[] facts, int from, int count) {
+        notes.triangles(facts, from, count);
+    }
+
+    @Override
     public boolean wantsCorners() {
         return true;
     }
@@ -154,6 +159,11 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
     @Override
     public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
         notes.corners(triangle, x0, y0, x1, y1, x2, y2);
+    }
+
+    @Override
+    public void allCorners(int[] places, int from, int count) {
+        notes.allCorners(places, from, count);
     }
 
     @Override

@@ -24,7 +24,7 @@ import java.util.List;
 final class WorkNotes implements WorkListener {
     // What a note says, in the low bits of its first int; what is above them is the note's own.
     private static final int KINDS = 4;
-    private static final int TRIANGLE = 0;
+    private static final int TRIANGLES = 0;
     private static final int CORNERS = 1;
     private static final int CHUNK = 2;
     private static final int SQUARE = 3;
@@ -33,16 +33,8 @@ final class WorkNotes implements WorkListener {
     private static final int HULL_GROUP = 6;
     private static final int PATCH = 7;
 
-    /** Bits of a column or row of pixels: targets have far fewer. */
-    private static final int PIXELS = 16;
-
-    private static final int PIXEL = (1 << PIXELS) - 1;
-
     /** Ints of notes of a phase: some 100 million triangles. */
     private static final int MOST = 1 << 30;
-
-    /** Ints of the longest note. */
-    private static final int LONGEST = 8;
 
     private static final TileDecision[] DECISIONS = TileDecision.values();
 
@@ -57,7 +49,7 @@ final class WorkNotes implements WorkListener {
     /** Makes room for a note, and returns where it goes. */
     private int note(int kind, int own, int ints) {
         int at = end;
-        if (at > notes.length - LONGEST) {
+        while (notes.length - at < ints) {
             grow();
         }
         notes[at] = kind | own << KINDS;
@@ -131,10 +123,18 @@ final class WorkNotes implements WorkListener {
 
     @Override
     public void triangle(int x0, int y0, int x1, int y1, int covered, int found) {
-        int at = note(TRIANGLE, found, 4);
-        notes[at + 1] = x0 | x1 << PIXELS;
-        notes[at + 2] = y0 | y1 << PIXELS;
+        int at = note(TRIANGLES, 1, 1 + TRIANGLE_INTS);
+        notes[at + 1] = x0 | x1 << LAST_SHIFT;
+        notes[at + 2] = y0 | y1 << LAST_SHIFT;
         notes[at + 3] = covered;
+        notes[at + 4] = found;
+    }
+
+    @Override
+    public void triangles(int[] facts, int from, int count) {
+        int ints = count * TRIANGLE_INTS;
+        int at = note(TRIANGLES, count, 1 + ints);
+        System.arraycopy(facts, from, notes, at + 1, ints);
     }
 
     @Override
@@ -149,7 +149,7 @@ final class WorkNotes implements WorkListener {
 
     @Override
     public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
-        int at = note(CORNERS, 0, 8);
+        int at = note(CORNERS, 1, 1 + CORNER_INTS);
         notes[at + 1] = triangle;
         notes[at + 2] = x0;
         notes[at + 3] = y0;
@@ -157,6 +157,13 @@ final class WorkNotes implements WorkListener {
         notes[at + 5] = y1;
         notes[at + 6] = x2;
         notes[at + 7] = y2;
+    }
+
+    @Override
+    public void allCorners(int[] places, int from, int count) {
+        int ints = count * CORNER_INTS;
+        int at = note(CORNERS, count, 1 + ints);
+        System.arraycopy(places, from, notes, at + 1, ints);
     }
 
     @Override
@@ -205,8 +212,14 @@ final class WorkNotes implements WorkListener {
             int own = notes[at] >>> KINDS;
             at +=
                     switch (notes[at] & (1 << KINDS) - 1) {
-                        case TRIANGLE -> tellTriangle(to, at, own);
-                        case CORNERS -> tellCorners(to, at);
+                        case TRIANGLES -> {
+                            to.triangles(notes, at + 1, own);
+                            yield 1 + own * TRIANGLE_INTS;
+                        }
+                        case CORNERS -> {
+                            to.allCorners(notes, at + 1, own);
+                            yield 1 + own * CORNER_INTS;
+                        }
                         case CHUNK -> tellChunk(to, at, own);
                         case SQUARE -> tellSquare(to, at);
                         case TILE -> tellTile(to, at, DECISIONS[own]);
@@ -224,31 +237,6 @@ final class WorkNotes implements WorkListener {
         }
         to.endPhase();
         clear();
-    }
-
-    private int tellTriangle(WorkListener to, int at, int own) {
-        int columns = notes[at + 1];
-        int rows = notes[at + 2];
-        to.triangle(
-                columns & PIXEL,
-                rows & PIXEL,
-                columns >>> PIXELS,
-                rows >>> PIXELS,
-                notes[at + 3],
-                own);
-        return 4;
-    }
-
-    private int tellCorners(WorkListener to, int at) {
-        to.corners(
-                notes[at + 1],
-                notes[at + 2],
-                notes[at + 3],
-                notes[at + 4],
-                notes[at + 5],
-                notes[at + 6],
-                notes[at + 7]);
-        return 8;
     }
 
     private int tellChunk(WorkListener to, int at, int own) {

@@ -11,6 +11,7 @@ import dev.azulejo.core.report.WorkPhase;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ import java.util.Random;
 /** What was noted is told again call by call, with every argument, whatever it is. */
 class WorkNotesTest {
     private static final GapFinder FINDER = (triangles, at, to) -> {};
+
+    /** Calls that tell of several, as others do of each. */
+    private static final List<String> TOGETHER = List.of("triangles", "allCorners");
 
     /** Calls that may come in any order, as far as notes are concerned. */
     private static final List<Method> ANY =
@@ -38,6 +42,9 @@ class WorkNotesTest {
                         WorkListener.class.getClassLoader(),
                         new Class<?>[] {WorkListener.class},
                         (proxy, method, arguments) -> {
+                            if (TOGETHER.contains(method.getName())) {
+                                return InvocationHandler.invokeDefault(proxy, method, arguments);
+                            }
                             to.add(method.getName() + Arrays.toString(arguments));
                             return null;
                         });
@@ -45,6 +52,9 @@ class WorkNotesTest {
 
     private static Object argument(Random random, Class<?> type) {
         int number = random.nextInt() >> random.nextInt(32);
+        if (type == int[].class) {
+            return random.ints(1 << random.nextInt(14)).toArray();
+        }
         if (type == int.class) {
             return number;
         }
@@ -66,7 +76,7 @@ class WorkNotesTest {
 
     @Test
     void allIsToldAgain() throws ReflectiveOperationException {
-        assertThat(ANY).hasSize(8);
+        assertThat(ANY).hasSize(10);
         var notes = new WorkNotes();
         for (int seed = 0; seed < 60; seed++) {
             var told = new ArrayList<String>();
@@ -104,6 +114,16 @@ class WorkNotesTest {
                 all[pixel] = random.nextInt(1 << 16);
             }
             all[5] = random.nextInt(8);
+        }
+        if (TOGETHER.contains(method.getName())) {
+            int length = ((int[]) all[0]).length;
+            int from = random.nextInt(length);
+            int ints =
+                    method.getName().equals("triangles")
+                            ? WorkListener.TRIANGLE_INTS
+                            : WorkListener.CORNER_INTS;
+            all[1] = from;
+            all[2] = (length - from) / ints;
         }
         method.invoke(to, all);
     }
