@@ -79,7 +79,8 @@ class ExchangeTest {
     }
 
     /**
-     * A target with a tile for each GPU, and batches of a chunk of three triangles for each of them.
+     * A target with a tile for each GPU, and batches of a chunk of three triangles for each of
+     * them.
      *
      * @param owners of each triangle, the first and the last one, by chunk of a batch
      */
@@ -152,8 +153,8 @@ class ExchangeTest {
      * </pre>
      *
      * <p>With none ahead batch 1 is at 371 where batch 0 was at 122, and so on, 249 later each;
-     * with two, batch 2 goes with the first, and 3 at 371. At a byte a cycle 24 cycles each: what is
-     * sent behind something else waits for the link (146 and 220), so that both are one span.
+     * with two, batch 2 goes with the first, and 3 at 371. At a byte a cycle 24 cycles each: what
+     * is sent behind something else waits for the link (146 and 220), so that both are one span.
      */
     @ParameterizedTest
     @CsvSource({
@@ -187,10 +188,10 @@ class ExchangeTest {
      *         2   421-430      480       480-486      536       536-539      589
      * </pre>
      *
-     * <p>Batch 2 is mapped when batch 0 is rendered: GPU 0 needs the first chunk of three and leaves
-     * out two, 10 + 2 + 2, and maps until 290 + 14 + 117 = 421. The others need all three, and have
-     * mapped at 290 + 30 + 117 = 437: before their turn. None ahead: batch 1 is as batch 2 here, and
-     * the next again 299 later.
+     * <p>Batch 2 is mapped when batch 0 is rendered: GPU 0 needs the first chunk of three and
+     * leaves out two, 10 + 2 + 2, and maps until 290 + 14 + 117 = 421. The others need all three,
+     * and have mapped at 290 + 30 + 117 = 437: before their turn. None ahead: batch 1 is as batch 2
+     * here, and the next again 299 later.
      */
     @ParameterizedTest
     @CsvSource({
@@ -198,8 +199,7 @@ class ExchangeTest {
         "1, 122-131 132-141 421-430 | 181-187 191-197 480-486 | 237-240 247-250 536-539",
         "2, 122-131 132-141 142-151 | 181-187 191-197 201-207 | 237-240 247-250 257-260"
     })
-    void severalBatchesAreUnderWayBetweenThree(int ahead, String expected)
-            throws MachineException {
+    void severalBatchesAreUnderWayBetweenThree(int ahead, String expected) throws MachineException {
         int[][] first = {{0, 1}, {0, 0}, {0, 2}};
         int[][] second = {{1, 2}, {1, 1}, {1, 2}};
         int[][] third = {{1, 2}, {2, 2}, {2, 2}};

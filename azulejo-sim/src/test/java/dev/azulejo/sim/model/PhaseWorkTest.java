@@ -78,8 +78,7 @@ class PhaseWorkTest {
         "7, interleaved:16, 16, HIDDEN",
         "16, quadrants, 16, NOTHING"
     })
-    void allIsDealtToWhomTheMapSays(
-            int gpus, String layout, int side, PhaseWork.Drops drops) {
+    void allIsDealtToWhomTheMapSays(int gpus, String layout, int side, PhaseWork.Drops drops) {
         var target = new TracePhase.Target(WIDTH, HEIGHT, 1, 4, 8);
         var builder = new PhaseBuilder(0, "main", target, 16);
         builder.draw(new DrawCost(32, 12, 4, 16, 32, 24, 0, 0), false, true);
@@ -89,8 +88,7 @@ class PhaseWorkTest {
         var map = RegionLayout.parse(layout).map(WIDTH, HEIGHT, speeds);
         assertThat(map.side()).isGreaterThanOrEqualTo(side);
         var work =
-                new PhaseWork(
-                        builder.build(), map, new PhaseWork.Settings(side, 0, drops, null));
+                new PhaseWork(builder.build(), map, new PhaseWork.Settings(side, 0, drops, null));
         boolean leavesOut = drops == PhaseWork.Drops.HIDDEN;
         long covered = 0;
         for (int chunk = 0; chunk < CHUNKS; chunk++) {
@@ -119,13 +117,35 @@ class PhaseWorkTest {
                 assertThat(work.gpu(gpu).entries(chunk)).isEqualTo(entries);
             }
         }
-        // Pixels that are spread over tiles add up to all of them.
+        // To the pixel: each tile has what the parts before it leave, rounded down.
         long spread = 0;
+        var left = pixelsByTile(all, side, leavesOut);
         for (int gpu = 0; gpu < gpus; gpu++) {
             for (int visit = 0; visit < work.gpu(gpu).visits(); visit++) {
                 spread += work.gpu(gpu).covered(visit);
+                left[work.gpu(gpu).tile(visit)] -= work.gpu(gpu).covered(visit);
             }
         }
+        assertThat(left).containsOnly(0);
         assertThat(spread).isEqualTo(covered);
+    }
+
+    private static long[] pixelsByTile(List<List<Box>> chunks, int side, boolean leavesOut) {
+        int columns = (WIDTH + side - 1) / side;
+        var pixels = new long[columns * ((HEIGHT + side - 1) / side)];
+        for (var boxes : chunks) {
+            for (var box : boxes) {
+                int x0 = box.left / side;
+                int y0 = box.top / side;
+                int across = box.right / side - x0 + 1;
+                int count = across * (box.bottom / side - y0 + 1);
+                for (int n = 0; n < count && !(leavesOut && box.hidden); n++) {
+                    int tile = (y0 + n / across) * columns + x0 + n % across;
+                    long from = (long) box.pixels * n / count;
+                    pixels[tile] += (long) box.pixels * (n + 1) / count - from;
+                }
+            }
+        }
+        return pixels;
     }
 }
