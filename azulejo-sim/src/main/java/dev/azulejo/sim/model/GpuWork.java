@@ -12,6 +12,12 @@ final class GpuWork {
     private final int[] entries;
     private final int[] windowOf;
 
+    /** What is counted of the chunk that is not through. */
+    private int ownNow;
+
+    private int hiddenNow;
+    private int entriesNow;
+
     /** Chunks of each window. */
     private int[] chunks = new int[4];
 
@@ -37,17 +43,19 @@ final class GpuWork {
         windowOf = new int[chunkCount];
     }
 
-    void addPrimitive(int chunk) {
-        own[chunk]++;
+    /** A primitive of the chunk that is counted touches its tiles. */
+    void addPrimitive() {
+        ownNow++;
     }
 
-    /** A primitive that early Z leaves out touches its tiles. */
-    void addHidden(int chunk) {
-        hidden[chunk]++;
+    /** One that early Z leaves out does. */
+    void addHidden() {
+        hiddenNow++;
     }
 
-    void addEntry(int chunk) {
-        entries[chunk]++;
+    /** A primitive of the chunk that is counted is on the list of a tile. */
+    void addEntry() {
+        entriesNow++;
     }
 
     /** A chunk is through; it belongs to the window that is open. */
@@ -55,6 +63,12 @@ final class GpuWork {
         if (windows == chunks.length) {
             chunks = Arrays.copyOf(chunks, 2 * windows);
         }
+        own[chunk] = ownNow;
+        hidden[chunk] = hiddenNow;
+        entries[chunk] = entriesNow;
+        ownNow = 0;
+        hiddenNow = 0;
+        entriesNow = 0;
         windowOf[chunk] = windows;
         chunks[windows]++;
     }

@@ -98,7 +98,7 @@ final class PhaseWork {
         openTiles = new IntList[gpus.length];
         Arrays.setAll(openTiles, gpu -> new IntList());
         count();
-        shadeAll();
+        new VisitCosts(phase, shift).spread(gpus, tiles);
     }
 
     private byte[] owners() {
@@ -162,21 +162,41 @@ final class PhaseWork {
         int top = Integer.MAX_VALUE;
         int right = -1;
         int bottom = -1;
+        int drawn = 0;
+        long owners = 0;
+        long pixels = 0;
+        boolean all = settings.drops == Drops.NOTHING;
         for (int p = first; p < end; p++) {
-            left = Math.min(left, primitives.left(p));
-            top = Math.min(top, primitives.top(p));
-            right = Math.max(right, primitives.right(p));
-            bottom = Math.max(bottom, primitives.bottom(p));
-            long mask = owners(p);
-            masks[chunk] |= mask;
-            covers[chunk] += primitives.pixels(p);
-            if (!drawn(chunk, p)) {
+            int x0 = primitives.left(p);
+            int y0 = primitives.top(p);
+            int x1 = primitives.right(p);
+            int y1 = primitives.bottom(p);
+            left = Math.min(left, x0);
+            top = Math.min(top, y0);
+            right = Math.max(right, x1);
+            bottom = Math.max(bottom, y1);
+            int covered = primitives.pixels(p);
+            pixels += covered;
+            int tile = (y0 >> shift) * tileColumns + (x0 >> shift);
+            // Most lie in one tile, and a tile has one owner: nobody needs to look regions up.
+            boolean one = (x0 ^ x1 | y0 ^ y1) >> shift == 0;
+            long mask = one ? 1L << tileOwner[tile] : owners(x0, y0, x1, y1);
+            owners |= mask;
+            if (!all && !drawn(chunk, p)) {
                 addHidden(chunk, mask);
                 continue;
             }
-            visible[chunk]++;
-            addPrimitive(chunk, p, mask);
+            drawn++;
+            addPrimitive(chunk, mask);
+            if (one) {
+                addEntry(renderer(chunk, tile), tile, covered);
+            } else {
+                addEntries(chunk, p);
+            }
         }
+        visible[chunk] = drawn;
+        masks[chunk] = owners;
+        covers[chunk] = pixels;
         if (right >= 0) {
             boxMasks[chunk] = owners(left, top, right, bottom);
         }
@@ -193,6 +213,9 @@ final class PhaseWork {
     }
 
     private long owners(int left, int top, int right, int bottom) {
+        if (gpus.length == 1) {
+            return 1;
+        }
         int unit = PixelGrid.UNIT;
         return map.owners(
                 left * unit, top * unit, right * unit + unit - 1, bottom * unit + unit - 1);
@@ -200,29 +223,34 @@ final class PhaseWork {
 
     private void addHidden(int chunk, long mask) {
         if (settings.groups != null) {
-            gpus[settings.groups.owner(chunk)].addHidden(chunk);
+            gpus[settings.groups.owner(chunk)].addHidden();
             return;
         }
         for (long rest = mask; rest != 0; rest &= rest - 1) {
-            gpus[Long.numberOfTrailingZeros(rest)].addHidden(chunk);
+            gpus[Long.numberOfTrailingZeros(rest)].addHidden();
         }
     }
 
-    private void addPrimitive(int chunk, int primitive, long mask) {
+    private void addPrimitive(int chunk, long mask) {
         if (settings.groups != null) {
             int gpu = settings.groups.owner(chunk);
-            gpus[gpu].addPrimitive(chunk);
+            gpus[gpu].addPrimitive();
             openPrimitives[gpu]++;
-        } else {
-            for (long rest = mask; rest != 0; rest &= rest - 1) {
-                int gpu = Long.numberOfTrailingZeros(rest);
-                gpus[gpu].addPrimitive(chunk);
-                openPrimitives[gpu]++;
-            }
+            return;
         }
-        addEntries(chunk, primitive);
+        for (long rest = mask; rest != 0; rest &= rest - 1) {
+            int gpu = Long.numberOfTrailingZeros(rest);
+            gpus[gpu].addPrimitive();
+            openPrimitives[gpu]++;
+        }
     }
 
+    /** Returns who renders what of a chunk lies in a tile. */
+    private int renderer(int chunk, int tile) {
+        return settings.groups == null ? tileOwner[tile] : settings.groups.owner(chunk);
+    }
+
+    /** Of a primitive that lies in several tiles. */
     private void addEntries(int chunk, int primitive) {
         var primitives = phase.primitives();
         int left = primitives.left(primitive) >> shift;
@@ -231,22 +259,25 @@ final class PhaseWork {
         int bottom = primitives.bottom(primitive) >> shift;
         int pixels = primitives.pixels(primitive);
         int count = (right - left + 1) * (bottom - top + 1);
-        int number = 0;
+        // Of two or four, mostly: to divide takes as long as all the rest.
+        int halvings = Integer.bitCount(count) == 1 ? Integer.numberOfTrailingZeros(count) : -1;
+        long sum = 0;
+        int before = 0;
         for (int row = top; row <= bottom; row++) {
             for (int column = left; column <= right; column++) {
                 int tile = row * tileColumns + column;
+                sum += pixels;
                 // So that the parts add up to all of it.
-                long before = (long) pixels * number / count;
-                long after = (long) pixels * ++number / count;
-                int gpu = settings.groups == null ? tileOwner[tile] : settings.groups.owner(chunk);
-                addEntry(gpu, chunk, tile, (int) (after - before));
+                int after = (int) (halvings >= 0 ? sum >> halvings : sum / count);
+                addEntry(renderer(chunk, tile), tile, after - before);
+                before = after;
             }
         }
     }
 
-    private void addEntry(int gpu, int chunk, int tile, int pixels) {
+    private void addEntry(int gpu, int tile, int pixels) {
         int at = settings.groups == null ? tile : gpu * tiles + tile;
-        gpus[gpu].addEntry(chunk);
+        gpus[gpu].addEntry();
         if (openEntries[at]++ == 0) {
             openTiles[gpu].add(tile);
         }
@@ -266,68 +297,6 @@ final class PhaseWork {
         open.clear();
         openPrimitives[gpu] = 0;
         gpus[gpu].endWindow();
-    }
-
-    /** Spreads what the pixels of each tile cost over all visits to it, whoever's they are. */
-    private void shadeAll() {
-        var total = new long[tiles];
-        var last = new int[tiles];
-        Arrays.fill(last, -1);
-        for (var gpu : gpus) {
-            for (int visit = 0; visit < gpu.visits(); visit++) {
-                total[gpu.tile(visit)] += gpu.covered(visit);
-            }
-        }
-        var before = new long[tiles];
-        for (var gpu : gpus) {
-            Arrays.fill(last, -1);
-            for (int visit = 0; visit < gpu.visits(); visit++) {
-                int tile = gpu.tile(visit);
-                shade(gpu, visit, before[tile], total[tile]);
-                before[tile] += gpu.covered(visit);
-                gpu.place(visit, last[tile] >= 0, false);
-                if (last[tile] >= 0) {
-                    gpu.place(last[tile], gpu.comesBack(last[tile]), true);
-                }
-                last[tile] = visit;
-            }
-        }
-    }
-
-    private void shade(GpuWork gpu, int visit, long before, long total) {
-        if (total == 0) {
-            return;
-        }
-        int tile = gpu.tile(visit);
-        long after = before + gpu.covered(visit);
-        long fragments = 0;
-        long operations = 0;
-        long bytes = 0;
-        var pixels = phase.pixels();
-        int side = 1 << shift;
-        int left = tile % tileColumns * side;
-        int top = tile / tileColumns * side;
-        for (int row = top; row < Math.min(top + side, pixels.rows()); row++) {
-            for (int column = left; column < Math.min(left + side, pixels.columns()); column++) {
-                fragments += pixels.shaded(column, row);
-                operations += pixels.hundredOperations(column, row);
-                bytes += pixels.textureBytes(column, row);
-            }
-        }
-        gpu.shade(
-                visit,
-                part(fragments, before, after, total),
-                part(operations, before, after, total),
-                part(bytes, before, after, total));
-    }
-
-    /** Parts add up to all of it. */
-    private static int part(long all, long before, long after, long total) {
-        return (int) (mulDiv(all, after, total) - mulDiv(all, before, total));
-    }
-
-    private static long mulDiv(long a, long b, long total) {
-        return a < 1L << 31 && b < 1L << 31 ? a * b / total : (long) ((double) a * b / total);
     }
 
     int tileSide() {

@@ -282,6 +282,22 @@ class GroupTest {
         }
     }
 
+    /** Of every unit of several GPUs, as of those of one: no more than all, no less than one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"group-2", "group-4", "group-8", "group-16", "chiplets-3"})
+    void whatMustHoldOfOneHoldsOfGroups(String preset) throws MachineException {
+        var result = Simulation.run(SyntheticScene.SMALL.trace(2), MachineFile.preset(preset));
+        long longest = 0;
+        long sum = 0;
+        for (var unit : result.units()) {
+            assertThat(unit.total()).as(unit.name()).isEqualTo(result.cycles());
+            assertThat(unit.cycles(UnitState.BUSY)).as(unit.name()).isEqualTo(unit.service());
+            longest = Math.max(longest, unit.service());
+            sum += unit.service();
+        }
+        assertThat(result.cycles()).isBetween(longest, sum);
+    }
+
     /**
      * With nobody to wait for latency does not add up: hints win, and the more so the more GPUs.
      */
