@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How many models a second a batch renders: bench/batch.sh FOLDER ...; COPIES, SIZE and THREADS can be set. Prints a row of a Markdown table.
+# How many models a second a batch renders: bench/batch.sh FOLDER ...; COPIES, SIZE, THREADS and
+# OPTIONS, others of render, can be set. Prints a row of a Markdown table.
 # Each .glb and .gltf in the folders, COPIES times, each copy a file of its own with what it names beside it, and the built-in scenes once.
 # Models that cannot be used are left out: a first pass, which is not timed, finds them.
 set -euo pipefail
@@ -9,7 +10,7 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 export AZULEJO_JAVA_OPTS=${AZULEJO_JAVA_OPTS:--Xmx700m}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-render=("$home/azulejo" render -o "$scratch/out" --size "${SIZE:-512x512}" ${THREADS:+--threads "$THREADS"})
+render=("$home/azulejo" render -o "$scratch/out" --size "${SIZE:-512x512}" ${THREADS:+--threads "$THREADS"} ${OPTIONS:-})
 
 for ((copy = 1; copy <= ${COPIES:-13}; copy++)); do
   for folder in "$@"; do

@@ -45,7 +45,7 @@ final class BatchCommand {
                     options, "each model has one picture of a size; add --views");
         }
         int threads = Math.max(1, Math.min(options.threads(), part.size()));
-        var limits = LoadLimits.defaults();
+        var limits = command.textures.apply(LoadLimits.defaults());
         var painter =
                 new BatchPainter(
                         command,

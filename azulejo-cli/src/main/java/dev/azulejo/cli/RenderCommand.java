@@ -5,6 +5,7 @@ import dev.azulejo.core.math.SrgbCurve;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.timeline.FrameOrder;
+import dev.azulejo.scene.gltf.LoadLimits;
 import dev.azulejo.scene.image.AnimationEncoder;
 import dev.azulejo.scene.image.PictureFormat;
 import dev.azulejo.scene.image.StraightAlpha;
@@ -152,6 +153,7 @@ final class RenderCommand implements Callable<Integer> {
     Double deadline;
 
     @Mixin VariantMixin variant;
+    @Mixin TextureMixin textures;
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
@@ -191,6 +193,7 @@ final class RenderCommand implements Callable<Integer> {
 
     private void checkNumbers() {
         environment.check(background);
+        textures.check();
         if (samples != 1 && samples != 4 && samples != 8) {
             throw new UserException("--samples=%d is not 1, 4 or 8".formatted(samples));
         }
@@ -252,7 +255,8 @@ final class RenderCommand implements Callable<Integer> {
         checkFiles();
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
-        var loaded = variant.apply(SceneFiles.load(scene, wish));
+        var loaded =
+                variant.apply(SceneFiles.load(scene, textures.apply(LoadLimits.defaults()), wish));
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

@@ -5,6 +5,7 @@ import dev.azulejo.core.cancel.StopSign;
 import dev.azulejo.scene.demo.DemoScenes;
 import dev.azulejo.scene.gltf.GltfLoader;
 import dev.azulejo.scene.gltf.LoadLimits;
+import dev.azulejo.scene.model.ReducedImages;
 import dev.azulejo.scene.model.Scene;
 
 import java.io.IOException;
@@ -26,21 +27,27 @@ final class SceneFiles {
 
     /** Loads a scene, unless somebody wishes that it end early. */
     static Scene load(String name, Cancellation cancellation) {
+        return load(name, LoadLimits.defaults(), cancellation);
+    }
+
+    /** Loads a scene within limits, unless somebody wishes that it end early. */
+    static Scene load(String name, LoadLimits limits, Cancellation cancellation) {
         var step = SlowStep.begin("loading " + name);
         try {
             int threads = Runtime.getRuntime().availableProcessors();
-            return load(name, LoadLimits.defaults(), threads, cancellation);
+            return load(name, limits, threads, cancellation);
         } finally {
             step.done();
         }
     }
 
-    /** Loads a scene within limits, unless somebody wishes that it end early. */
+    /** Loads a scene within limits with some threads, unless somebody wishes that it end early. */
     static Scene load(String name, LoadLimits limits, int threads, Cancellation cancellation) {
         if (isBuiltIn(name)) {
             var stop = new StopSign("making " + name);
             stop.begin(cancellation);
-            return DemoScenes.create(name, stop::check);
+            var made = DemoScenes.create(name, stop::check);
+            return ReducedImages.of(made, limits.maxTextureSide(), stop::check);
         }
         return name.equals(STANDARD)
                 ? GltfLoader.load(

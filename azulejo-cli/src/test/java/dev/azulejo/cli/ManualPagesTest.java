@@ -55,7 +55,7 @@ class ManualPagesTest {
 
     @TestFactory
     Stream<DynamicTest> limits() throws IOException {
-        return commands("limits.md", 1);
+        return commands("limits.md", 2);
     }
 
     @TestFactory

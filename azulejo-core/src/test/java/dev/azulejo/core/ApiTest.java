@@ -98,6 +98,7 @@ class ApiTest {
                                     "Filter",
                                     "IndexBuffer",
                                     "MipFilter",
+                                    "MipLevel",
                                     "RenderTarget",
                                     "Resource",
                                     "Sampler",

@@ -91,14 +91,24 @@ final class Mipmaps {
      *     throws ends the work, and is thrown here
      */
     void generate(Texture texture, Runnable goOn) {
-        if (texture.levels() == 1) {
+        generate(texture, texture.levels() - 1, goOn);
+    }
+
+    /**
+     * Makes levels from level 0.
+     *
+     * @param last the last one that is made
+     * @param goOn as above
+     */
+    void generate(Texture texture, int last, Runnable goOn) {
+        if (last == 0) {
             return;
         }
         int width = texture.width();
         int height = texture.height();
         int made = 1;
         if (texture.format() == TextureFormat.RGBA8_UNORM && isEven(width, height)) {
-            made = sumLevels(texture, goOn);
+            made = sumLevels(texture, last, goOn);
         } else {
             level = room(level, 4 * texture.levelWidth(1) * texture.levelHeight(1));
             if (isEven(width, height) && texture.texels().length != 0) {
@@ -108,7 +118,7 @@ final class Mipmaps {
             }
             encode(texture, 1, level, goOn);
         }
-        for (int l = made + 1; l < texture.levels(); l++) {
+        for (int l = made + 1; l <= last; l++) {
             shrink(texture.levelWidth(l - 1), texture.levelHeight(l - 1), goOn);
             encode(texture, l, level, goOn);
         }
@@ -119,14 +129,14 @@ final class Mipmaps {
     }
 
     /** Makes up to four levels of sums, and the values of the last one; returns which it is. */
-    private int sumLevels(Texture texture, Runnable goOn) {
+    private int sumLevels(Texture texture, int last, Runnable goOn) {
         int count = texture.levelWidth(1) * texture.levelHeight(1);
         sums = sums.length < count ? new long[count] : sums;
         sumCodes(texture, goOn);
         encodeSums(texture, 1, goOn);
         int l = 1;
         while (l < SUMMED_LEVELS
-                && l + 1 < texture.levels()
+                && l < last
                 && isEven(texture.levelWidth(l), texture.levelHeight(l))) {
             sumFours(texture.levelWidth(l), texture.levelHeight(l), goOn);
             encodeSums(texture, ++l, goOn);

@@ -68,16 +68,9 @@ final class DrawingMemory {
     void takeForTextures(List<Material> materials, List<Texture> textures, List<Image> images) {
         Set<Integer> seen = new HashSet<>();
         for (Material material : materials) {
-            take(material.baseColorTexture(), 1, textures, images, seen);
-            take(material.emissiveTexture(), 1, textures, images, seen);
-            take(material.metallicRoughnessTexture(), 0, textures, images, seen);
-            take(material.normalTexture(), 0, textures, images, seen);
-            take(material.occlusionTexture(), 0, textures, images, seen);
-            material.finish()
-                    .colorTextures()
+            material.colorTextures()
                     .forEach(reference -> take(reference, 1, textures, images, seen));
-            material.finish()
-                    .dataTextures()
+            material.dataTextures()
                     .forEach(reference -> take(reference, 0, textures, images, seen));
         }
     }
@@ -88,7 +81,7 @@ final class DrawingMemory {
             List<Texture> textures,
             List<Image> images,
             Set<Integer> seen) {
-        int image = reference == null ? -1 : textures.get(reference.texture()).image();
+        int image = textures.get(reference.texture()).image();
         if (image >= 0 && seen.add(2 * image + color)) {
             long pixels = images.get(image).texels().length;
             budget.take(16 * pixels / 3, root.array("textures").atOrSelf(reference.texture()));

@@ -252,7 +252,7 @@ public final class GltfLoader {
                 new MeshReader(root, accessors, views, materials, limits, budget, warnings, tasks);
         meshReader.start();
         ImageLoader images = new ImageLoader(root, files, views, limits, budget, warnings);
-        materialReader.useImages(images);
+        materialReader.useImages(images, materials);
         images.start(tasks);
 
         NodeReader nodeReader = new NodeReader(root, accessors, limits, budget, warnings);

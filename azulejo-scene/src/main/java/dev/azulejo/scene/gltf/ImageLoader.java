@@ -1,9 +1,11 @@
 package dev.azulejo.scene.gltf;
 
+import dev.azulejo.core.resource.MipLevel;
 import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
 import dev.azulejo.scene.image.ImageHeader;
 import dev.azulejo.scene.model.Image;
+import dev.azulejo.scene.model.ReducedImages;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +36,36 @@ final class ImageLoader {
     private final Map<Long, Integer> byChecksum = new HashMap<>();
     private final List<Pair> pairs = new ArrayList<>();
 
+    /**
+     * What an image is used for.
+     *
+     * @param color drawn, as colour
+     * @param data drawn, as other numbers
+     * @param source others are made of it, by {@link #convert}
+     */
+    record Use(boolean color, boolean data, boolean source) {
+        static final Use NONE = new Use(false, false, false);
+        static final Use SOURCE = new Use(false, false, true);
+
+        /** Drawn. */
+        Use(boolean color, boolean data) {
+            this(color, data, false);
+        }
+
+        Use and(Use other) {
+            return new Use(color || other.color, data || other.data, source || other.source);
+        }
+
+        boolean drawn() {
+            return color || data;
+        }
+
+        /** Whether there is one way to make it smaller, and nobody needs it as it is. */
+        boolean reducible() {
+            return color != data && !source;
+        }
+    }
+
     private final class Encoded {
         private final JsonView where;
         private final String name;
@@ -41,8 +73,8 @@ final class ImageLoader {
         private ImageHeader header;
         private LoadTasks.Result<Image> result;
 
-        /** Whether it is drawn with; otherwise others are made of it. */
-        private boolean drawn;
+        /** What for. */
+        private Use uses = Use.NONE;
 
         /** Among the images of the scene, -1 for none. */
         private int place = -1;
@@ -71,15 +103,59 @@ final class ImageLoader {
                         "%,d pixels are to be decoded up to here, those of %,d scan(s) of this image among them; at most %,d in all expected"
                                 .formatted(texels, header.scans(), limits.maxTexels()));
             }
-            budget.take(4 * header.pixels(), where);
+            budget.take(4 * keptPixels(), where);
+        }
+
+        /** Which level of its mip chain is kept. */
+        private int level() {
+            return uses.reducible()
+                    ? ReducedImages.level(header.width(), header.height(), limits.maxTextureSide())
+                    : 0;
+        }
+
+        private long keptPixels() {
+            int level = level();
+            return (long) Math.max(1, header.width() >> level)
+                    * Math.max(1, header.height() >> level);
         }
 
         Image decode() {
+            int level = level();
+            return level == 0 ? decodeWhole() : decodeLevel(level);
+        }
+
+        private Image decodeLevel(int level) {
+            // Some files are decoded whole
+            long pixels = header.pixels() - keptPixels();
+            long work =
+                    header.workBytes()
+                            + 4 * pixels
+                            + MipLevel.workBytes(header.width(), header.height(), level);
+            budget.take(work, where);
+            try {
+                var made =
+                        ReducedImages.begin(header.width(), header.height(), uses.color(), level);
+                ImageDecoder.decode(
+                        data, (row, from) -> made.add(row, from, budget::goOn), budget::goOn);
+                return ReducedImages.of(
+                        shownName(), header.width(), header.height(), level, made.texels());
+            } catch (ImageFormatException e) {
+                throw where.fail(e.getMessage(), e);
+            } finally {
+                budget.giveBack(work);
+            }
+        }
+
+        private String shownName() {
+            return SourceFiles.isDataUri(name) ? "" : name;
+        }
+
+        private Image decodeWhole() {
             budget.take(header.workBytes(), where);
             try {
                 int[] texels = ImageDecoder.decode(data, budget::goOn);
                 return new Image(
-                        SourceFiles.isDataUri(name) ? "" : name,
+                        shownName(),
                         header.width(),
                         header.height(),
                         texels,
@@ -139,7 +215,15 @@ final class ImageLoader {
         }
 
         private SpecularGlossiness.Maps make() {
-            return maker.make(image(one), image(two), budget::goOn);
+            var maps = maker.make(image(one), image(two), budget::goOn);
+            return new SpecularGlossiness.Maps(
+                    reduced(maps.baseColor(), true), reduced(maps.metallicRoughness(), false));
+        }
+
+        private Image reduced(Image image, boolean srgb) {
+            var small = ReducedImages.of(image, srgb, limits.maxTextureSide(), budget::goOn);
+            budget.giveBack(4L * (image.texels().length - small.texels().length));
+            return small;
         }
 
         private static int width(Encoded image) {
@@ -193,12 +277,13 @@ final class ImageLoader {
      * where its file is not there, or of a format that is not read. Models that lost a texture on
      * the way are common, and still worth a look.
      *
-     * @param drawn whether it is drawn with; otherwise it is there for {@link #convert} alone
+     * @param use what for
      */
-    int use(int image, boolean drawn) {
+    int use(int image, Use use) {
         int known = use(image);
         if (known >= 0) {
-            encoded.get(known).drawn |= drawn;
+            var of = encoded.get(known);
+            of.uses = of.uses.and(use);
         }
         return known;
     }
@@ -315,7 +400,7 @@ final class ImageLoader {
         List<Image> done = new ArrayList<>(encoded.size());
         for (Encoded image : encoded) {
             Image decoded = image.result.get();
-            if (image.drawn) {
+            if (image.uses.drawn()) {
                 image.place = done.size();
                 done.add(decoded);
             }
@@ -327,7 +412,7 @@ final class ImageLoader {
             done.add(maps.metallicRoughness());
         }
         for (Encoded image : encoded) {
-            if (!image.drawn) {
+            if (!image.uses.drawn()) {
                 budget.giveBack(4 * image.header.pixels());
             }
         }

@@ -25,6 +25,9 @@ import java.util.function.Consumer;
  * @param maxNodes nodes
  * @param maxDrawnVertices vertices that are drawn in a frame, summed over all nodes: a mesh that
  *     many nodes show counts once for each
+ * @param maxTextureSide longer side of a texture, in pixels, at least 1: a larger image is not
+ *     refused, but the first level of its mip chain that is small enough takes its place; an image
+ *     that is used as colour and as data stays as it is
  * @param maxObjects meshes, primitives, materials, textures, images, accessors and so on, each
  * @param maxTime how long loading may take
  */
@@ -42,6 +45,7 @@ public record LoadLimits(
         int maxIndices,
         int maxNodes,
         long maxDrawnVertices,
+        int maxTextureSide,
         int maxObjects,
         Duration maxTime) {
 
@@ -50,7 +54,7 @@ public record LoadLimits(
 
     private static final long MIB = 1L << 20;
 
-    /** Checks that nothing is negative. */
+    /** Checks that nothing is negative, and that textures may have texels. */
     public LoadLimits {
         long sizes = maxFileBytes | maxTotalFileBytes | maxJsonBytes | maxDecodedBytes;
         long images = maxImageSide | maxImagePixels | maxTexels | maxDrawnVertices;
@@ -60,12 +64,16 @@ public record LoadLimits(
         if ((sizes | images | counts) < 0 || maxTime.isNegative()) {
             throw new IllegalArgumentException("load limits must not be negative");
         }
+        if (maxTextureSide < 1) {
+            throw new IllegalArgumentException(
+                    "maxTextureSide=%d is not 1 or more".formatted(maxTextureSide));
+        }
     }
 
     /**
      * Returns limits that real models of half a gigabyte pass: 2 GiB a file, images up to 16384
-     * pixels a side, a billion vertices drawn, a day, and three quarters of the memory that the
-     * virtual machine may use.
+     * pixels a side that stay as they are, a billion vertices drawn, a day, and three quarters of
+     * the memory that the virtual machine may use.
      */
     public static LoadLimits defaults() {
         long memory = Runtime.getRuntime().maxMemory();
@@ -83,6 +91,7 @@ public record LoadLimits(
                 600_000_000,
                 4_000_000,
                 1_000_000_000,
+                Integer.MAX_VALUE,
                 4_000_000,
                 Duration.ofDays(1));
     }
@@ -152,6 +161,11 @@ public record LoadLimits(
         return with(parts -> parts.maxDrawnVertices = vertices);
     }
 
+    /** Returns these limits with another one for the longer side of a texture. */
+    public LoadLimits withMaxTextureSide(int pixels) {
+        return with(parts -> parts.maxTextureSide = pixels);
+    }
+
     /** Returns these limits with another one for everything else, each. */
     public LoadLimits withMaxObjects(int objects) {
         return with(parts -> parts.maxObjects = objects);
@@ -183,6 +197,7 @@ public record LoadLimits(
         int maxIndices;
         int maxNodes;
         long maxDrawnVertices;
+        int maxTextureSide;
         int maxObjects;
         Duration maxTime;
 
@@ -200,6 +215,7 @@ public record LoadLimits(
             maxIndices = from.maxIndices;
             maxNodes = from.maxNodes;
             maxDrawnVertices = from.maxDrawnVertices;
+            maxTextureSide = from.maxTextureSide;
             maxObjects = from.maxObjects;
             maxTime = from.maxTime;
         }
@@ -219,6 +235,7 @@ public record LoadLimits(
                     maxIndices,
                     maxNodes,
                     maxDrawnVertices,
+                    maxTextureSide,
                     maxObjects,
                     maxTime);
         }

@@ -345,7 +345,14 @@ final class MaterialReader {
     }
 
     /** Asks for the images of the textures that a material uses. */
-    void useImages(ImageLoader loader) {
+    void useImages(ImageLoader loader, List<Material> materials) {
+        int all = textures.size() + 2 * conversions.size();
+        boolean[] colors = new boolean[all];
+        boolean[] data = new boolean[all];
+        for (Material material : materials) {
+            material.colorTextures().forEach(reference -> colors[reference.texture()] = true);
+            material.dataTextures().forEach(reference -> data[reference.texture()] = true);
+        }
         JsonView list = root.array("samplers");
         list.checkSize(limits.maxObjects());
         List<SamplerSpec> specs = new ArrayList<>(list.size());
@@ -357,11 +364,12 @@ final class MaterialReader {
             JsonView json = textures.at(t);
             int sampler = json.index("sampler", specs.size(), "samplers");
             samplers.add(sampler < 0 ? SamplerSpec.DEFAULT : specs.get(sampler));
-            images[t] = used[t] ? image(t, loader, true) : -1;
+            var use = new ImageLoader.Use(colors[t] || !data[t], data[t]);
+            images[t] = used[t] ? image(t, loader, use) : -1;
         }
         for (Conversion c : conversions.keySet()) {
-            int diffuse = c.diffuse < 0 ? -1 : image(c.diffuse, loader, false);
-            int specular = image(c.specular, loader, false);
+            int diffuse = c.diffuse < 0 ? -1 : image(c.diffuse, loader, ImageLoader.Use.SOURCE);
+            int specular = image(c.specular, loader, ImageLoader.Use.SOURCE);
             SamplerSpec sampler = samplers.get(c.diffuse < 0 ? c.specular : c.diffuse);
             converted.add(
                     loader.convert(
@@ -376,7 +384,7 @@ final class MaterialReader {
      * Finds the image of a texture. One that an extension names comes first if it can be read, then
      * the plain one, and then whatever there is, which says why it is not drawn.
      */
-    private int image(int texture, ImageLoader loader, boolean drawn) {
+    private int image(int texture, ImageLoader loader, ImageLoader.Use use) {
         JsonView json = textures.at(texture);
         int plain = json.index("source", loader.fileCount(), "images");
         int other = -1;
@@ -385,12 +393,12 @@ final class MaterialReader {
             if (extension != null) {
                 other = extension.requireIndex("source", loader.fileCount(), "images");
                 if (plain < 0 || loader.canRead(other)) {
-                    return loader.use(other, drawn);
+                    return loader.use(other, use);
                 }
             }
         }
         if (plain >= 0) {
-            return loader.use(plain, drawn);
+            return loader.use(plain, use);
         }
         warnings.add(json.path() + " has no PNG, JPEG or WebP source: drawn white");
         return -1;

@@ -68,6 +68,24 @@ public final class ImageDecoder {
     }
 
     /**
+     * Decodes an image row by row, for what does not need all of it at a time. (Some files cannot
+     * be decoded so: their rows come when all are there.)
+     *
+     * @param data the whole file
+     * @param rows take the rows, {@link ImageHeader#height()} of them, or fewer if it fails
+     * @param goOn called again and again: what it throws ends decoding, and is thrown here
+     * @throws ImageFormatException when it cannot be decoded
+     */
+    public static void decode(byte[] data, TexelRows rows, Runnable goOn)
+            throws ImageFormatException {
+        switch (header(data).format()) {
+            case PNG -> PngDecoder.decode(data, rows, goOn);
+            case JPEG -> JpegDecoder.decode(data, rows, goOn);
+            case WEBP -> WebPDecoder.decode(data, rows, goOn);
+        }
+    }
+
+    /**
      * Returns what a file is that is an image, but none that is read here; nothing if it is one
      * that is read, or nothing known.
      */

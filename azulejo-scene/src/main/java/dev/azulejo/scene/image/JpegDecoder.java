@@ -91,7 +91,25 @@ final class JpegDecoder {
     static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
         JpegDecoder jpeg = new JpegDecoder(data);
         jpeg.readMarkers(false);
-        return jpeg.decode(goOn);
+        byte[] clean = jpeg.clean();
+        int[] texels = jpeg.decodeManyScans(clean, goOn);
+        if (texels == null) {
+            texels = new int[jpeg.width * jpeg.height];
+            jpeg.read(clean, texels, null, goOn);
+        }
+        return texels;
+    }
+
+    static void decode(byte[] data, TexelRows rows, Runnable goOn) throws ImageFormatException {
+        JpegDecoder jpeg = new JpegDecoder(data);
+        jpeg.readMarkers(false);
+        byte[] clean = jpeg.clean();
+        int[] texels = jpeg.decodeManyScans(clean, goOn);
+        if (texels == null) {
+            jpeg.read(clean, new int[jpeg.width], rows, goOn);
+        } else {
+            rows.addAll(texels, jpeg.width);
+        }
     }
 
     /** Goes through the file, gathers what is needed, and copies the picture. */
@@ -293,15 +311,11 @@ final class JpegDecoder {
         public void thumbnailComplete(ImageReader reader) {}
     }
 
-    private int[] decode(Runnable goOn) throws ImageFormatException {
-        byte[] clean = clean();
-        if (ends && !singlePass && JpegScans.areSound(clean)) {
-            int[] texels = ManyScansDecoder.decode(clean, width, height, bytesAtOnce(clean), goOn);
-            if (texels != null) {
-                return texels;
-            }
-        }
-        return read(clean, goOn);
+    /** Decodes a file of several scans; returns null if it is none, or not a sound one. */
+    private int[] decodeManyScans(byte[] clean, Runnable goOn) {
+        return ends && !singlePass && JpegScans.areSound(clean)
+                ? ManyScansDecoder.decode(clean, width, height, bytesAtOnce(clean), goOn)
+                : null;
     }
 
     /** Returns what is needed for the pixels, and nothing else. */
@@ -318,7 +332,14 @@ final class JpegDecoder {
         return clean.toByteArray();
     }
 
-    private int[] read(byte[] clean, Runnable goOn) throws ImageFormatException {
+    /**
+     * Decodes all rows.
+     *
+     * @param texels receive them, or one after the other if somebody takes them
+     * @param taker takes them; null for nobody
+     */
+    private void read(byte[] clean, int[] texels, TexelRows taker, Runnable goOn)
+            throws ImageFormatException {
         byte[] bytes = new byte[Math.multiplyExact(components, Math.multiplyExact(width, height))];
         ImageReader reader = newReader();
         Progress progress = new Progress(goOn);
@@ -342,7 +363,7 @@ final class JpegDecoder {
         if (progress.ended != null) {
             throw progress.ended;
         }
-        return toTexels(bytes, goOn);
+        toTexels(bytes, texels, taker, goOn);
     }
 
     /**
@@ -370,22 +391,24 @@ final class JpegDecoder {
         return new BufferedImage(colors, raster, false, null);
     }
 
-    private int[] toTexels(byte[] bytes, Runnable goOn) {
-        int[] texels = new int[bytes.length / components];
+    private void toTexels(byte[] bytes, int[] texels, TexelRows taker, Runnable goOn) {
         int green = components == 3 ? 1 : 0;
         int blue = components == 3 ? 2 : 0;
         for (int y = 0; y < height; y++) {
             goOn.run();
             int i = y * components * width;
-            for (int o = y * width; o < (y + 1) * width; o++, i += components) {
+            int from = taker != null ? 0 : y * width;
+            for (int o = from; o < from + width; o++, i += components) {
                 texels[o] =
                         bytes[i] & 255
                                 | (bytes[i + green] & 255) << 8
                                 | (bytes[i + blue] & 255) << 16
                                 | 0xFF000000;
             }
+            if (taker != null) {
+                taker.add(texels, 0);
+            }
         }
-        return texels;
     }
 
     /** Returns the platform's reader, whatever else is registered: others decode to other bytes. */

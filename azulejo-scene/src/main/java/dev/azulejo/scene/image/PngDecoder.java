@@ -51,7 +51,12 @@ final class PngDecoder {
     // where compressed data continues
     private final Inflater inflater = new Inflater();
     private int nextChunk;
+
+    /** Of all rows, or of one if somebody takes them. */
     private int[] texels;
+
+    /** Take rows where these come in order; null for nobody. */
+    private TexelRows taker;
 
     /** Called before each row. */
     private Runnable goOn = () -> {};
@@ -108,20 +113,33 @@ final class PngDecoder {
     }
 
     static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
+        return new PngDecoder(data).decode(goOn);
+    }
+
+    static void decode(byte[] data, TexelRows rows, Runnable goOn) throws ImageFormatException {
         PngDecoder png = new PngDecoder(data);
-        png.goOn = goOn;
+        if (png.interlaced) {
+            rows.addAll(png.decode(goOn), png.width);
+        } else {
+            png.taker = rows;
+            png.decode(goOn);
+        }
+    }
+
+    private int[] decode(Runnable each) throws ImageFormatException {
+        goOn = each;
         try {
-            return png.decode();
+            return decode();
         } catch (DataFormatException e) {
             throw new ImageFormatException("PNG data is corrupt: " + e.getMessage(), e);
         } finally {
-            png.inflater.end();
+            inflater.end();
         }
     }
 
     private int[] decode() throws ImageFormatException, DataFormatException {
         readAncillary();
-        texels = new int[Math.multiplyExact(width, height)];
+        texels = new int[taker != null ? width : Math.multiplyExact(width, height)];
         if (interlaced) {
             for (int[] pass : ADAM7) {
                 int columns = (width - pass[0] + pass[2] - 1) / pass[2];
@@ -246,11 +264,14 @@ final class PngDecoder {
             inflate(filter, 0, 1);
             inflate(row, step, length);
             unfilter(filter[0], row, above, step);
-            int out = (y0 + r * dy) * width + x0;
+            int out = (taker != null ? 0 : (y0 + r * dy) * width) + x0;
             if (bitDepth == 8) {
                 convert8(row, step, columns, out, dx);
             } else {
                 convertOther(row, step, columns, out, dx);
+            }
+            if (taker != null) {
+                taker.add(texels, 0);
             }
             byte[] swap = above;
             above = row;

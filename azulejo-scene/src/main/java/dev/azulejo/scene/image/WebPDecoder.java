@@ -76,7 +76,15 @@ final class WebPDecoder {
     static int[] decode(byte[] data, Runnable goOn) throws ImageFormatException {
         var webp = new WebPDecoder(data);
         webp.readChunks();
-        return webp.decode(goOn);
+        int[] texels = new int[webp.width * webp.height];
+        webp.decode(texels, null, goOn);
+        return texels;
+    }
+
+    static void decode(byte[] data, TexelRows rows, Runnable goOn) throws ImageFormatException {
+        var webp = new WebPDecoder(data);
+        webp.readChunks();
+        webp.decode(new int[webp.width], rows, goOn);
     }
 
     private void readChunks() throws ImageFormatException {
@@ -164,24 +172,32 @@ final class WebPDecoder {
         return each * pixels() + tableBytes() + 2L * data.length;
     }
 
-    private int[] decode(Runnable goOn) throws ImageFormatException {
+    /**
+     * Decodes all rows.
+     *
+     * @param texels receive them, or one after the other if somebody takes them
+     * @param taker takes them; null for nobody
+     */
+    private void decode(int[] texels, TexelRows taker, Runnable goOn) throws ImageFormatException {
         byte[] samples = decode(Arrays.copyOfRange(data, from, to), lossless, goOn);
         byte[] alphas = alphaTo > 0 ? alphas(goOn) : null;
         int bands = lossless ? 4 : 3;
-        int[] texels = new int[width * height];
         for (int y = 0; y < height; y++) {
             goOn.run();
             int i = bands * y * width;
-            for (int o = y * width; o < (y + 1) * width; o++, i += bands) {
-                int alpha = lossless ? samples[i + 3] : alphas != null ? alphas[o] : -1;
-                texels[o] =
+            int o = taker != null ? 0 : y * width;
+            for (int pixel = y * width; pixel < (y + 1) * width; pixel++, i += bands) {
+                int alpha = lossless ? samples[i + 3] : alphas != null ? alphas[pixel] : -1;
+                texels[o++] =
                         samples[i] & 255
                                 | (samples[i + 1] & 255) << 8
                                 | (samples[i + 2] & 255) << 16
                                 | alpha << 24;
             }
+            if (taker != null) {
+                taker.add(texels, 0);
+            }
         }
-        return texels;
     }
 
     @SuppressWarnings("IllegalCatch") // whatever damaged data makes of a decoder

@@ -131,16 +131,21 @@ public record Material(
 
     /** Returns the textures that are there. */
     public List<TextureRef> textures() {
+        return Stream.concat(colorTextures(), dataTextures()).toList();
+    }
+
+    /** Returns textures of colours, those that are there. */
+    public Stream<TextureRef> colorTextures() {
+        var plain = Stream.of(baseColorTexture, emissiveTexture).filter(Objects::nonNull);
+        return Stream.concat(plain, finish.colorTextures());
+    }
+
+    /** Returns textures of numbers, those that are there. */
+    public Stream<TextureRef> dataTextures() {
         var plain =
-                Stream.of(
-                                baseColorTexture,
-                                metallicRoughnessTexture,
-                                normalTexture,
-                                occlusionTexture,
-                                emissiveTexture)
+                Stream.of(metallicRoughnessTexture, normalTexture, occlusionTexture)
                         .filter(Objects::nonNull);
-        var finishes = Stream.concat(finish.colorTextures(), finish.dataTextures());
-        return Stream.concat(plain, finishes).toList();
+        return Stream.concat(plain, finish.dataTextures());
     }
 
     /** Puts a material together, part by part. */

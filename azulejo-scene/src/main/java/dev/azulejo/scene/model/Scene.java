@@ -189,6 +189,25 @@ public record Scene(
                 warnings);
     }
 
+    /** Returns this scene with other images, as many. */
+    public Scene withImages(List<Image> others) {
+        return new Scene(
+                name,
+                asset,
+                roots,
+                nodes,
+                meshes,
+                materials,
+                textures,
+                others,
+                cameras,
+                lights,
+                skins,
+                animations,
+                variants,
+                warnings);
+    }
+
     /**
      * Returns the weights of the morph targets at a node while nothing moves: the node's own, else
      * those of its mesh, else 0; one a target. Empty where the node has no mesh or its mesh no

@@ -18,6 +18,9 @@
  * 2.0 has it; texture row 0 is at v = 0. Nodes keep their local transforms apart from the world
  * transforms ({@link dev.azulejo.scene.model.WorldTransforms}), which are derived.
  *
+ * <p>{@link dev.azulejo.scene.model.ReducedImages} puts levels of mip chains in the place of images
+ * that are larger than somebody wants them.
+ *
  * <p>Never imported here: a parser, a renderer.
  */
 package dev.azulejo.scene.model;

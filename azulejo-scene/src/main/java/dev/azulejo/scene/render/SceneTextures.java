@@ -32,13 +32,8 @@ final class SceneTextures {
     private static Map<TextureKey, Texture> upload(Scene scene, StopSign stop) {
         var found = new LinkedHashSet<TextureKey>();
         for (var material : scene.materials()) {
-            addKey(found, scene, material.baseColorTexture(), true);
-            addKey(found, scene, material.emissiveTexture(), true);
-            addKey(found, scene, material.metallicRoughnessTexture(), false);
-            addKey(found, scene, material.normalTexture(), false);
-            addKey(found, scene, material.occlusionTexture(), false);
-            material.finish().colorTextures().forEach(color -> addKey(found, scene, color, true));
-            material.finish().dataTextures().forEach(data -> addKey(found, scene, data, false));
+            material.colorTextures().forEach(color -> addKey(found, scene, color, true));
+            material.dataTextures().forEach(data -> addKey(found, scene, data, false));
         }
         var keys = List.copyOf(found);
         var made = new HashMap<TextureKey, Texture>();

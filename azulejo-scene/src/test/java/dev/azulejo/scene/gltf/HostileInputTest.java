@@ -139,6 +139,7 @@ class HostileInputTest {
                         10,
                         10,
                         1000,
+                        8,
                         10,
                         Duration.ofDays(1));
         Path many = text("{'asset':{'version':'2.0'},'x':[" + "1,".repeat(200) + "1]}");
@@ -425,6 +426,7 @@ class HostileInputTest {
                         10,
                         10,
                         1000,
+                        8,
                         10,
                         Duration.ofDays(1));
         Path file = GltfBuilder.triangle().write(folder);
