@@ -59,6 +59,7 @@ public final class GltfLoader {
                     "KHR_materials_volume",
                     "KHR_mesh_quantization",
                     "KHR_node_visibility",
+                    "KHR_texture_basisu",
                     "KHR_texture_transform");
 
     private static final int GLB_MAGIC = 0x46546C67;
