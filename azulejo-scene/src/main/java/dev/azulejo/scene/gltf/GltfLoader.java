@@ -58,6 +58,7 @@ public final class GltfLoader {
                     "KHR_materials_variants",
                     "KHR_materials_volume",
                     "KHR_mesh_quantization",
+                    "KHR_meshopt_compression",
                     "KHR_node_visibility",
                     "KHR_texture_basisu",
                     "KHR_texture_transform");
