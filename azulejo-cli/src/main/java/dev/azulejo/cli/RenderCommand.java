@@ -155,6 +155,7 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
+    @Mixin GroundMixin ground;
     @Mixin EnvironmentMixin environment;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
@@ -250,9 +251,12 @@ final class RenderCommand implements Callable<Integer> {
 
     private void renderOne() {
         checkFiles();
+        ground.check(animation);
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
-        var loaded = variant.apply(SceneFiles.load(scene, wish));
+        var loaded =
+                ground.apply(
+                        variant.apply(SceneFiles.load(scene, wish)), wish, RenderCommand::note);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }
