@@ -19,7 +19,6 @@ import dev.azulejo.scene.model.Transform;
 import dev.azulejo.scene.model.VertexData;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -279,12 +278,14 @@ public final class ContactShadow {
     }
 
     private Scene addTo(Scene scene) {
-        int[] texels = new int[darkness.length];
-        for (int i = 0; i < texels.length; i++) {
-            texels[i] = (int) (255 * DARKEST * darkness[i] + 0.5f) << 24;
-        }
-        if (Arrays.stream(texels).allMatch(texel -> texel == 0)) {
+        int[] part = seen();
+        if (part[0] > part[2]) {
             return scene;
+        }
+        int across = part[2] + 1 - part[0];
+        int[] texels = new int[across * (part[3] + 1 - part[1])];
+        for (int i = 0; i < texels.length; i++) {
+            texels[i] = alpha(part[0] + i % across, part[1] + i / across) << 24;
         }
         var clamp = SamplerSpec.Wrap.CLAMP_TO_EDGE;
         var sampler =
@@ -306,7 +307,7 @@ public final class ContactShadow {
                 new Primitive(
                         Topology.TRIANGLES,
                         new int[] {0, 1, 2, 0, 2, 3},
-                        rectangle(),
+                        rectangle(part),
                         scene.materials().size());
         var node = Node.ofMesh("ground", Transform.IDENTITY, scene.meshes().size());
         return new Scene(
@@ -317,7 +318,9 @@ public final class ContactShadow {
                 with(scene.meshes(), new Mesh("ground", List.of(quad))),
                 with(scene.materials(), material),
                 with(scene.textures(), new Texture("ground", scene.images().size(), sampler)),
-                with(scene.images(), new Image("ground", width, depth, texels, false)),
+                with(
+                        scene.images(),
+                        new Image("ground", across, texels.length / across, texels, false)),
                 scene.cameras(),
                 scene.lights(),
                 scene.skins(),
@@ -326,11 +329,34 @@ public final class ContactShadow {
                 scene.warnings());
     }
 
-    private VertexData rectangle() {
-        float west = (float) (bounds.min().x() - MARGIN * texel);
-        float east = (float) (west + width * texel);
-        float north = (float) (bounds.min().z() - MARGIN * texel);
-        float south = (float) (north + depth * texel);
+    private int alpha(int x, int z) {
+        return (int) (255 * DARKEST * darkness[z * width + x] + 0.5f);
+    }
+
+    /**
+     * Returns the part that is not quite clear, and a clear texel around it, so that a picture is
+     * not framed for more: first column, first row, last column, last row.
+     */
+    private int[] seen() {
+        int[] part = {width, depth, -1, -1};
+        for (int z = 0; z < depth; z++) {
+            for (int x = 0; x < width; x++) {
+                if (alpha(x, z) > 0) {
+                    part[0] = Math.min(part[0], x - 1);
+                    part[1] = Math.min(part[1], z - 1);
+                    part[2] = Math.max(part[2], x + 1);
+                    part[3] = Math.max(part[3], z + 1);
+                }
+            }
+        }
+        return part;
+    }
+
+    private VertexData rectangle(int[] part) {
+        float west = (float) (bounds.min().x() + (part[0] - MARGIN) * texel);
+        float east = (float) (bounds.min().x() + (part[2] + 1 - MARGIN) * texel);
+        float north = (float) (bounds.min().z() + (part[1] - MARGIN) * texel);
+        float south = (float) (bounds.min().z() + (part[3] + 1 - MARGIN) * texel);
         float y = (float) (bounds.min().y() - GAP * TEXELS * texel);
         return new VertexData(
                 4,
