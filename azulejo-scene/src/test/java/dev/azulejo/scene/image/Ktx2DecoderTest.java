@@ -192,6 +192,9 @@ class Ktx2DecoderTest {
         refused(
                 Arrays.copyOf(data, 1000),
                 "KTX2 is cut off or corrupt: a level of 1200 bytes, 896 are left");
+        refused(
+                Arrays.copyOf(data, 1303),
+                "KTX2 is cut off or corrupt: a level of 1200 bytes, 1199 are left");
         for (byte[] file : new byte[][] {data, resource("uastc-zstd.ktx2")}) {
             for (long place : new long[] {-1, 0, 103, Long.MAX_VALUE}) {
                 byte[] lying = file.clone();
@@ -256,6 +259,10 @@ class Ktx2DecoderTest {
     void decodingEndsWhenItShall() throws Exception {
         byte[] data = resource("etc1s-large.ktx2");
         assertThat(ImageDecoder.decode(data)).hasSize(512 * 512).containsOnly(0xFF5A5A5A);
+        // Rows are looked at when all is decoded; before, the module looks by itself
+        var all = new AtomicInteger();
+        ImageDecoder.decode(data, all::incrementAndGet);
+        assertThat(all.get()).isGreaterThan(512 + 4);
         for (int most : new int[] {1, 4}) {
             var looks = new AtomicInteger();
             assertThatThrownBy(
