@@ -112,6 +112,7 @@ final class BatchCommand {
             throw new UserException("--views and --camera: one of them expected");
         }
         command.animation.check();
+        command.ground.check(command.animation);
         command.tessellation.check();
         command.batch.time();
         command.background();

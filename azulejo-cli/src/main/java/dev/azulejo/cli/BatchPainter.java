@@ -45,10 +45,10 @@ record BatchPainter(
             picture.files().forEach(file -> WholeFile.check("-o", file));
         }
         var loaded = SceneFiles.load(model, limits, options.threads(), cancellation);
-        var scene = command.variant.apply(loaded);
-        var left = new ArrayList<>(pictures);
         // Once, whatever sizes and views there are
-        var told = new LinkedHashSet<>(scene.warnings());
+        var told = new LinkedHashSet<>(loaded.warnings());
+        var scene = command.ground.apply(command.variant.apply(loaded), cancellation, told::add);
+        var left = new ArrayList<>(pictures);
         told.addAll(command.device.idle(options, command.tessellation.tessellates(scene)));
         command.tessellation.idle(scene).ifPresent(told::add);
         command.device.group.idleHelp(options).ifPresent(told::add);

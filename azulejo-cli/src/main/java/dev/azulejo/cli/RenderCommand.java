@@ -157,6 +157,7 @@ final class RenderCommand implements Callable<Integer> {
     @Mixin AnimationMixin animation;
     @Mixin TessellationMixin tessellation;
     @Mixin ShadowMixin shadows;
+    @Mixin GroundMixin ground;
     @Mixin EnvironmentMixin environment;
     @Mixin StereoMixin stereo;
     @Mixin DeviceMixin device;
@@ -253,10 +254,16 @@ final class RenderCommand implements Callable<Integer> {
 
     private void renderOne() {
         checkFiles();
+        ground.check(animation);
         var time = BatchMixin.time("--deadline", deadline);
         var wish = time == null ? Cancellation.NEVER : Cancellation.after(time);
         var loaded =
-                variant.apply(SceneFiles.load(scene, textures.apply(LoadLimits.defaults()), wish));
+                ground.apply(
+                        variant.apply(
+                                SceneFiles.load(
+                                        scene, textures.apply(LoadLimits.defaults()), wish)),
+                        wish,
+                        RenderCommand::note);
         for (var warning : loaded.warnings()) {
             System.err.println("azulejo: warning: " + warning);
         }

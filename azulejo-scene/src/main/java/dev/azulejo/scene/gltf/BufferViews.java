@@ -8,7 +8,9 @@ import java.util.List;
  * views are decoded when first asked for. Safe for several threads at a time.
  */
 final class BufferViews {
-    static final String MESHOPT = "EXT_meshopt_compression";
+    /** The later one says all that the earlier one can say, and comes first where both are. */
+    private static final List<String> MESHOPT =
+            List.of("KHR_meshopt_compression", "EXT_meshopt_compression");
 
     private final List<View> views;
 
@@ -41,10 +43,21 @@ final class BufferViews {
         return new BufferViews(read);
     }
 
+    /** Returns what either extension says of a buffer or view, or null. */
+    private static JsonView meshopt(JsonView of) {
+        for (String name : MESHOPT) {
+            JsonView meshopt = of.extension(name);
+            if (meshopt != null) {
+                return meshopt;
+            }
+        }
+        return null;
+    }
+
     /** Returns a buffer's bytes, or null for one that only stands for uncompressed data. */
     private static Bytes content(
             JsonView buffer, int index, long length, SourceFiles files, Bytes binaryChunk) {
-        JsonView meshopt = buffer.extension(MESHOPT);
+        JsonView meshopt = meshopt(buffer);
         if (meshopt != null && meshopt.bool("fallback", false)) {
             return null;
         }
@@ -75,7 +88,7 @@ final class BufferViews {
                     "byteOffset %,d and byteLength %,d lead past the end of buffers[%d], which has %,d bytes"
                             .formatted(offset, length, buffer, lengths[buffer]));
         }
-        JsonView meshopt = view.extension(MESHOPT);
+        JsonView meshopt = meshopt(view);
         if (meshopt != null) {
             return compressed(view, meshopt, length, stride, contents, budget);
         }
@@ -136,12 +149,13 @@ final class BufferViews {
         boolean filterFits =
                 switch (filter) {
                     case "NONE" -> true;
-                    case "OCTAHEDRAL" -> isAttributes && (elementStride == 4 || elementStride == 8);
+                    case "OCTAHEDRAL", "COLOR" ->
+                            isAttributes && (elementStride == 4 || elementStride == 8);
                     case "QUATERNION" -> isAttributes && elementStride == 8;
                     case "EXPONENTIAL" -> isAttributes;
                     default ->
                             throw meshopt.fail(
-                                    "filter \"%s\", NONE, OCTAHEDRAL, QUATERNION or EXPONENTIAL expected"
+                                    "filter \"%s\", NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL or COLOR expected"
                                             .formatted(JsonView.abbreviate(filter)));
                 };
         if (!strideFits || !filterFits || mode.equals("TRIANGLES") && count % 3 != 0) {
@@ -149,21 +163,29 @@ final class BufferViews {
                     "mode %s, filter %s, byteStride %d and count %d do not go together"
                             .formatted(mode, filter, elementStride, count));
         }
-        long least =
-                isAttributes
-                        ? MeshoptDecoder.minAttributeBytes(count, elementStride)
-                        : mode.equals("TRIANGLES") ? 17L + count / 3 : 5L + count;
+        Bytes stream = new Bytes(whole.array(), whole.offset() + (int) offset, (int) streamLength);
+        long least = leastBytes(stream, mode, count, elementStride);
         if (streamLength < least) {
             throw meshopt.fail(
                     "byteLength is %,d; %d elements of %d bytes take at least %,d"
                             .formatted(streamLength, count, elementStride, least));
         }
-        Bytes stream = new Bytes(whole.array(), whole.offset() + (int) offset, (int) streamLength);
         return new View(
                 view,
                 stride,
                 null,
                 new Compressed(stream, mode, filter, elementStride, count, meshopt, budget));
+    }
+
+    private static long leastBytes(Bytes stream, String mode, int count, int stride) {
+        return switch (mode) {
+            case "TRIANGLES" -> 17L + count / 3;
+            case "INDICES" -> 5L + count;
+            default ->
+                    MeshoptAttributes.isVersion1(stream)
+                            ? MeshoptAttributes.minBytes(count, stride)
+                            : MeshoptDecoder.minAttributeBytes(count, stride);
+        };
     }
 
     int size() {
@@ -212,12 +234,17 @@ final class BufferViews {
                                             MeshoptDecoder.indices(stream, count, goOn),
                                             stride,
                                             goOn);
-                            default -> MeshoptDecoder.attributes(stream, count, stride, goOn);
+                            default ->
+                                    MeshoptAttributes.isVersion1(stream)
+                                            ? MeshoptAttributes.decode(stream, count, stride, goOn)
+                                            : MeshoptDecoder.attributes(
+                                                    stream, count, stride, goOn);
                         };
                 switch (filter) {
                     case "OCTAHEDRAL" -> MeshoptDecoder.octahedral(out, stride, goOn);
                     case "QUATERNION" -> MeshoptDecoder.quaternion(out, goOn);
                     case "EXPONENTIAL" -> MeshoptDecoder.exponential(out, goOn);
+                    case "COLOR" -> MeshoptAttributes.color(out, stride, goOn);
                     default -> {}
                 }
                 return Bytes.of(out);

@@ -58,7 +58,9 @@ public final class GltfLoader {
                     "KHR_materials_variants",
                     "KHR_materials_volume",
                     "KHR_mesh_quantization",
+                    "KHR_meshopt_compression",
                     "KHR_node_visibility",
+                    "KHR_texture_basisu",
                     "KHR_texture_transform");
 
     private static final int GLB_MAGIC = 0x46546C67;

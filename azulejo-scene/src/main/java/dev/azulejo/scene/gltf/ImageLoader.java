@@ -344,7 +344,7 @@ final class ImageLoader {
             var other = ImageDecoder.otherFormat(data);
             if (other.isPresent()) {
                 warnings.add(
-                        "%s: %s is not supported, PNG, JPEG or WebP expected: drawn white"
+                        "%s: %s is not supported, PNG, JPEG, WebP or KTX2 expected: drawn white"
                                 .formatted(where.path(), other.get()));
                 return -1;
             }

@@ -400,7 +400,7 @@ final class MaterialReader {
         if (plain >= 0) {
             return loader.use(plain, use);
         }
-        warnings.add(json.path() + " has no PNG, JPEG or WebP source: drawn white");
+        warnings.add(json.path() + " has no PNG, JPEG, WebP or KTX2 source: drawn white");
         return -1;
     }
 

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Decodes the bit streams of EXT_meshopt_compression: attributes (version 0), triangles and
- * indices, and the three filters. Written from the extension's text, appendices A and B.
+ * indices, and the three filters. Written from the extension's text, appendices A and B. What
+ * KHR_meshopt_compression has beside them is in {@link MeshoptAttributes}.
  *
  * <p>Input may be anything: it is read within its bounds, and what is no valid stream ends in an
  * {@link InvalidStream}. Output is little-endian, as in an uncompressed buffer view. What may take
@@ -60,7 +61,8 @@ final class MeshoptDecoder {
         return 1 + blocks * stride + Math.max(MIN_ATTRIBUTE_TAIL, stride);
     }
 
-    private static int blockElements(int stride) {
+    /** Returns how many elements a block has at most. */
+    static int blockElements(int stride) {
         return Math.min(8192 / stride & -GROUP, 256);
     }
 
@@ -403,7 +405,7 @@ final class MeshoptDecoder {
         }
     }
 
-    private static InvalidStream cutOff() {
+    static InvalidStream cutOff() {
         return new InvalidStream("it breaks off");
     }
 }

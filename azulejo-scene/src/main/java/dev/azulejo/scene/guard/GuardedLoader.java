@@ -27,6 +27,9 @@ public final class GuardedLoader extends ClassLoader {
     /** What the library's packages begin with. */
     private final String library;
 
+    /** The only method that gets calls put in; null for all. */
+    private final String guardedMethod;
+
     /** Ours that must see the library as this loader has it. */
     private final Set<String> ours;
 
@@ -45,8 +48,13 @@ public final class GuardedLoader extends ClassLoader {
      * @param adapter a class of ours that calls it, with a constructor without parameters
      */
     public GuardedLoader(String library, Class<?> adapter) {
+        this(library, null, adapter);
+    }
+
+    private GuardedLoader(String library, String guardedMethod, Class<?> adapter) {
         super(adapter.getClassLoader());
         this.library = library;
+        this.guardedMethod = guardedMethod;
         this.ours =
                 Set.of(
                         LoopGuard.class.getName(),
@@ -61,11 +69,25 @@ public final class GuardedLoader extends ClassLoader {
      * @param library what names of its classes begin with
      * @param adapter a class of ours with a constructor without parameters
      */
-    @SuppressWarnings("unchecked") // all adapters are
     public static Function<Object[], Object[]> load(
             String library, Class<? extends Function<Object[], Object[]>> adapter) {
+        return load(library, null, adapter);
+    }
+
+    /**
+     * Loads a library that itself calls one of its methods wherever it may go round.
+     *
+     * @param library what names of its classes begin with
+     * @param guardedMethod the method, in which there is a jump: it alone gets calls put in
+     * @param adapter a class of ours with a constructor without parameters
+     */
+    @SuppressWarnings("unchecked") // all adapters are
+    public static Function<Object[], Object[]> load(
+            String library,
+            String guardedMethod,
+            Class<? extends Function<Object[], Object[]>> adapter) {
         try {
-            var loader = new GuardedLoader(library, adapter);
+            var loader = new GuardedLoader(library, guardedMethod, adapter);
             var made = loader.loadClass(adapter.getName()).getDeclaredConstructor();
             made.setAccessible(true);
             return (Function<Object[], Object[]>) made.newInstance();
@@ -102,10 +124,15 @@ public final class GuardedLoader extends ClassLoader {
         }
     }
 
-    private static byte[] guarded(byte[] bytes) {
+    private byte[] guarded(byte[] bytes) {
         var file = ClassFile.of();
         return file.transformClass(
-                file.parse(bytes), ClassTransform.transformingMethodBodies(GuardedLoader::guard));
+                file.parse(bytes),
+                ClassTransform.transformingMethodBodies(
+                        method ->
+                                guardedMethod == null
+                                        || method.methodName().equalsString(guardedMethod),
+                        GuardedLoader::guard));
     }
 
     private static void guard(CodeBuilder code, CodeElement element) {

@@ -3,7 +3,7 @@ package dev.azulejo.scene.image;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Decodes PNG, JPEG and WebP. Safe for use by several threads at a time. */
+/** Decodes PNG, JPEG, WebP and KTX2. Safe for use by several threads at a time. */
 public final class ImageDecoder {
     /** Longest side of an image, in pixels; what JPEG can say. */
     public static final int MAX_SIDE = 65535;
@@ -17,7 +17,7 @@ public final class ImageDecoder {
      * Reads the size of an image.
      *
      * @param data the whole file
-     * @throws ImageFormatException when it is not PNG, JPEG or WebP, or its header is broken
+     * @throws ImageFormatException when it is none of these, or its header is broken
      */
     public static ImageHeader header(byte[] data) throws ImageFormatException {
         ImageHeader header;
@@ -27,9 +27,12 @@ public final class ImageDecoder {
             header = JpegDecoder.header(data);
         } else if (WebPDecoder.isWebP(data)) {
             header = WebPDecoder.header(data);
+        } else if (Ktx2Decoder.isKtx2(data)) {
+            header = Ktx2Decoder.header(data);
         } else {
             throw new ImageFormatException(
-                    "%s is not supported, PNG, JPEG or WebP expected".formatted(describe(data)));
+                    "%s is not supported, PNG, JPEG, WebP or KTX2 expected"
+                            .formatted(describe(data)));
         }
         if (Math.max(header.width(), header.height()) > MAX_SIDE || header.pixels() > MAX_PIXELS) {
             throw new ImageFormatException(
@@ -64,6 +67,7 @@ public final class ImageDecoder {
             case PNG -> PngDecoder.decode(data, goOn);
             case JPEG -> JpegDecoder.decode(data, goOn);
             case WEBP -> WebPDecoder.decode(data, goOn);
+            case KTX2 -> Ktx2Decoder.decode(data, goOn);
         };
     }
 
@@ -103,6 +107,9 @@ public final class ImageDecoder {
 
     /** Returns the name of a format that is not read; null for others. */
     private static String known(byte[] data) {
+        if (Ktx2Decoder.isKtx2(data)) {
+            return Ktx2Decoder.otherKind(data);
+        }
         if (startsWith(data, 1, "KTX ")) {
             return "KTX";
         }

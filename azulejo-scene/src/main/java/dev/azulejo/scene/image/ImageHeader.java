@@ -17,7 +17,9 @@ public record ImageHeader(Format format, int width, int height, int scans, long 
         /** JPEG with Huffman coding, baseline or progressive, 8 bits, one or three components. */
         JPEG,
         /** WebP, lossy or lossless, one picture. */
-        WEBP
+        WEBP,
+        /** KTX2, one picture of Basis Universal or of plain bytes. */
+        KTX2
     }
 
     /** Returns the number of pixels. */

@@ -1,6 +1,6 @@
 /**
- * Encoded pictures in, RGBA pixels out: PNG, JPEG and WebP, the numbers of the file as they are,
- * without colour management.
+ * Encoded pictures in, RGBA pixels out: PNG, JPEG, WebP and KTX2, the numbers of the file as they
+ * are, without colour management.
  *
  * <p>{@link dev.azulejo.scene.image.ImageDecoder} looks at the first bytes, not at names or MIME
  * types. The size is read before pixels are decoded, so that a caller can refuse what is too large
@@ -14,6 +14,10 @@
  * change colours was taken out, or, if it has several scans and {@link
  * dev.azulejo.scene.image.JpegScans} finds them sound, to an older decoder of the platform's that
  * makes their pixels once ({@link dev.azulejo.scene.image.ManyScansDecoder}).
+ *
+ * <p>KTX2 ({@link dev.azulejo.scene.image.Ktx2Decoder}) may hold what Basis Universal or Zstandard
+ * has compressed. Their published decoders are WebAssembly modules, which {@link
+ * dev.azulejo.scene.image.WasmDecoders} runs as Java classes.
  *
  * <p>The other way, {@link dev.azulejo.scene.image.PictureFormat} names what a picture is written
  * as: PNG by {@link dev.azulejo.scene.image.PngEncoder}, strips of rows in parallel ({@link

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 
 class AccessorDecodingTest {
@@ -158,8 +160,9 @@ class AccessorDecodingTest {
         assertThat(p.indices()).isEqualTo(indices);
     }
 
-    @Test
-    void compressedViews() {
+    @ParameterizedTest
+    @ValueSource(strings = {"EXT", "KHR"})
+    void compressedViews(String vendor) {
         Random random = new Random(7);
         int count = 500;
         float[] positions = new float[3 * count];
@@ -175,16 +178,18 @@ class AccessorDecodingTest {
         }
         byte[] triangles = MeshoptEncoder.triangles(indices);
         GltfBuilder b = new GltfBuilder();
-        b.set("extensionsRequired", "['EXT_meshopt_compression']");
-        b.set("extensionsUsed", "['EXT_meshopt_compression']");
+        b.set("extensionsRequired", "['%s_meshopt_compression']".formatted(vendor));
+        b.set("extensionsUsed", "['%s_meshopt_compression']".formatted(vendor));
         compressed(
                 b,
+                vendor,
                 MeshoptEncoder.attributes(GltfBuilder.bytes(positions), 12),
                 12,
                 count,
                 "'mode':'ATTRIBUTES'");
-        compressed(b, triangles, 2, indices.length, "'mode':'TRIANGLES'");
-        compressed(b, MeshoptEncoder.indices(indices), 4, indices.length, "'mode':'INDICES'");
+        compressed(b, vendor, triangles, 2, indices.length, "'mode':'TRIANGLES'");
+        compressed(
+                b, vendor, MeshoptEncoder.indices(indices), 4, indices.length, "'mode':'INDICES'");
         b.accessor(
                 "{'bufferView':0,'componentType':5126,'type':'VEC3','count':%d}".formatted(count));
         b.accessor(
@@ -198,8 +203,8 @@ class AccessorDecodingTest {
                         + ","
                         + primitive("'POSITION':0", ",'indices':2"));
         b.buffers(
-                "[{'byteLength':%d},{'byteLength':100000,'extensions':{'EXT_meshopt_compression':{'fallback':true}}}]"
-                        .formatted(b.binary().length));
+                "[{'byteLength':%d},{'byteLength':100000,'extensions':{'%s_meshopt_compression':{'fallback':true}}}]"
+                        .formatted(b.binary().length, vendor));
         Scene scene = GltfLoader.load(b.write(folder));
         for (Primitive p : scene.meshes().getFirst().primitives()) {
             float[] expanded =
@@ -209,11 +214,37 @@ class AccessorDecodingTest {
     }
 
     private static void compressed(
-            GltfBuilder b, byte[] stream, int stride, int count, String mode) {
+            GltfBuilder b, String vendor, byte[] stream, int stride, int count, String mode) {
         int offset = b.append(stream);
         b.rawView(
-                "{'buffer':1,'byteLength':%d,'extensions':{'EXT_meshopt_compression':{'buffer':0,'byteOffset':%d,'byteLength':%d,'byteStride':%d,'count':%d,%s}}}"
-                        .formatted(stride * count, offset, stream.length, stride, count, mode));
+                "{'buffer':1,'byteLength':%d,'extensions':{'%s_meshopt_compression':{'buffer':0,'byteOffset':%d,'byteLength':%d,'byteStride':%d,'count':%d,%s}}}"
+                        .formatted(
+                                stride * count,
+                                vendor,
+                                offset,
+                                stream.length,
+                                stride,
+                                count,
+                                mode));
+    }
+
+    /** Three equal corners: nothing but the tail of a stream, which says where they are. */
+    @Test
+    void attributesOfVersion1AreDecoded() {
+        byte[] stream = new byte[1 + 3 + 24];
+        stream[0] = (byte) 0xA1;
+        Arrays.fill(stream, 1, 4, (byte) 0xAA);
+        System.arraycopy(GltfBuilder.bytes(new float[] {1, 2, 3}), 0, stream, 13, 12);
+        GltfBuilder b = new GltfBuilder();
+        b.set("extensionsRequired", "['KHR_meshopt_compression']");
+        b.set("extensionsUsed", "['KHR_meshopt_compression']");
+        compressed(b, "KHR", stream, 12, 3, "'mode':'ATTRIBUTES'");
+        b.accessor("{'bufferView':0,'componentType':5126,'type':'VEC3','count':3}");
+        b.mesh(primitive("'POSITION':0", ""));
+        b.buffers("[{'byteLength':%d},{'byteLength':36}]".formatted(b.binary().length));
+        Scene scene = GltfLoader.load(b.write(folder));
+        assertThat(scene.meshes().getFirst().primitives().getFirst().vertices().positions())
+                .containsExactly(1, 2, 3, 1, 2, 3, 1, 2, 3);
     }
 
     @Test

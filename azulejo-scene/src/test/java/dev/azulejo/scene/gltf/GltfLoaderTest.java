@@ -425,7 +425,7 @@ class GltfLoaderTest {
         assertThat(scene.warnings())
                 .containsExactly(
                         "images[5]: \"missing.png\": no such file: drawn white",
-                        "textures[6] has no PNG, JPEG or WebP source: drawn white");
+                        "textures[6] has no PNG, JPEG, WebP or KTX2 source: drawn white");
     }
 
     @Test
@@ -512,7 +512,7 @@ class GltfLoaderTest {
     }
 
     @Test
-    void imagesThatExtensionsNameComeFirstIfTheyCanBeRead() {
+    void imagesThatExtensionsNameComeFirstIfTheyCanBeRead() throws IOException {
         byte[] webp = WebPWriter.lossless(1, 1, 0xFF123456);
         byte[] png = PngWriter.rgba(1, 1, new int[] {0xFF654321});
         byte[] ktx = {(byte) 0xAB, 'K', 'T', 'X', ' ', '2', '0', (byte) 0xBB};
@@ -533,7 +533,28 @@ class GltfLoaderTest {
         assertThat(scene.images()).isEmpty();
         assertThat(scene.warnings())
                 .containsExactly(
-                        "images[0]: KTX is not supported, PNG, JPEG or WebP expected: drawn white");
+                        "images[0]: KTX is not supported, PNG, JPEG, WebP or KTX2 expected: drawn"
+                                + " white");
+        byte[] basis;
+        try (var in =
+                GltfLoaderTest.class.getResourceAsStream("/dev/azulejo/scene/image/uastc.ktx2")) {
+            basis = in.readAllBytes();
+        }
+        for (byte[] plain : new byte[][] {png, null}) {
+            scene = ofTwo("KHR_texture_basisu", basis, plain);
+            assertThat(scene.warnings()).isEmpty();
+            assertThat(scene.images()).hasSize(1);
+            assertThat(scene.images().getFirst().width()).isEqualTo(24);
+            assertThat(scene.images().getFirst().opaque()).isFalse();
+        }
+        byte[] cube = basis.clone();
+        cube[36] = 6;
+        scene = ofTwo("KHR_texture_basisu", cube, null);
+        assertThat(scene.images()).isEmpty();
+        assertThat(scene.warnings())
+                .containsExactly(
+                        "images[0]: KTX2 of several layers or faces is not supported, PNG, JPEG,"
+                                + " WebP or KTX2 expected: drawn white");
         assertThatThrownBy(() -> ofTwo("EXT_texture_webp", broken, null))
                 .isInstanceOf(SceneException.class)
                 .hasMessageContaining("images[0]: WebP is cut off or corrupt");
@@ -558,7 +579,7 @@ class GltfLoaderTest {
                     .singleElement()
                     .asString()
                     .matches(
-                            "images\\[0]: (AVIF|KTX|GIF) is not supported, PNG, JPEG or WebP"
+                            "images\\[0]: (AVIF|KTX|GIF) is not supported, PNG, JPEG, WebP or KTX2"
                                     + " expected: drawn white");
             assertThat(scene.textures().getFirst().image()).isEqualTo(-1);
         }

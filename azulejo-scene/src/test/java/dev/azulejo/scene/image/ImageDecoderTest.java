@@ -272,8 +272,8 @@ class ImageDecoderTest {
     void otherFormatsAreNamed() {
         byte[] gif = "GIF89a".getBytes(StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> ImageDecoder.header(gif))
-                .hasMessage("GIF is not supported, PNG, JPEG or WebP expected");
+                .hasMessage("GIF is not supported, PNG, JPEG, WebP or KTX2 expected");
         assertThatThrownBy(() -> ImageDecoder.header(new byte[0]))
-                .hasMessage("an empty file is not supported, PNG, JPEG or WebP expected");
+                .hasMessage("an empty file is not supported, PNG, JPEG, WebP or KTX2 expected");
     }
 }

@@ -1,0 +1,108 @@
+package dev.azulejo.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A ground, from the command line. */
+class GroundOptionTest {
+    private static final String POINT =
+            """
+            {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{}]}
+            """;
+
+    @TempDir Path folder;
+
+    private String picture(String... more) throws IOException {
+        Path report = folder.resolve("r.json");
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "render",
+                                "demo:teapot",
+                                "-o",
+                                folder.resolve("p.png").toString(),
+                                "--size",
+                                "96x64",
+                                "--report",
+                                report.toString()));
+        words.addAll(List.of(more));
+        assertThat(Main.run(words.toArray(String[]::new))).isZero();
+        var json = new ObjectMapper().readTree(report.toFile());
+        return json.get("frames").get(0).get("sha256").asText();
+    }
+
+    @Test
+    void thePictureIsAnotherOneAndTheSameHoweverItIsMade() throws IOException {
+        String plain = picture();
+        String grounded = picture("--ground");
+        assertThat(grounded).isNotEqualTo(plain);
+        assertThat(picture("--ground", "--gpus=3")).isEqualTo(grounded);
+        assertThat(picture("--ground", "--reference")).isEqualTo(grounded);
+    }
+
+    private static String told(int end, String... words) {
+        var told = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Main.run(words)).isEqualTo(end);
+        } finally {
+            System.setErr(before);
+        }
+        return told.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatMovesHasNone() {
+        String file = folder.resolve("p.png").toString();
+        for (String option : List.of("--time=1", "--animation=0", "--animate")) {
+            assertThat(told(2, "render", "demo:viewer", "-o", file, "--ground", option))
+                    .contains("--ground: its shadow is of the model at rest");
+        }
+    }
+
+    @Test
+    void thatThereIsNoneIsTold() throws IOException {
+        Path scene = Files.writeString(folder.resolve("point.gltf"), POINT);
+        String file = folder.resolve("p.png").toString();
+        assertThat(told(0, "render", scene.toString(), "-o", file, "--ground", "--size=32x32"))
+                .contains("--ground: nothing in the scene leaves a shadow");
+    }
+
+    /** Several models: each has its own. */
+    @Test
+    void modelsOfABatchHaveTheirs() throws IOException {
+        String single = folder.resolve("single.png").toString();
+        told(0, "render", "demo:teapot", "-o", single, "--ground", "--size=64x64");
+        Path out = Files.createDirectory(folder.resolve("out"));
+        told(
+                0,
+                "render",
+                "demo:teapot",
+                "demo:objects",
+                "-o",
+                out.toString(),
+                "--ground",
+                "--size=64x64");
+        try (var files = Files.list(out)) {
+            Path teapot =
+                    files.filter(file -> file.getFileName().toString().contains("teapot"))
+                            .findFirst()
+                            .orElseThrow();
+            assertThat(Files.readAllBytes(teapot)).isEqualTo(Files.readAllBytes(Path.of(single)));
+        }
+    }
+}
