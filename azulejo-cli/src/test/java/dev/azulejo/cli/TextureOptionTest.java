@@ -85,8 +85,8 @@ class TextureOptionTest {
 
     @Test
     void builtInScenesHaveItToo() throws IOException {
-        assertThat(render("demo:rooms", "a.png")).isZero();
-        assertThat(render("demo:rooms", "b.png", "--max-texture", "1")).isZero();
+        assertThat(render("demo:objects", "a.png")).isZero();
+        assertThat(render("demo:objects", "b.png", "--max-texture", "1")).isZero();
         assertThat(bytes("b.png")).isNotEqualTo(bytes("a.png"));
     }
 

@@ -58,7 +58,15 @@ class TextureSideTest {
 
     /** A texture of four times the limit gives the bytes of its mip level 2. */
     @ParameterizedTest
-    @CsvSource({"64,32,16,2", "64,64,16,2", "65,31,16,2", "65,31,32,1", "65,31,8,3", "17,9,16,1", "1,8,2,2"})
+    @CsvSource({
+        "64,32,16,2",
+        "64,64,16,2",
+        "65,31,16,2",
+        "65,31,32,1",
+        "65,31,8,3",
+        "17,9,16,1",
+        "1,8,2,2"
+    })
     void aLargeTextureIsALevelOfItsChain(int width, int height, int side, int level) {
         int[] texels = noise(width, height);
         byte[] png = PngWriter.rgba(width, height, texels);
