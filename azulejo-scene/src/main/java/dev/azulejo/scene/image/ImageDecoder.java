@@ -82,10 +82,12 @@ public final class ImageDecoder {
      */
     public static void decode(byte[] data, TexelRows rows, Runnable goOn)
             throws ImageFormatException {
-        switch (header(data).format()) {
+        var header = header(data);
+        switch (header.format()) {
             case PNG -> PngDecoder.decode(data, rows, goOn);
             case JPEG -> JpegDecoder.decode(data, rows, goOn);
             case WEBP -> WebPDecoder.decode(data, rows, goOn);
+            case KTX2 -> rows.addAll(Ktx2Decoder.decode(data, goOn), header.width());
         }
     }
 
