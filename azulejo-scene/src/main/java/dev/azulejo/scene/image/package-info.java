@@ -5,8 +5,8 @@
  * <p>{@link dev.azulejo.scene.image.ImageDecoder} looks at the first bytes, not at names or MIME
  * types. The size is read before pixels are decoded, so that a caller can refuse what is too large
  * before memory is taken. Whoever does not need all rows at a time takes them one by one ({@link
- * dev.azulejo.scene.image.TexelRows}). Input is hostile: whatever the bytes are, the outcome is an image or an
- * {@link dev.azulejo.scene.image.ImageFormatException}.
+ * dev.azulejo.scene.image.TexelRows}). Input is hostile: whatever the bytes are, the outcome is an
+ * image or an {@link dev.azulejo.scene.image.ImageFormatException}.
  *
  * <p>PNG is decoded here, from the specification (W3C PNG, third edition) and {@link
  * java.util.zip.Inflater}: the platform's reader applies colour profiles and gamma to some files.
