@@ -333,6 +333,8 @@ final class WorkLog implements RunGuide {
 
     @Override
     public void endWindow(ChunkOutput[] chunks, int chunkCount) {
+        // Where there were no tiles to render
+        beginTiles(0);
         for (int w = 1; w < pixels.length; w++) {
             pixels[0].addCovered(pixels[w], first[chunkCount]);
         }

@@ -61,8 +61,8 @@ public final class MipLevel {
 
     /** Returns the bytes that are needed meanwhile, beside the level itself. */
     public static long workBytes(int width, int height, int level) {
-        // A band with its chain, and the values of its level 1
-        return 10L * width * bandRows(width, height, level);
+        // A band with its chain, the values of its level 1, and what they are summed and halved in
+        return 14L * width * bandRows(width, height, level);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.azulejo.scene.gltf;
 
 import dev.azulejo.core.resource.MipLevel;
+import dev.azulejo.core.resource.Texture;
 import dev.azulejo.scene.image.ImageDecoder;
 import dev.azulejo.scene.image.ImageFormatException;
 import dev.azulejo.scene.image.ImageHeader;
@@ -97,6 +98,7 @@ final class ImageLoader {
                 throw where.fail(e.getMessage(), e);
             }
             checkSize(header.width(), header.height(), where);
+            checkReducible();
             texels += header.pixels() * header.scans();
             if (texels > limits.maxTexels()) {
                 throw where.fail(
@@ -104,6 +106,14 @@ final class ImageLoader {
                                 .formatted(texels, header.scans(), limits.maxTexels()));
             }
             budget.take(4 * keptPixels(), where);
+        }
+
+        private void checkReducible() {
+            if (level() > 0 && Math.max(header.width(), header.height()) > Texture.MAX_SIDE) {
+                throw where.fail(
+                        "%dx%d pixels are too many to be made smaller, sides of at most %d expected"
+                                .formatted(header.width(), header.height(), Texture.MAX_SIDE));
+            }
         }
 
         /** Which level of its mip chain is kept. */
@@ -221,9 +231,19 @@ final class ImageLoader {
         }
 
         private Image reduced(Image image, boolean srgb) {
-            var small = ReducedImages.of(image, srgb, limits.maxTextureSide(), budget::goOn);
-            budget.giveBack(4L * (image.texels().length - small.texels().length));
-            return small;
+            int level = ReducedImages.level(image.width(), image.height(), limits.maxTextureSide());
+            if (level == 0) {
+                return image;
+            }
+            long work = MipLevel.workBytes(image.width(), image.height(), level);
+            budget.take(work, where);
+            try {
+                var small = ReducedImages.of(image, srgb, limits.maxTextureSide(), budget::goOn);
+                budget.giveBack(4L * (image.texels().length - small.texels().length));
+                return small;
+            } finally {
+                budget.giveBack(work);
+            }
         }
 
         private static int width(Encoded image) {

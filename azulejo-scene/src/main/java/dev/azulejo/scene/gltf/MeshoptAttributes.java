@@ -209,7 +209,7 @@ final class MeshoptAttributes {
             put(elements, o, width, (y + orange - green) * scale);
             put(elements, o + width, width, (y + green) * scale);
             put(elements, o + 2 * width, width, (y - orange - green) * scale);
-            put(elements, o + 3 * width, width, (alpha << 1 | alpha & 1) * scale);
+            put(elements, o + 3 * width, width, (alpha << 1 | coded & 1) * scale);
         }
     }
 

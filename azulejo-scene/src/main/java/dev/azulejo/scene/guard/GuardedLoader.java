@@ -17,9 +17,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Loads a library that decodes with a call to {@link LoopGuard} at each jump and before each array.
- * Damaged data sends it round loops without an end, and has it take memory by the gigabyte; a
- * thread cannot be ended from outside, so that it must look for itself whether to go on.
+ * Loads a library that decodes with a call to {@link LoopGuard} at each jump and before each array,
+ * or in a method of its own that it calls there. Damaged data sends it round loops without an end,
+ * and has it take memory by the gigabyte; a thread cannot be ended from outside, so that it must
+ * look for itself whether to go on.
  */
 public final class GuardedLoader extends ClassLoader {
     private static final String RASTER = "java/awt/image/Raster";

@@ -1,5 +1,6 @@
 package dev.azulejo.scene.image;
 
+import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.scene.guard.GuardedLoader;
 import dev.azulejo.scene.image.wasm.ZstdModule;
 
@@ -170,6 +171,9 @@ final class WasmDecoders {
         } catch (RuntimeException | StackOverflowError e) {
             // Modules end where their thread is interrupted, which is no fault of the file's
             goOn.run();
+            if (Thread.currentThread().isInterrupted()) {
+                throw new CancelledException("interrupted while decoding KTX2");
+            }
             throw new ImageFormatException("KTX2 is corrupt", e);
         }
     }

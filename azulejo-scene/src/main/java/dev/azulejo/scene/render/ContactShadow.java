@@ -126,6 +126,7 @@ public final class ContactShadow {
                 continue;
             }
             for (Primitive primitive : scene.meshes().get(node.mesh()).primitives()) {
+                wish.check("a ground");
                 int material = primitive.material();
                 if (material >= 0
                         && scene.materials().get(material).alphaMode()
@@ -172,10 +173,11 @@ public final class ContactShadow {
 
     /** Moves a point to texels along x and z, and its height to what is between 0 and 1. */
     private void place(float[] points, int at, Mat4 m, double[] to, int o) {
-        double x = points[at];
-        double y = points[at + 1];
-        double z = points[at + 2];
+        float x = points[at];
+        float y = points[at + 1];
+        float z = points[at + 2];
         for (int row = 0; row < 3; row++) {
+            // In floats, as bounds are: far from the origin they are rounded alike
             to[o + row] = m.get(row, 0) * x + m.get(row, 1) * y + m.get(row, 2) * z + m.get(row, 3);
         }
         to[o] = (to[o] - bounds.min().x()) / texel + MARGIN;
@@ -185,6 +187,7 @@ public final class ContactShadow {
 
     /** Darkens the texels whose centres a triangle lies above, and those below its corners. */
     private void triangle(double[] c) {
+        look(TRIANGLE_WORK);
         double sum = 0;
         for (double value : c) {
             sum += value - value;
@@ -208,7 +211,7 @@ public final class ContactShadow {
         int toX = to(c[0], c[3], c[6], width);
         int fromZ = from(c[2], c[5], c[8]);
         int toZ = to(c[2], c[5], c[8], depth);
-        look(TRIANGLE_WORK + (toX - fromX) * (toZ - fromZ));
+        look((toX - fromX) * (toZ - fromZ));
         for (int z = fromZ; z < toZ; z++) {
             double dz = z + 0.5 - c[2];
             for (int x = fromX; x < toX; x++) {
@@ -339,8 +342,9 @@ public final class ContactShadow {
      */
     private int[] seen() {
         int[] part = {width, depth, -1, -1};
-        for (int z = 0; z < depth; z++) {
-            for (int x = 0; x < width; x++) {
+        // Texels at the rim are clear, and stay so if rounding moves something there
+        for (int z = 1; z < depth - 1; z++) {
+            for (int x = 1; x < width - 1; x++) {
                 if (alpha(x, z) > 0) {
                     part[0] = Math.min(part[0], x - 1);
                     part[1] = Math.min(part[1], z - 1);

@@ -126,6 +126,9 @@ class MeshoptAttributesTest {
         for (int i = 0; i < 16; i++) {
             assertThat(narrow[i] & 255).isBetween(expected[i] - 3, expected[i] + 3);
         }
+        byte[] oneBit = {1, 0, 0, 1};
+        MeshoptAttributes.color(oneBit, 4, GO_ON);
+        assertThat(oneBit).containsOnly(-1);
         String[] wide = {
             "0004ff0701fcff0fff070000ff07000c330734fb33ff000aff0f000000000008",
             "0040ff7f01c0ffffff7f0000ff7f00c0337334b333f300a0ffff000000000080"

@@ -3,6 +3,8 @@ package dev.azulejo.scene.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.azulejo.core.cancel.CancelledException;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -277,6 +279,20 @@ class Ktx2DecoderTest {
                     .isInstanceOf(CancellationException.class)
                     .hasMessage("enough");
             assertThat(looks).hasValue(most);
+        }
+    }
+
+    /** A thread that is interrupted gets no picture, and a sound file no blame. */
+    @Test
+    void anInterruptedThreadIsToldSo() throws Exception {
+        byte[] data = resource("etc1s-large.ktx2");
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> ImageDecoder.decode(data))
+                    .isInstanceOf(CancelledException.class)
+                    .hasMessageContaining("interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
         }
     }
 }

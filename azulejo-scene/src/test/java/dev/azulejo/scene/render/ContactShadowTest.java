@@ -2,6 +2,7 @@ package dev.azulejo.scene.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.cancel.CancelledException;
@@ -34,6 +35,36 @@ class ContactShadowTest {
                 topology == Topology.POINTS ? new int[] {0, 1, 2, 3} : new int[] {0, 1, 2, 0, 2, 3},
                 VertexData.of(xyz, null),
                 material);
+    }
+
+    /** Far from the origin floats are coarse, and what is rounded twice does not meet itself. */
+    @Test
+    void farFromTheOriginItIsWhereTheModelIs() {
+        var node =
+                Node.ofMesh(
+                        "",
+                        new Transform.Trs(
+                                new Vec3(5e5f, 0, 5e6f), Quaternion.IDENTITY, new Vec3(5, 5, 5)),
+                        0);
+        float[] xyz = {-1, 0, -1.048f, 1, 0, -1.048f, 1, 0, 0.952f, -1, 0, 0.952f};
+        var floor =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        new int[] {0, 1, 2, 0, 2, 3},
+                        VertexData.of(xyz, null),
+                        -1);
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .meshes(List.of(new Mesh("", List.of(floor))))
+                        .nodes(List.of(node))
+                        .roots(List.of(0))
+                        .build();
+        var ground = ContactShadow.under(scene).meshes().getLast().primitives().getFirst();
+        float[] at = ground.vertices().positions();
+        var bounds = scene.worldBounds();
+        // As far beyond the model on each side, to the float
+        assertThat(bounds.min().x() - at[0]).isEqualTo(at[6] - bounds.max().x(), within(0.1f));
+        assertThat(bounds.min().z() - at[2]).isEqualTo(at[8] - bounds.max().z(), within(1f));
     }
 
     private static Scene squares(Material.AlphaMode mode, Topology topology, float... heights) {
