@@ -29,10 +29,12 @@ import java.util.concurrent.Semaphore;
  * that are told to somebody who keeps nothing, and frames that a {@link TraceRecorder} notes for a
  * trace, each of the three first in a third of the rounds. After each of the last it is waited
  * until the recorder's own thread has made a phase of the notes, so that it disturbs none of the
- * others. Arguments: threads, then names of demo scenes; `defaults` after the threads records early
- * Z and reuse as well. Prints medians: of frames, of the ratios of a round, of nanoseconds a
- * primitive; the same for processor time of the submitting thread, which others who use the machine
- * do not lengthen; and how long the phase takes that is made behind the frame.
+ * others. At last frames in a row, of which nobody waits for the recorder's thread but the recorder
+ * itself, where that is a phase behind: it takes what it needs of processors then. Arguments:
+ * threads, then names of demo scenes; `defaults` after the threads records early Z and reuse as
+ * well. Prints medians: of frames, of the ratios of a round, of nanoseconds a primitive; the same
+ * for processor time of the submitting thread, which others who use the machine do not lengthen;
+ * and how long the phase takes that is made behind the frame.
  */
 public final class RecordingMeasure {
     /** Time on a processor, so that others who use the machine do not count. */
@@ -40,6 +42,11 @@ public final class RecordingMeasure {
 
     private static final int WARM = 40;
     private static final int ROUNDS = 45;
+
+    /** Frames in a row. */
+    private static final int ROW = 12;
+
+    private static final int ROWS = 7;
 
     /** Keeps nothing but a sum, which is printed, so that no call is without effect. */
     private static final class Nobody implements WorkListener {
@@ -199,7 +206,29 @@ public final class RecordingMeasure {
                     "  made behind the frame in %.1f ms (%d)%n",
                     median(behind) / 1e6,
                     nobody.told);
+            double[] ratios = new double[ROWS];
+            for (int row = 0; row < ROWS; row++) {
+                double noting = inARow(noted, aspect, reach);
+                ratios[row] = noting / inARow(plain, aspect, reach);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "  %d frames in a row: %.3f times (%.3f to %.3f)%n",
+                    ROW,
+                    median(ratios),
+                    Arrays.stream(ratios).min().orElseThrow(),
+                    Arrays.stream(ratios).max().orElseThrow());
         }
+    }
+
+    /** Returns what frames in a row take, nanoseconds. */
+    private static double inARow(Session session, double aspect, double reach) {
+        long start = System.nanoTime();
+        for (int frame = 0; frame < ROW; frame++) {
+            session.look(View.orbit(session.bounds(), 100 + frame % 3, 20, reach, aspect));
+            session.render();
+        }
+        return System.nanoTime() - start;
     }
 
     private static void print(String how, Times with, Times without, long primitives) {

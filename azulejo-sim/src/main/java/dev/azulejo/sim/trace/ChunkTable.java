@@ -18,6 +18,9 @@ public final class ChunkTable {
     static final int GROUP = 9;
     private static final int COLUMNS = 10;
 
+    /** Primitives, or vertices, of a chunk; a thousand times what chunks have. */
+    private static final int MOST = 1 << 20;
+
     final Table table = new Table(COLUMNS, 1 << DRAW);
     private int[] first = {};
 
@@ -97,6 +100,11 @@ public final class ChunkTable {
         for (int chunk = 0; chunk < count(); chunk++) {
             if (draw(chunk) >= draws || group(chunk) >= groups) {
                 throw in.wrong("chunk %d names what is not there".formatted(chunk));
+            }
+            if (primitives(chunk) > MOST || vertices(chunk) > MOST) {
+                throw in.wrong(
+                        "chunk %d has %d primitives and %d vertices, at most %d each expected"
+                                .formatted(chunk, primitives(chunk), vertices(chunk), MOST));
             }
             long sum = (long) outside(chunk) + facingAway(chunk) + empty(chunk) + kept(chunk);
             // Clipping may cut one into several.

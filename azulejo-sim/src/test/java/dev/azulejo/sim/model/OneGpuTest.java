@@ -160,7 +160,12 @@ class OneGpuTest {
         var builder = oneChunk();
         builder.pixels(0, 0, 0, 0, 1000);
         var result =
-                Simulation.run(trace(builder), simple("host.draw=640 B", "host.latency=0 cycles"));
+                Simulation.run(
+                        trace(builder),
+                        simple(
+                                "host.draw=640 B",
+                                "host.latency=0 cycles",
+                                "energy.host=250 pJ/bit"));
         assertThat(result.count(ModelCounter.CACHE_BYTES)).isEqualTo(500);
         assertThat(result.count(ModelCounter.HOST_BYTES)).isEqualTo(640);
         long memory = 25_304 + 500;
@@ -275,6 +280,35 @@ class OneGpuTest {
         var windows =
                 Simulation.run(trace(builder), simple("reuse.tiles=on", "window.primitives=2"));
         assertThat(windows.count(ModelCounter.TILES_REUSED)).isZero();
+    }
+
+    /**
+     * Twenty triangles in the tile that is kept: a list of 2640 bytes, of which 30 cycles of 64
+     * bytes are read before the test ends that. A shorter test lets less through, and one that
+     * takes no time nothing.
+     */
+    @Test
+    void listsFetchedInVainAreBrokenOff() throws MachineException {
+        var builder = builder(64);
+        builder.draw(COST, false, true);
+        builder.chunk(20, 40, 40, -1);
+        for (int i = 0; i < 20; i++) {
+            builder.primitive(0, 0, 9, 9, 50, false);
+        }
+        builder.pixels(0, 0, 50, 40, 0);
+        builder.tile(0, 0, TileOutcome.REUSED, 56);
+        for (int cycles : new int[] {0, 1, 30, 300}) {
+            var before =
+                    Simulation.run(
+                            trace(builder),
+                            simple(
+                                    "reuse.tiles=on",
+                                    "reuse.fetch=before",
+                                    "reuse.test=%d cycles".formatted(cycles)));
+            assertThat(before.count(ModelCounter.LISTS_FOR_NOTHING))
+                    .as("%d cycles", cycles)
+                    .isEqualTo(Math.min(64 * cycles, 20 * (4 + 128)));
+        }
     }
 
     @Test

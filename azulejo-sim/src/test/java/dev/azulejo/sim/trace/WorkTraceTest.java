@@ -1,7 +1,12 @@
 package dev.azulejo.sim.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.model.Simulation;
 
 import org.junit.jupiter.api.Test;
 
@@ -510,11 +515,13 @@ class WorkTraceTest {
 
     /** Damage that a check cannot find, because whoever did it made the check anew. */
     @Test
-    void hostilePhasesAreRefusedInOneLine() throws IOException {
+    void hostilePhasesAreRefusedInOneLine() throws IOException, MachineException {
+        var machine = MachineFile.preset("mobile");
         var section = new ByteWriter();
         example().phases().getFirst().write(section);
         var random = new Random(5);
         int read = 0;
+        int played = 0;
         for (int trial = 0; trial < 60_000; trial++) {
             byte[] bytes = Arrays.copyOf(section.bytes(), section.size());
             int length = random.nextInt(20) == 0 ? random.nextInt(bytes.length) : bytes.length;
@@ -527,12 +534,41 @@ class WorkTraceTest {
                                 new ByteReader("section 1 (phase)", bytes, length),
                                 TraceFormat.VERSION);
                 checkConsistent(phase);
-                read++;
+                if (read++ % 20 == 0 && phase.frame() == 0) {
+                    // What is read can be played
+                    var result = Simulation.run(new WorkTrace("x", "y", List.of(phase)), machine);
+                    assertThat(result.cycles()).isNotNegative();
+                    played++;
+                }
             } catch (TraceException e) {
                 assertThat(e.getMessage()).startsWith("work trace: ").doesNotContain("\n");
             }
         }
-        assertThat(read).isPositive();
+        assertThat(played).isGreaterThan(20);
+    }
+
+    @Test
+    void chunksThatNobodyHasAreRefused() {
+        for (int[] counts :
+                new int[][] {{1 << 20, 1}, {1, 1 << 20}, {1 << 20 | 1, 1}, {1, 1 << 20 | 1}}) {
+            var builder = new PhaseBuilder(0, "main", TARGET, 64);
+            builder.draw(COST, false, true);
+            builder.chunk(counts[0], counts[1], 0, -1);
+            builder.dropped(counts[0], 0, 0);
+            var section = new ByteWriter();
+            builder.build().write(section);
+            var in = new ByteReader("section 1 (phase)", section.bytes(), section.size());
+            if (Math.max(counts[0], counts[1]) == 1 << 20) {
+                assertThatCode(() -> TracePhase.read(in, TraceFormat.VERSION))
+                        .doesNotThrowAnyException();
+            } else {
+                assertThatThrownBy(() -> TracePhase.read(in, TraceFormat.VERSION))
+                        .isInstanceOf(TraceException.class)
+                        .hasMessageContaining(
+                                "chunk 0 has %d primitives and %d vertices, at most 1048576 each expected"
+                                        .formatted(counts[0], counts[1]));
+            }
+        }
     }
 
     private static void checkConsistent(TracePhase phase) {
