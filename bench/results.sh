@@ -165,7 +165,9 @@ echo "## Reuse of tiles: one GPU, cycles a frame"
 for scene in dashboard viewer; do
   echo; echo "### $scene"; echo
   table cycles frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
-  table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.fetch=after,before"
+  for column in cycles energy_uJ lists_for_nothing; do
+    table $column frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.test=0 cycles,30 cycles,300 cycles" --vary "reuse.fetch=after,before"
+  done
   table energy_uJ frame "$work/$scene.work" -m desktop --set window=frame --vary reuse=off,on
   echo "what a test takes, how many images a target has, and GPUs that take frames in turn:"; echo
   table cycles frame "$work/$scene.work" -m desktop --set window=frame --set reuse=on --vary "reuse.test=0 cycles,30 cycles,300 cycles"
@@ -175,6 +177,9 @@ done
 echo "### Where nothing stays the same"; echo
 table cycles frame "$work/turning.work" -m desktop --set window=frame --vary reuse=off,on
 table energy_uJ frame "$work/turning.work" -m desktop --set window=frame --vary reuse=off,on
+for column in cycles energy_uJ lists_for_nothing; do
+  table $column frame "$work/turning.work" -m desktop --set window=frame --set reuse=on --vary "reuse.test=0 cycles,30 cycles,300 cycles" --vary "reuse.fetch=after,before"
+done
 echo "## The throttle of hull stages: one GPU, cycles a frame"
 for edges in 32 8 2; do
   echo; echo "### terrain, edges of $edges pixels"; echo
