@@ -52,7 +52,7 @@ class EndsSoonTest {
     /** Of the median in time. */
     private static final Duration LATEST = Duration.ofSeconds(1);
 
-    private static final int ROUNDS = 9;
+    private static final int ROUNDS = 5;
     private static final int MOST_SERIES = 6;
     private static final int MOST_TRIES = 90;
 
