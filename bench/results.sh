@@ -54,6 +54,7 @@ table() {
 for scene in city rooms temple terrain; do
   record "$scene" "demo:$scene" --frames 3
 done
+record city-9 demo:city --frames 9
 record dashboard demo:dashboard --frames 8 --animate
 record viewer demo:viewer --frames 8 --animate
 record turning demo:temple --frames 4 --turntable
@@ -70,6 +71,18 @@ for scene in city rooms temple terrain; do
 done
 echo "### terrain, edges of 2 pixels"; echo
 table cycles first "$work/terrain-2.work" -m group-4 --vary split=duplicate,sequential,draws,hints --vary gpus=1,2,4,8,16,32,64
+echo "### Whole draws: what exchanging pictures takes"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles frame "$work/$scene.work" -m group-4 --set split=draws --vary "hint-latency=0 cycles,200 cycles" \
+    --vary "link.bandwidth=64 B/cycle,100000 B/cycle" --vary gpus=8,16,32,64
+done
+echo "### Sequential exchange with larger batches, 8 GPUs, times as fast as one"
+for scene in city rooms temple; do
+  echo; echo "### $scene"; echo
+  table cycles first "$work/$scene.work" -m group-4 --set split=sequential --vary exchange.batch=4096,16384 \
+    --vary exchange.ahead=2,8 --vary gpus=1,8
+done
 echo "## Latency: 16 GPUs, cycles a frame"
 for scene in city rooms; do
   echo; echo "### $scene"; echo
@@ -94,6 +107,9 @@ for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
   table cycles frame "$work/$scene.work" -m group-16 --vary "regions=16,32,64,128,256"
 done
+echo "### Rooms, by who owns which"; echo
+table cycles frame "$work/rooms.work" -m group-16 --vary \
+  "map=interleaved:32,interleaved:64,interleaved:128,modulo:32,modulo:64,random:32,random:64,random:128"
 echo "### 4 GPUs"
 for scene in city rooms temple terrain; do
   echo; echo "### $scene"; echo
@@ -125,12 +141,14 @@ for scene in city rooms temple; do
   table cycles frame "$work/$scene.work" -m chiplets-3 --vary early-z=off,on --vary bins.vertices=bounds,positions \
     --vary assign=static,dynamic --vary overlap=off,on --vary gpus=2,3,4,8,16
 done
+echo "### Nine frames, city"; echo
+table cycles frame "$work/city-9.work" -m chiplets-3 --vary overlap=off,on --vary gpus=2,3,4
 echo "### Links of the package, city"; echo
-table cycles frame "$work/city.work" -m chiplets-3 --vary "link.bandwidth=1 B/cycle,4 B/cycle,16 B/cycle,64 B/cycle"
+table cycles frame "$work/city.work" -m chiplets-3 --vary bins.vertices=bounds,positions --vary "link.bandwidth=1 B/cycle,4 B/cycle,16 B/cycle,64 B/cycle"
 echo "### How far vertices go before bins, one frame after the other"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m chiplets-3 --set overlap=off --vary bins.vertices=bounds,positions,full
+  table cycles frame "$work/$scene.work" -m chiplets-3 --set overlap=off --vary early-z=off,on --vary bins.vertices=bounds,positions,full
 done
 echo "### Where vertices and textures lie, four chiplets"
 for scene in city rooms temple; do
@@ -150,7 +168,8 @@ table cycles frame "$work/city.work" -m chiplets-3 --set gpus=4 --set split=dupl
 echo "## A, B, both together: 16 GPUs, cycles a frame"
 for scene in city rooms temple; do
   echo; echo "### $scene"; echo
-  table cycles frame "$work/$scene.work" -m group-16 --set split=hints --vary early-z=off,on --vary pieces=chunks,primitives
+  table cycles frame "$work/$scene.work" -m group-16 --vary early-z=off,on --vary look=all,several \
+    --vary pretest=primitives,exact --vary pieces=chunks,primitives
   table cycles frame "$work/$scene.work" -m group-16 --set split=bins --vary early-z=off,on --vary bins.vertices=bounds,positions \
     --vary overlap=off,on --vary lookers=1,4,16
 done
@@ -185,5 +204,6 @@ for edges in 32 8 2; do
   echo; echo "### terrain, edges of $edges pixels"; echo
   table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle=off,on,policy
   table cycles frame "$work/terrain-$edges.work" -m desktop --set throttle=cap --vary throttle.cap=1,4,16
-  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle.thresholds=8/4/2,4/2/1,2/1/1,1/1/1
+  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle=on,policy --vary throttle.room=off,on
+  table cycles frame "$work/terrain-$edges.work" -m desktop --vary throttle.room=off,on --vary throttle.thresholds=8/4/2,4/2/1,2/1/1,1/1/1
 done
