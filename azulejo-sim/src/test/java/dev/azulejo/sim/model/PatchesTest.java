@@ -280,8 +280,9 @@ class PatchesTest {
     }
 
     /**
-     * The throttle against none and a fixed number, four an engine: no more than a hundredth slower
-     * than the better of them where memory keeps nobody waiting, a twelfth where all wait for it.
+     * The throttle, with the model's rule of room as machines have it, against none and a fixed
+     * number, four an engine: no more than a hundredth slower than the better of them where memory
+     * keeps nobody waiting, a twelfth where all wait for it.
      *
      * <p>The latter because the throttle goes by the latency of groups, which is then that of
      * memory, and by the rate of tessellators, which then do not matter: it opens late and lets in
