@@ -271,7 +271,8 @@ class ApiTest {
                     "policy.PretestDealer",
                     "policy.RegionBalancer",
                     "policy.SetSizing",
-                    "throttle.HullThrottle");
+                    "throttle.HullThrottle",
+                    "throttle.LaunchRoom");
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
 

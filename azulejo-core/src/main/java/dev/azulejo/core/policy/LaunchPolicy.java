@@ -2,6 +2,7 @@ package dev.azulejo.core.policy;
 
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.LaunchRoom;
 import dev.azulejo.core.throttle.ThrottleTrace;
 
 /**
@@ -38,7 +39,9 @@ public final class LaunchPolicy {
         /** It may not: as many groups are in flight as the throttle or a fixed number allows. */
         OVER_LIMIT(false),
         /** It may not: limits do not speak against it, or not yet, but the ceiling does. */
-        OVER_CEILING(false);
+        OVER_CEILING(false),
+        /** It may not: nothing else speaks against it, but its hull stage's output has no room. */
+        OVER_ROOM(false);
 
         private final boolean may;
 
@@ -70,6 +73,7 @@ public final class LaunchPolicy {
     private final DrainCost drains = new DrainCost();
     private final WindowMemory memory = new WindowMemory();
     private final PhaseMemory phases = new PhaseMemory();
+    private final LaunchRoom room;
     private HullThrottle throttle;
 
     /** Whether a phase has begun. */
@@ -103,19 +107,33 @@ public final class LaunchPolicy {
     private long busyNs;
 
     /**
-     * Makes one that has seen nothing.
+     * Makes one that has seen nothing, and where what hull stages make always has room: it lies in
+     * memory as everything else does.
      *
      * @param throttle what bounds the groups in flight
      * @param workers threads that share the work, 1 and up
      */
     public LaunchPolicy(Throttle throttle, int workers) {
+        this(throttle, workers, LaunchRoom.UNBOUNDED);
+    }
+
+    /**
+     * Makes one that has seen nothing.
+     *
+     * @param throttle what bounds the groups in flight
+     * @param workers threads that share the work, 1 and up
+     * @param room for what hull stages make, bytes, or {@link LaunchRoom#UNBOUNDED}
+     */
+    public LaunchPolicy(Throttle throttle, int workers, long room) {
         options = throttle;
+        this.room = new LaunchRoom(room);
         engines = throttle.enginesFor(workers);
         reset();
     }
 
     private void reset() {
         throttle = new HullThrottle(options, engines, 1, MOST);
+        room.clear();
     }
 
     /**
@@ -175,6 +193,11 @@ public final class LaunchPolicy {
         throttle.advance(whole, wholeDomain);
     }
 
+    /** Whether another group may be launched now, wherever what its hull stage makes has room. */
+    public Answer decide(long now) {
+        return decide(now, 0, false);
+    }
+
     /**
      * Whether another group may be launched now.
      *
@@ -184,10 +207,16 @@ public final class LaunchPolicy {
      * floor is about what pays, and goes by averages. Where there is a floor, and phases before
      * would have fitted under the ceiling as a whole, a drain would buy nothing that was asked for,
      * so that limits are passed over.
+     *
+     * @param bytes that its hull stage will make, 0 and up
+     * @param late whether memory keeps others waiting, so that it must have room for them
      */
-    public Answer decide(long now) {
+    public Answer decide(long now, long bytes, boolean late) {
         advance(now);
         var answer = answer();
+        if (answer.may() && !room.mayLaunch(bytes, late)) {
+            answer = Answer.OVER_ROOM;
+        }
         if (!answer.may()) {
             sample();
         }
@@ -225,6 +254,7 @@ public final class LaunchPolicy {
         advance(now);
         long number = throttle.launch(engine);
         memory.hold(bytes);
+        room.take(bytes);
         sample();
         return number;
     }
@@ -319,6 +349,13 @@ public final class LaunchPolicy {
         drains.add(lostNs);
     }
 
+    /**
+     * What the hull stage of a group made is not needed any more: so many bytes have room again.
+     */
+    public void leave(long bytes) {
+        room.leave(bytes);
+    }
+
     /** All groups in flight have been rendered, one after the other. The next window begins. */
     public void retire(long now) {
         advance(now);
@@ -326,6 +363,7 @@ public final class LaunchPolicy {
             throttle.retire();
         }
         throttle.empty();
+        room.clear();
         phases.add(memory.held());
         beginWindow();
         sample();

@@ -19,6 +19,7 @@
  *   <li>{@link LaunchInterval}: total counter and error counter.
  *   <li>{@link HullLatency}: latencies of the last eight groups.
  *   <li>{@link LaunchQueue}: groups in flight on each engine, and the arbiter's order.
+ *   <li>{@link LaunchRoom}: whether what a hull stage makes has room.
  *   <li>{@link PrimitiveEstimate}: primitives of a patch from its inside factors.
  *   <li>{@link ThrottleTrace}: samples over time, for pictures.
  * </ul>
@@ -28,6 +29,7 @@
  * one thread, or to whoever holds a lock.
  *
  * <p>Imports options and report alone. Source: published by AMD, see docs/throttle.md; {@link
- * LaunchInterval#done}, {@link LaunchInterval#empty} and its two clocks are not published.
+ * LaunchInterval#done}, {@link LaunchInterval#empty} and its two clocks are not published, nor is
+ * {@link LaunchRoom}.
  */
 package dev.azulejo.core.throttle;

@@ -619,6 +619,40 @@ class LaunchPolicyTest {
         assertThat(policy.decide(BEGIN)).isEqualTo(Answer.FREE);
     }
 
+    /**
+     * Room for 100 bytes of what hull stages make: it is asked last, where memory is late, and
+     * taken from a launch until the group's bytes leave, the window is retired, or the phase is
+     * given up.
+     */
+    @Test
+    void aGroupWaitsUntilItHasRoom() {
+        var policy = new LaunchPolicy(Throttle.ON.withFloor(1).withCeiling(3), 1, 100);
+        policy.begin(BEGIN);
+        assertThat(policy.decide(BEGIN, 101, true)).as("the first").isEqualTo(Answer.FREE);
+        policy.launch(BEGIN, 0, 60);
+        assertThat(policy.decide(BEGIN, 40, true)).isEqualTo(Answer.FREE);
+        assertThat(policy.decide(BEGIN, 41, false)).isEqualTo(Answer.FREE);
+        int samples = policy.trace().samples().size();
+        assertThat(policy.decide(BEGIN, 41, true)).isEqualTo(Answer.OVER_ROOM);
+        assertThat(policy.trace().samples()).as("a refusal").hasSize(samples + 1);
+        assertThat(policy.decide(BEGIN)).isEqualTo(Answer.FREE);
+        policy.launch(BEGIN, 0, 40);
+        assertThat(policy.decide(BEGIN, 1, true)).isEqualTo(Answer.OVER_ROOM);
+        policy.leave(60);
+        assertThat(policy.decide(BEGIN, 60, true)).isEqualTo(Answer.FREE);
+        assertThat(policy.decide(BEGIN, 61, true)).isEqualTo(Answer.OVER_ROOM);
+        policy.launch(BEGIN, 0, 3 * MEGABYTE);
+        assertThat(policy.decide(BEGIN, 61, true)).isEqualTo(Answer.OVER_CEILING);
+        policy.begin(BEGIN);
+        assertThat(policy.decide(BEGIN, 101, true)).as("given up").isEqualTo(Answer.FREE);
+        long number = policy.launch(BEGIN, 0, 90);
+        policy.complete(BEGIN, 0, number, 1, 1, 1);
+        assertThat(policy.handOn(BEGIN, 1, 1)).isTrue();
+        assertThat(policy.decide(BEGIN, 11, true)).isEqualTo(Answer.OVER_ROOM);
+        policy.retire(BEGIN);
+        assertThat(policy.decide(BEGIN, 101, true)).as("rendered").isEqualTo(Answer.FREE);
+    }
+
     /** Time goes by when a group is handed on, as it does when anything happens. */
     @Test
     void timeGoesByBeforeAGroupIsHandedOn() {

@@ -6,13 +6,8 @@ import dev.azulejo.sim.trace.TracePhase;
 
 /**
  * Launches the hull stages of a phase's groups of patches on one GPU, as far ahead of their domain
- * work as a {@link LaunchGate} lets it, and tells that what happens.
- *
- * <p>How many control points a group makes is known when it is launched. So it can be told whether
- * they have room in the buffer between the stages, which no latency tells: where all wait for
- * memory, latencies grow with what is in flight, and limits in latencies let in the more. A machine
- * may have groups wait for that room as long as memory has more to do than one access takes; where
- * it has less, what finds no room costs nothing. One group is always let in.
+ * work as a {@link LaunchGate} lets it, and tells that what happens. Memory is late where it has
+ * more to do than one access takes.
  */
 final class HullLauncher {
     private final GpuModel gpu;
@@ -27,10 +22,7 @@ final class HullLauncher {
     private final int slots;
     private final TracePhase phase;
 
-    /** Room for what hull stages make, bytes; without bound where nobody waits for it. */
-    private final long room;
-
-    /** Cycles that memory may have left to do before that room counts. */
+    /** Cycles that memory may have left to do before it is late. */
     private final long backlog;
 
     /** What they make of the groups in flight. */
@@ -56,11 +48,6 @@ final class HullLauncher {
         var machine = context.machine().of(gpu.index());
         slots = machine.count(MachineKey.TESSELLATION_SLOTS) * machine.count(MachineKey.ENGINES);
         chunks = phase.chunks();
-        boolean waits =
-                machine.is(MachineKey.THROTTLE_ROOM, "on")
-                        && !machine.is(MachineKey.THROTTLE, "off")
-                        && !machine.is(MachineKey.THROTTLE, "cap");
-        room = waits ? machine.count(MachineKey.TESSELLATION_BUFFER) : Long.MAX_VALUE;
         backlog = machine.cycles(MachineKey.MEMORY_LATENCY);
         int count = phase.patches().count();
         place = new int[count];
@@ -91,20 +78,13 @@ final class HullLauncher {
     int next() {
         if (next == launched.size()
                 || gate.inFlight() >= slots
-                || !hasRoom()
-                || !gate.mayLaunch()) {
+                || !gate.mayLaunch(bytes(next), gpu.memory().backlog() > backlog)) {
             return Source.END;
         }
-        gate.launch(next);
+        gate.launch(next, bytes(next));
         bytesInFlight += bytes(next);
         gpu.tally().add(ModelCounter.PATCH_GROUPS, 1);
         return Piece.of(Piece.HULL, launched.get(next++));
-    }
-
-    private boolean hasRoom() {
-        return gate.inFlight() == 0
-                || bytesInFlight + bytes(next) <= room
-                || gpu.memory().backlog() <= backlog;
     }
 
     private long bytes(int number) {
@@ -142,7 +122,7 @@ final class HullLauncher {
 
     private void retire() {
         while (retired < handedOn && chunksLeft[retired] == 0) {
-            gate.retire(retired);
+            gate.retire(retired, bytes(retired));
             bytesInFlight -= bytes(retired);
             retired++;
         }

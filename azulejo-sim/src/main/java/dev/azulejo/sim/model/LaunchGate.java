@@ -1,15 +1,36 @@
 package dev.azulejo.sim.model;
 
+import dev.azulejo.core.throttle.LaunchRoom;
+import dev.azulejo.sim.machine.Machine;
+import dev.azulejo.sim.machine.MachineKey;
+
 /**
  * Says whether another group of patches may be launched, and is told what happens to those in
  * flight. Groups have the numbers in which they are launched, from 0.
  */
 interface LaunchGate {
-    /** Whether the next group may be launched. */
-    boolean mayLaunch();
+    /**
+     * Returns the room on a GPU for what hull stages make, bytes: that of the buffer before the
+     * domain stage, or none that anybody waits for.
+     */
+    static long room(Machine machine) {
+        boolean throttled =
+                !machine.is(MachineKey.THROTTLE, "off") && !machine.is(MachineKey.THROTTLE, "cap");
+        return throttled && machine.is(MachineKey.THROTTLE_ROOM, "on")
+                ? machine.count(MachineKey.TESSELLATION_BUFFER)
+                : LaunchRoom.UNBOUNDED;
+    }
 
-    /** A group is launched. */
-    void launch(int number);
+    /**
+     * Whether the next group may be launched.
+     *
+     * @param bytes that its hull stage will make
+     * @param late whether memory keeps others waiting
+     */
+    boolean mayLaunch(long bytes, boolean late);
+
+    /** A group is launched whose hull stage will make so many bytes. */
+    void launch(int number, long bytes);
 
     /** The hull stage of a group has run. */
     void complete(int number);
@@ -23,8 +44,8 @@ interface LaunchGate {
     /** A chunk of a group is on lists, or was left out. */
     void sorted(int number, int primitives);
 
-    /** A group was handed on, and all of its chunks are on lists. */
-    void retire(int number);
+    /** A group was handed on, and all of its chunks are on lists: its bytes are not needed. */
+    void retire(int number, long bytes);
 
     /** All that was handed on is on lists. */
     void idle();

@@ -62,7 +62,7 @@ final class PolicyGate implements LaunchGate {
     static LaunchPolicy policy(Machine machine) {
         int counted = Math.min(machine.count(MachineKey.ENGINES), MOST_ENGINES);
         var throttle = Throttle.ON.withEngines(counted).withLimits(machine.throttleLimits());
-        return new LaunchPolicy(throttle, counted);
+        return new LaunchPolicy(throttle, counted, LaunchGate.room(machine));
     }
 
     private long now() {
@@ -74,9 +74,9 @@ final class PolicyGate implements LaunchGate {
     }
 
     @Override
-    public boolean mayLaunch() {
+    public boolean mayLaunch(long bytes, boolean late) {
         // Whatever limits say, a window holds something.
-        if (next == beforeRetired || policy.decide(now()).may()) {
+        if (next == beforeRetired || policy.decide(now(), bytes, late).may()) {
             return true;
         }
         if (isDrained()) {
@@ -87,9 +87,9 @@ final class PolicyGate implements LaunchGate {
     }
 
     @Override
-    public void launch(int number) {
+    public void launch(int number, long bytes) {
         engine[number] = policy.emptiest();
-        numbers[number] = policy.launch(now(), engine[number], 0);
+        numbers[number] = policy.launch(now(), engine[number], bytes);
         next = number + 1;
     }
 
@@ -131,7 +131,8 @@ final class PolicyGate implements LaunchGate {
     }
 
     @Override
-    public void retire(int number) {
+    public void retire(int number, long bytes) {
+        policy.leave(bytes);
         retired = number + 1;
     }
 

@@ -2,16 +2,20 @@ package dev.azulejo.sim.model;
 
 import dev.azulejo.core.options.Throttle;
 import dev.azulejo.core.throttle.HullThrottle;
+import dev.azulejo.core.throttle.LaunchRoom;
 import dev.azulejo.sim.engine.EventQueue;
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineKey;
 
-/** As the published throttle says, cycle by cycle; or none, or a fixed number. */
+/**
+ * As the published throttle says, cycle by cycle, and as there is room; or none, or a fixed number.
+ */
 final class ThrottleGate implements LaunchGate {
     private static final long MOST = 1L << 40;
 
     private final EventQueue clock;
     private final HullThrottle throttle;
+    private final LaunchRoom room;
     private final PatchShare patches;
     private final IntList launched;
     private final int[] engine;
@@ -35,6 +39,7 @@ final class ThrottleGate implements LaunchGate {
                         machine.count(MachineKey.ENGINES),
                         Math.max(1, Math.round(machine.number(MachineKey.TESSELLATION))),
                         MOST);
+        room = new LaunchRoom(LaunchGate.room(machine));
         advancedTo = clock.now();
         engine = new int[launched.size()];
     }
@@ -53,13 +58,14 @@ final class ThrottleGate implements LaunchGate {
     }
 
     @Override
-    public boolean mayLaunch() {
+    public boolean mayLaunch(long bytes, boolean late) {
         advance();
-        return throttle.mayLaunch();
+        return room.mayLaunch(bytes, late) && throttle.mayLaunch();
     }
 
     @Override
-    public void launch(int number) {
+    public void launch(int number, long bytes) {
+        room.take(bytes);
         engine[number] = throttle.emptiest();
         throttle.launch(engine[number]);
     }
@@ -90,7 +96,8 @@ final class ThrottleGate implements LaunchGate {
     }
 
     @Override
-    public void retire(int number) {
+    public void retire(int number, long bytes) {
+        room.leave(bytes);
         throttle.retire();
     }
 
