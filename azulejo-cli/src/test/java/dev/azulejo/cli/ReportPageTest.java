@@ -2,7 +2,6 @@ package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.azulejo.sim.trace.SyntheticScene;
 import dev.azulejo.sim.trace.TraceWriter;
@@ -18,15 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
 /** What the report of a simulation does in a browser: zoom, drag, say what is under the mouse. */
 class ReportPageTest {
-    private static final Path BROWSER = Path.of("/usr/bin/chromium");
-
     /** How a printed file goes over to the blue of what is busy. */
     private static final String BUSY = ".1137 .3098 .5686 rg\n";
 
@@ -156,30 +152,7 @@ class ReportPageTest {
 
     /** Starts the browser on a page of the folder; returns what it wrote. */
     private String browse(String page, String... options) throws Exception {
-        assumeThat(BROWSER).isExecutable();
-        var command = new ArrayList<String>();
-        command.add(BROWSER.toString());
-        command.addAll(
-                List.of(
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--window-size=1200,1600",
-                        "--user-data-dir=" + folder.resolve("profile")));
-        command.addAll(List.of(options));
-        command.add("file://" + folder.resolve(page));
-        var written = folder.resolve("written.txt");
-        var process =
-                new ProcessBuilder(command)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .redirectOutput(written.toFile())
-                        .start();
-        try {
-            assumeThat(process.waitFor(300, TimeUnit.SECONDS)).as("the browser answers").isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        return Files.readString(written);
+        return Browser.open(folder, folder.resolve(page), options);
     }
 
     private static double[] range(String said) {
@@ -317,7 +290,7 @@ class ReportPageTest {
         var pdf = folder.resolve("p.pdf");
         Files.deleteIfExists(pdf);
         browse(page, "--no-pdf-header-footer", "--print-to-pdf=" + pdf);
-        assumeThat(pdf).exists();
+        assertThat(pdf).exists();
         var text = Files.readString(pdf, StandardCharsets.ISO_8859_1);
         assertThat(text).startsWith("%PDF-");
         return text;

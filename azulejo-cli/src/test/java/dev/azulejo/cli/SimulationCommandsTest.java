@@ -1,7 +1,6 @@
 package dev.azulejo.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -388,25 +387,9 @@ class SimulationCommandsTest {
     /** In a browser: pages have what they are to have, and the script has drawn something. */
     @Test
     void pagesAreDrawnByABrowser() throws Exception {
-        var browser = Path.of("/usr/bin/chromium");
-        assumeThat(browser).isExecutable();
         CommandRun.run("simulate", trace, "-m", "group-4", "-o", in("p.html"));
         var picture = folder.resolve("p.png");
-        var process =
-                new ProcessBuilder(
-                                browser.toString(),
-                                "--headless",
-                                "--no-sandbox",
-                                "--disable-gpu",
-                                "--hide-scrollbars",
-                                "--window-size=1200,1600",
-                                "--user-data-dir=" + in("profile"),
-                                "--screenshot=" + picture,
-                                "file://" + in("p.html"))
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-        assumeThat(process.waitFor(120, TimeUnit.SECONDS)).as("the browser answers").isTrue();
+        Browser.open(folder, folder.resolve("p.html"), "--screenshot=" + picture);
         var shown = ImageIO.read(picture.toFile());
         // Colours of Fetch in what limits when, and of busy and dependency in the timeline
         assertThat(count(shown, 0xf0b429)).as("bars and timeline").isGreaterThan(3000);
