@@ -126,7 +126,7 @@ final class HintBoard {
         testedAt[piece] = clock.now();
         int others = context.gpus().size() - 1;
         if (others > 0) {
-            knownAt[piece] = gpu.link().send(pieces.bytes(piece) * others);
+            knownAt[piece] = gpu.link().tell(pieces.bytes(piece) * others);
         }
         return true;
     }

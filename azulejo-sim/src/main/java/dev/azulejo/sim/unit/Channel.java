@@ -29,6 +29,7 @@ public final class Channel implements Storage {
     private long bytes;
     private long arrived;
     private final int arrival;
+    private final int told;
 
     /** Arrivals in order: they are, because latency is the same for all. */
     private final IntRing handlers = new IntRing();
@@ -56,6 +57,7 @@ public final class Channel implements Storage {
         this.latency = latency;
         arrival = clock.register(size -> arrive());
         ignored = clock.register(argument -> {});
+        told = clock.register(size -> arrived += size);
     }
 
     /** Returns where its cycles go. */
@@ -73,6 +75,19 @@ public final class Channel implements Storage {
     }
 
     /**
+     * Transfers bytes of which some may have a use when they arrive, and nobody waits: work may be
+     * over before they do, once they have been transferred.
+     *
+     * @param size how many, 0 and up
+     * @return when they will arrive, or would
+     */
+    public long tell(long size) {
+        transfer(size);
+        clock.schedule(freeAt - clock.now(), told, Math.toIntExact(size));
+        return freeAt + latency;
+    }
+
+    /**
      * Transfers bytes.
      *
      * @param size how many, 0 and up
@@ -81,6 +96,16 @@ public final class Channel implements Storage {
      * @return when they will have arrived
      */
     public long send(long size, int handler, int argument) {
+        transfer(size);
+        handlers.add(handler);
+        arguments.add(argument);
+        sizes.add(Math.toIntExact(size));
+        long at = freeAt + latency;
+        clock.schedule(at - clock.now(), arrival, 0);
+        return at;
+    }
+
+    private void transfer(long size) {
         long now = clock.now();
         if (now > freeAt) {
             account.enter(UnitState.INPUT, freeAt);
@@ -94,12 +119,6 @@ public final class Channel implements Storage {
         freeAt += cycles;
         account.serve(cycles);
         bytes += size;
-        handlers.add(handler);
-        arguments.add(argument);
-        sizes.add(Math.toIntExact(size));
-        long at = freeAt + latency;
-        clock.schedule(at - now, arrival, 0);
-        return at;
     }
 
     @Override

@@ -44,6 +44,27 @@ class ChannelTest {
         assertThat(channel.bytes()).isEqualTo(768);
     }
 
+    /**
+     * What nobody waits for takes its turn and its time as all else, but holds nobody up when it is
+     * on the way: time ends when it has been sent.
+     */
+    @Test
+    void whatIsToldHoldsNobodyUp() {
+        var channel = new Channel(account("Link"), clock, 64, 100);
+        var seen = new ArrayList<String>();
+        int note = clock.register(argument -> seen.add(argument + " at " + clock.now()));
+        assertThat(channel.tell(640)).isEqualTo(110);
+        channel.send(64, note, 1);
+        assertThat(channel.tell(6400)).isEqualTo(211);
+        clock.run();
+        assertThat(seen).containsExactly("1 at 111");
+        assertThat(clock.now()).isEqualTo(111);
+        channel.check();
+        channel.finish(clock.now());
+        assertThat(channel.account().cycles(UnitState.BUSY)).isEqualTo(111);
+        assertThat(channel.bytes()).isEqualTo(640 + 64 + 6400);
+    }
+
     /** What is not asked for at once does not share cycles. */
     @Test
     void bandwidthIsExactWhereItIsTheLimit() {
