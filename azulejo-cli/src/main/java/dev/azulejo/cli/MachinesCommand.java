@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists the machines that can be simulated, or prints one.",
-            "What it prints is a machine file: every value with its unit and where it is from."
+            "What it prints is a machine file: every value with its unit and where it is from, and"
+                    + " what its key means and takes."
         })
 final class MachinesCommand implements Runnable {
     @Spec CommandSpec spec;
@@ -29,7 +30,7 @@ final class MachinesCommand implements Runnable {
     public void run() {
         var out = spec.commandLine().getOut();
         if (name != null) {
-            out.print(MachineText.of(MachineMixin.named(name)));
+            out.print(MachineText.explained(MachineMixin.named(name)));
         } else {
             for (var preset : MachineFile.PRESETS) {
                 out.printf("%-12s %s%n", preset, MachineMixin.named(preset).about());

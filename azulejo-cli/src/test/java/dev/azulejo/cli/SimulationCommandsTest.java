@@ -75,7 +75,7 @@ class SimulationCommandsTest {
             assertThat(list).contains("\n" + preset + " ");
         }
         var text = CommandRun.run("machines", "attila").substring(2);
-        assertThat(text).isEqualTo(MachineText.of(MachineFile.preset("attila")));
+        assertThat(text).isEqualTo(MachineText.explained(MachineFile.preset("attila")));
         assertThat(text).contains("bandwidth: {is: \"64 B/cycle\", source: \"bGPU.ini [MEMORY");
         var file = Files.writeString(folder.resolve("my.yaml"), text).toString();
         assertThat(CommandRun.run("simulate", trace, "-m", file))
@@ -92,7 +92,7 @@ class SimulationCommandsTest {
         assertThat(said)
                 .startsWith("0\n2 frames take %,d cycles, ".formatted(expected.cycles()))
                 .contains("\nWhat limits it is ")
-                .contains("hints were sent, one a chunk and other GPU");
+                .contains(" hints were sent; 0 times a chunk's turn came before its hint");
         var json = new ObjectMapper().readTree(folder.resolve("a.json").toFile());
         assertThat(json.get("cycles").asLong()).isEqualTo(expected.cycles());
         assertThat(json.get("command").asText())

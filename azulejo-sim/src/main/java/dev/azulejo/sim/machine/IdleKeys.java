@@ -14,7 +14,7 @@ public final class IdleKeys {
                     when(machine.count(MachineKey.GPUS) == 1, "one GPU has nobody to share with");
             case LAYOUT -> shared(machine, "hints", "duplicate", "sequential", "draws");
             case PRETEST, PIECES, DEAL, AHEAD, HINT_LOSS, HINT_BYTES -> shared(machine, "hints");
-            case PRETESTS -> shared(machine, "hints", "sequential");
+            case PRETESTS -> pretests(machine);
             case LOOK -> ofHints(machine, machine.is(MachineKey.PRETEST, "bounds"));
             case SCANS ->
                     ofHints(
@@ -31,7 +31,7 @@ public final class IdleKeys {
             case BIN_COUNTS -> counts(machine);
             case COMPOSE_BYTES, COMPOSE_CUT -> shared(machine, "draws");
             case COMMAND_SKIP -> skips(machine);
-            case BOUNDS -> withoutExchange(machine);
+            case BOUNDS -> bounds(machine);
             case THROTTLE_CAP -> unless(machine, MachineKey.THROTTLE, "cap");
             case THROTTLE_THRESHOLDS, THROTTLE_LIMITS, THROTTLE_ROOM ->
                     machine.is(MachineKey.THROTTLE, "policy")
@@ -79,6 +79,40 @@ public final class IdleKeys {
         return others.isPresent()
                 ? others
                 : when(idleTest, "group.pretest is " + machine.text(MachineKey.PRETEST));
+    }
+
+    /** Primitives are held against regions by whoever does not go by bounds alone. */
+    private static Optional<String> pretests(Machine machine) {
+        var others = shared(machine, "hints", "sequential");
+        return others.isPresent() || machine.is(MachineKey.SPLIT, "sequential")
+                ? others
+                : when(machine.is(MachineKey.PRETEST, "bounds"), "group.pretest is bounds");
+    }
+
+    /**
+     * Bounds are looked at where hints go by them, or by them first, where they name chunks for
+     * bins, and by early Z, ahead of what it leaves out as a whole; not by the sequential exchange,
+     * which looks at every primitive.
+     */
+    private static Optional<String> bounds(Machine machine) {
+        boolean alone = machine.count(MachineKey.GPUS) == 1;
+        boolean hints =
+                machine.is(MachineKey.SPLIT, "hints")
+                        && (machine.is(MachineKey.PRETEST, "bounds")
+                                || machine.is(MachineKey.PRETEST, "auto")
+                                || machine.is(MachineKey.LOOK, "several"));
+        boolean bins =
+                machine.is(MachineKey.SPLIT, "bins")
+                        && machine.is(MachineKey.BIN_VERTICES, "bounds");
+        boolean culls =
+                !machine.is(MachineKey.EARLY_Z, "off") && !machine.is(MachineKey.EARLY_Z, "setup");
+        var exchange = withoutExchange(machine);
+        return exchange.isPresent()
+                ? exchange
+                : when(
+                        !culls && (alone || !hints && !bins),
+                        "early-z.cull is %s, and nothing else looks at bounds"
+                                .formatted(machine.text(MachineKey.EARLY_Z)));
     }
 
     /** The sequential exchange looks at every primitive. */

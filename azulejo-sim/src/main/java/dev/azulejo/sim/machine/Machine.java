@@ -31,7 +31,10 @@ public final class Machine {
         this.values = new EnumMap<>(values);
         for (var key : MachineKey.values()) {
             if (!values.containsKey(key)) {
-                throw new MachineException(key.path() + " is missing");
+                throw new MachineException(
+                        "%s is missing: expected %s; \"extends: base\", or another machine that"
+                                        .formatted(key.path(), MachineValue.expected(key))
+                                + " comes along, says what a file leaves out");
             }
         }
         double clock = values.get(MachineKey.CLOCK).amount();
@@ -52,7 +55,8 @@ public final class Machine {
             if (!value.each().isEmpty() && value.each().size() != gpus) {
                 throw new MachineException(
                         "%s: \"%s\": expected one value, or one for each of %d GPU(s)"
-                                .formatted(key.path(), MachineValue.clean(value.text()), gpus));
+                                .formatted(key.path(), MachineValue.clean(value.text()), gpus),
+                        List.of(key, MachineKey.GPUS));
             }
         }
         for (int gpu = 0; gpu < gpus && !alike; gpu++) {
@@ -68,21 +72,25 @@ public final class Machine {
     private void check() throws MachineException {
         int side = count(MachineKey.TILE);
         if (side != 16 && side != 32 && side != 64) {
-            throw new MachineException("tile.side: \"%d\": expected 16, 32 or 64".formatted(side));
+            throw new MachineException(
+                    "tile.side: \"%d\": expected 16, 32 or 64".formatted(side),
+                    List.of(MachineKey.TILE));
         }
         if (speeds().length != count(MachineKey.GPUS)) {
             throw new MachineException(
                     "group.speeds: \"%s\": expected even, or one number for each of %d GPU(s)"
                             .formatted(
                                     MachineValue.clean(text(MachineKey.SPEEDS)),
-                                    count(MachineKey.GPUS)));
+                                    count(MachineKey.GPUS)),
+                    List.of(MachineKey.SPEEDS, MachineKey.GPUS));
         }
         checkLayout();
         checkThrottle();
         if (is(MachineKey.PRETEST, "bounds") && is(MachineKey.PIECES, "primitives")) {
             throw new MachineException(
                     "group.pieces: \"primitives\": bounds are known of chunks and more; expected"
-                            + " draws, chunks or auto where group.pretest is bounds");
+                            + " draws, chunks or auto where group.pretest is bounds",
+                    List.of(MachineKey.PIECES, MachineKey.PRETEST));
         }
         boolean bins = count(MachineKey.GPUS) > 1 && is(MachineKey.SPLIT, "bins");
         boolean either = is(MachineKey.EARLY_Z, "off") || is(MachineKey.EARLY_Z, "on");
@@ -90,7 +98,8 @@ public final class Machine {
             throw new MachineException(
                     "early-z.cull: \"%s\": the visibility phase goes by positions; expected off"
                                     .formatted(text(MachineKey.EARLY_Z))
-                            + " or on where group.split is bins");
+                            + " or on where group.split is bins",
+                    List.of(MachineKey.EARLY_Z, MachineKey.SPLIT, MachineKey.GPUS));
         }
     }
 
@@ -100,7 +109,9 @@ public final class Machine {
         try {
             throttleLimits();
         } catch (IllegalArgumentException e) {
-            throw new MachineException(e.getMessage());
+            throw new MachineException(
+                    e.getMessage(),
+                    List.of(MachineKey.THROTTLE_THRESHOLDS, MachineKey.THROTTLE_LIMITS));
         }
     }
 
@@ -111,7 +122,8 @@ public final class Machine {
                             .formatted(
                                     key.path(),
                                     MachineValue.clean(text(key)),
-                                    key == MachineKey.THROTTLE_LIMITS ? "2/4/8" : "8/4/2"));
+                                    key == MachineKey.THROTTLE_LIMITS ? "2/4/8" : "8/4/2"),
+                    List.of(key));
         }
     }
 
@@ -123,7 +135,8 @@ public final class Machine {
                     "group.layout: \"%s\": %s"
                             .formatted(
                                     MachineValue.clean(text(MachineKey.LAYOUT)),
-                                    MachineValue.clean(e.getMessage())));
+                                    MachineValue.clean(e.getMessage(), 300)),
+                    List.of(MachineKey.LAYOUT));
         }
     }
 

@@ -6,6 +6,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
@@ -54,6 +55,10 @@ public final class MachineFile {
 
     private final String file;
     private final Map<MachineKey, MachineValue> values = new EnumMap<>(MachineKey.class);
+
+    /** Where keys stand in the file itself. */
+    private final Map<MachineKey, Node> places = new EnumMap<>(MachineKey.class);
+
     private String name = "";
     private String about = "";
 
@@ -98,8 +103,18 @@ public final class MachineFile {
         try {
             return new Machine(read.name, read.about, read.values);
         } catch (MachineException e) {
-            throw new MachineException(file + ": " + e.getMessage());
+            throw read.wrong(e);
         }
+    }
+
+    /** Says on which line what is wrong is, or else the first of what does not go with it. */
+    private MachineException wrong(MachineException e) {
+        for (var key : e.keys()) {
+            if (places.containsKey(key)) {
+                return wrong(places.get(key), e.getMessage());
+            }
+        }
+        return new MachineException(file + ": " + e.getMessage());
     }
 
     private void read(String text, int depth) throws MachineException {
@@ -118,7 +133,7 @@ public final class MachineFile {
                 case "extends" -> {
                     // Read first, wherever it stands.
                 }
-                default -> section(key, entry.getKeyNode(), entry.getValueNode());
+                default -> section(key, entry, depth == 0);
             }
         }
     }
@@ -191,9 +206,11 @@ public final class MachineFile {
         }
     }
 
-    private void section(String section, Node keyNode, Node node) throws MachineException {
-        if (!(node instanceof MappingNode mapping)) {
-            throw wrong(keyNode, "%s: %s".formatted(MachineValue.clean(section), unknown(section)));
+    private void section(String section, NodeTuple tuple, boolean own) throws MachineException {
+        if (!(tuple.getValueNode() instanceof MappingNode mapping)) {
+            throw wrong(
+                    tuple.getKeyNode(),
+                    "%s: %s".formatted(MachineValue.clean(section), unknown(section)));
         }
         var seen = new HashSet<String>();
         for (var entry : mapping.getValue()) {
@@ -202,6 +219,9 @@ public final class MachineFile {
             try {
                 var key = key(section + "." + name);
                 values.put(key, value(key, entry.getValueNode()));
+                if (own) {
+                    places.put(key, entry.getKeyNode());
+                }
             } catch (MachineException e) {
                 throw wrong(entry.getKeyNode(), e.getMessage());
             }

@@ -1,11 +1,22 @@
 package dev.azulejo.sim.machine;
 
+import java.util.function.Function;
+
 /** Machines as text that {@link MachineFile} reads. */
 public final class MachineText {
     private MachineText() {}
 
     /** Returns the file of a machine, with every value and its source. */
     public static String of(Machine machine) {
+        return text(machine, key -> "");
+    }
+
+    /** Returns the same, and before each value what it means and what the key takes. */
+    public static String explained(Machine machine) {
+        return text(machine, key -> "  # %s: %s\n".formatted(key.words(), key.expected()));
+    }
+
+    private static String text(Machine machine, Function<MachineKey, String> comment) {
         var text = new StringBuilder();
         text.append("machine: ").append(quoted(machine.name())).append('\n');
         text.append("about: ").append(quoted(machine.about())).append('\n');
@@ -16,7 +27,8 @@ public final class MachineText {
                 section = key.path().substring(0, dot);
                 text.append(section).append(":\n");
             }
-            text.append("  ")
+            text.append(comment.apply(key))
+                    .append("  ")
                     .append(key.path().substring(dot + 1))
                     .append(": {is: ")
                     .append(quoted(machine.text(key)))

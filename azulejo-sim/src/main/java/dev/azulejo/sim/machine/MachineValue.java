@@ -64,6 +64,19 @@ record MachineValue(
         return new MachineValue(text, amount, unit.byClock(), source, List.of());
     }
 
+    /**
+     * Returns what a key takes: words, or a number with its unit and the range that makes sense.
+     */
+    static String expected(MachineKey key) {
+        var dimension = key.dimension();
+        if (dimension == Dimension.TEXT) {
+            return dimension.expected();
+        }
+        return dimension == Dimension.CHOICE
+                ? String.join(", ", key.choices())
+                : "%s; %s".formatted(dimension.expected(), range(key));
+    }
+
     private static String range(MachineKey key) {
         return "%s to %s".formatted(plain(key.least()), plain(key.most()));
     }
@@ -80,7 +93,12 @@ record MachineValue(
     }
 
     static String clean(String text) {
-        String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
+        return clean(text, 60);
+    }
+
+    /** Returns a text of one line, and so many characters at most. */
+    static String clean(String text, int most) {
+        String shown = text.length() > most ? text.substring(0, most) + "..." : text;
         return shown.replaceAll("\\p{Cntrl}", "?");
     }
 
@@ -92,7 +110,10 @@ record MachineValue(
         double inCycles =
                 key.dimension() == Dimension.BANDWIDTH ? amount / clockHertz : amount * clockHertz;
         if (!key.contains(inCycles)) {
-            throw wrong(key, text, range(key) + " in cycles of the clock");
+            throw new MachineException(
+                    "%s: \"%s\": expected %s in cycles of the clock"
+                            .formatted(key.path(), clean(text), range(key)),
+                    List.of(key, MachineKey.CLOCK));
         }
         return inCycles;
     }

@@ -126,6 +126,7 @@ final class HintBoard {
         testedAt[piece] = clock.now();
         int others = context.gpus().size() - 1;
         if (others > 0) {
+            gpu.tally().add(ModelCounter.HINTS_SENT, others);
             knownAt[piece] = gpu.link().tell(pieces.bytes(piece) * others);
         }
         return true;

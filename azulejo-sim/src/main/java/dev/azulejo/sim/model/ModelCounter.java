@@ -20,6 +20,8 @@ public enum ModelCounter {
     BINS("coarse bins rendered"),
     /** Bytes of visibility streams, whether they were sent or stayed. */
     STREAM_BYTES("bytes of visibility streams"),
+    /** Hints that were sent, one to each other GPU, whether they came or not. */
+    HINTS_SENT("hints sent"),
     /** Chunks whose turn came before their hint did. */
     HINTS_LATE("turns of chunks that came before their hint"),
     /** Hints that never came. */

@@ -204,12 +204,10 @@ public final class Limits {
     private void hints(List<String> said) {
         boolean hints = result.gpus().size() > 1 && result.machine().is(MachineKey.SPLIT, "hints");
         if (hints) {
-            long others = result.gpus().size() - 1L;
-            long sent = result.count(ModelCounter.CHUNKS_PRETESTED) * others;
             said.add(
-                    "%s hints were sent, one a chunk and other GPU; %s times a chunk's turn came before its hint, %s times it was lost."
+                    "%s hints were sent; %s times a chunk's turn came before its hint, %s hints had not come when it was their turn, and never did."
                             .formatted(
-                                    count(sent),
+                                    count(result.count(ModelCounter.HINTS_SENT)),
                                     count(result.count(ModelCounter.HINTS_LATE)),
                                     count(result.count(ModelCounter.HINTS_LOST))));
         }

@@ -287,4 +287,70 @@ class KeyEffectTest {
         wrong.removeIf(String::isEmpty);
         assertThat(wrong).isEmpty();
     }
+
+    /** What else decides whether bounds, or primitives, are held against regions. */
+    private static List<List<String>> looks(String split) {
+        var all = new ArrayList<List<String>>();
+        for (var early : List.of("off", "setup", "on", "full", "overlap")) {
+            var cull = "early-z.cull=" + early;
+            switch (split) {
+                case "hints" -> {
+                    for (var pretest : List.of("primitives", "bounds", "exact", "auto")) {
+                        for (var look : List.of("all", "several")) {
+                            var test = "group.pretest=" + pretest;
+                            all.add(List.of(cull, test, "group.look=" + look, "group.pieces=auto"));
+                        }
+                    }
+                }
+                case "bins" -> {
+                    for (var vertices : List.of("bounds", "positions", "full")) {
+                        all.add(List.of(cull, "bins.vertices=" + vertices, "bins.count=4"));
+                    }
+                }
+                default -> all.add(List.of(cull));
+            }
+        }
+        return all;
+    }
+
+    /** Whether one of the traces takes another time. */
+    private static boolean differ(List<SimulationResult> before, List<SimulationResult> after) {
+        for (int i = 0; i < before.size(); i++) {
+            if (before.get(i).cycles() != after.get(i).cycles()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** On every machine: what looking takes is refused exactly where nobody looks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"alone", "duplicate", "hints", "sequential", "draws", "frames", "bins"})
+    void whatLookingTakesIsRefusedWhereNobodyLooks(String split) throws MachineException {
+        int machines = 0;
+        for (var settings : looks(split)) {
+            Machine base;
+            try {
+                base = machine(split.equals("alone") ? 1 : 3, split, settings);
+            } catch (MachineException e) {
+                // Bins go by positions: in other ways early Z is refused there.
+                continue;
+            }
+            if (settings.contains("group.pretest=auto")) {
+                // Who may choose may choose not to look.
+                continue;
+            }
+            machines++;
+            var before = results(base);
+            var bounds = base.with("geometry.bounds", "100000 cycles");
+            assertThat(IdleKeys.why(base, MachineKey.BOUNDS).isEmpty())
+                    .as("bounds: %s %s", split, settings)
+                    .isEqualTo(differ(before, results(bounds)));
+            var pretests = base.with("geometry.pretests", "0.01 /cycle");
+            assertThat(IdleKeys.why(base, MachineKey.PRETESTS).isEmpty())
+                    .as("pretests: %s %s", split, settings)
+                    .isEqualTo(differ(before, results(pretests)));
+        }
+        assertThat(machines).isPositive();
+    }
 }

@@ -156,6 +156,7 @@ class GroupTest {
         for (var gpu : draws.gpus()) {
             assertThat(gpu.count(ModelCounter.CHUNKS_PRETESTED)).isEqualTo(16 * 4);
             assertThat(gpu.count(ModelCounter.LINK_BYTES)).isEqualTo(16 * 3 * 16);
+            assertThat(gpu.count(ModelCounter.HINTS_SENT)).isEqualTo(16 * 3);
         }
         long rendered = 0;
         long sets = 0;
@@ -168,6 +169,7 @@ class GroupTest {
             }
             rendered += 4 * Long.bitCount(mask);
         }
+        assertThat(chunks.count(ModelCounter.HINTS_SENT)).isEqualTo(256 * 3);
         assertThat(draws.count(ModelCounter.CHUNKS_RENDERED)).isEqualTo(rendered);
         assertThat(rendered).isGreaterThan(chunks.count(ModelCounter.CHUNKS_RENDERED));
         assertThat(each.count(ModelCounter.LINK_BYTES)).isEqualTo(3 * sets);

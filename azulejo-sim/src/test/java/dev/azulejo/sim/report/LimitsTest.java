@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.sim.machine.MachineException;
 import dev.azulejo.sim.machine.MachineFile;
+import dev.azulejo.sim.model.ModelCounter;
 import dev.azulejo.sim.model.Simulation;
 import dev.azulejo.sim.trace.DrawCost;
 import dev.azulejo.sim.trace.PhaseBuilder;
@@ -67,6 +68,28 @@ class LimitsTest {
         var limits = Limits.of(timeline, Simulation.run(pixels(10), machine, timeline));
         assertThat(limits.first()).isEqualTo(Limits.WAITING);
         assertThat(limits.sentences().get(1)).endsWith("mostly for what is on its way over links.");
+    }
+
+    /** Four chunks of one draw call: a hint of each, or of all of them, to each of three others. */
+    @Test
+    void hintsAreCountedAsTheyAreSent() throws MachineException {
+        var builder = new PhaseBuilder(0, "main", new TracePhase.Target(64, 64, 1, 4, 8), 16);
+        builder.draw(new DrawCost(32, 12, 4, 16, 32, 24, 0, 0), false, true);
+        for (int chunk = 0; chunk < 4; chunk++) {
+            builder.chunk(1, 3, 3, -1);
+            builder.primitive(0, 0, 63, 63, 2048, false);
+        }
+        var trace = new WorkTrace("by hand", "test", List.of(builder.build()));
+        var group = MachineFile.preset("group-4");
+        for (var pieces : List.of("chunks", "draws")) {
+            var machine = group.with("group.pieces", pieces);
+            var timeline = new Timeline(64);
+            var result = Simulation.run(trace, machine, timeline);
+            int sent = pieces.equals("chunks") ? 12 : 3;
+            assertThat(result.count(ModelCounter.HINTS_SENT)).isEqualTo(sent);
+            assertThat(Limits.of(timeline, result).sentences())
+                    .anyMatch(said -> said.startsWith(sent + " hints were sent; "));
+        }
     }
 
     /** However few slices there are, no cycle of any unit is lost. */
