@@ -18,6 +18,7 @@ import dev.azulejo.core.resource.UniformBuffer;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.shader.BindGroup;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,7 @@ import java.util.Random;
  * seed.
  */
 @Tag("kernels")
+@Order(Integer.MAX_VALUE - 1)
 class DepthBytesTest {
     private static final int ENOUGH = 300;
 

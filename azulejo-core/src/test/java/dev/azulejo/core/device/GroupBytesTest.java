@@ -15,6 +15,7 @@ import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.screen.RegionLayout;
 import dev.azulejo.core.screen.RegionMap;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,7 @@ import java.util.Random;
  * 500 scenes it is printed how many frames had faults, and which.
  */
 @Tag("kernels")
+@Order(Integer.MAX_VALUE)
 class GroupBytesTest {
     private static final int ENOUGH = 300;
 

@@ -28,6 +28,7 @@ import dev.azulejo.core.screen.TileSet;
 import dev.azulejo.core.shader.BindGroup;
 import dev.azulejo.core.shader.Kernels;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Several runs of one phase, and runs of several phases, at the same time. */
+@Tag("together")
 class PhaseRunTest {
     /** Runs that share targets, each with its own part of the screen. */
     private static final class Gang implements AutoCloseable {

@@ -9,6 +9,7 @@ import dev.azulejo.core.report.FrameReport;
 import dev.azulejo.core.resource.RenderTarget;
 import dev.azulejo.core.shader.Kernels;
 
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,7 @@ import java.util.Map;
  * seed. A seed that fails goes into {@link #FAILED_ONCE}.
  */
 @Tag("kernels")
+@Order(1)
 class SameBytesTest {
     /** Seeds that found a bug; each stays. */
     private static final long[] FAILED_ONCE = {31, 1489, 150};

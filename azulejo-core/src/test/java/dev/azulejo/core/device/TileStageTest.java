@@ -55,13 +55,17 @@ class TileStageTest {
     }
 
     private TileStage stage(Fine fine) {
+        return stage(fine, RunGuide.ALL);
+    }
+
+    private TileStage stage(Fine fine, RunGuide guide) {
         return new TileStage(
                 DeviceOptions.DEFAULT.withThreads(1).withTileSize(16).withFine(fine),
                 pool,
                 KERNELS,
                 new Counts[] {counts},
                 new OpenGate(),
-                RunGuide.ALL);
+                guide);
     }
 
     private void chunkEnds(int worker, ChunkOutput chunk, int index) {
@@ -133,6 +137,39 @@ class TileStageTest {
         expect(Counter.WINDOWS, 2);
         expect(Counter.TILE_ENTRIES, 2 + 4);
         expect(Counter.FINE_STEPS, 2 + 4);
+    }
+
+    /** A worker says that it begins before it visits anything, once in each window. */
+    @Test
+    void whoStandsBesideIsToldOfEachBeginning() {
+        var told = new ArrayList<String>();
+        var guide =
+                new RunGuide() {
+                    @Override
+                    public boolean wants(int worker, int chunk, ChunkOutput output) {
+                        return true;
+                    }
+
+                    @Override
+                    public void beginTiles(int worker) {
+                        told.add("begins " + worker);
+                    }
+
+                    @Override
+                    public void visits(int worker, int tile) {
+                        told.add("visits");
+                    }
+                };
+        for (int window : new int[] {DeviceOptions.WHOLE_FRAME, 4, 1}) {
+            told.clear();
+            tiles = stage(Fine.LISTS, guide);
+            render(TileSet.ALL, window);
+            int windows = window == 1 ? 4 : 1;
+            assertThat(told).as("window %d", window).hasSize(windows * (1 + TILES));
+            for (int at = 0; at < told.size(); at++) {
+                assertThat(told.get(at)).isEqualTo(at % (1 + TILES) == 0 ? "begins 0" : "visits");
+            }
+        }
     }
 
     /** Of a stage that has but the tiles right of the first column. */

@@ -77,7 +77,7 @@ class TriangleNotesTest {
                         "corners [3, 3072, 2048, 6144, 0, 6144, 2048]");
     }
 
-    /** Nobody asks where they are; and none are kept of a window before. */
+    /** Nobody asks where they are. */
     @Test
     void noCornersWhereNobodyWantsThem() {
         var notes = new TriangleNotes(false);
@@ -86,6 +86,20 @@ class TriangleNotesTest {
         assertThat(notes.factsEnd()).isPositive();
         notes.clear();
         assertThat(notes.factsEnd()).isZero();
+    }
+
+    /** Of a window before nothing is left, neither bounds nor corners. */
+    @Test
+    void aWindowBeginsWithoutAny() {
+        var notes = new TriangleNotes(true);
+        notes.add(cells(2, 0, 24));
+        assertThat(notes.cornersEnd()).isEqualTo(2 * WorkListener.CORNER_INTS);
+        notes.clear();
+        assertThat(notes.cornersEnd()).isZero();
+        assertThat(notes.factsEnd()).isZero();
+        notes.add(cells(1, 8, 24));
+        notes.tellCorners(0, notes.cornersEnd(), listener);
+        assertThat(told).hasSize(2).allMatch(line -> line.contains(" 2048, "));
     }
 
     /** Rooms grow: of 2 x 200 triangles in eight chunks each is still where it was noted. */

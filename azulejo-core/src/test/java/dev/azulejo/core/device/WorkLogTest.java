@@ -20,6 +20,7 @@ import dev.azulejo.core.geometry.PatchGroup;
 import dev.azulejo.core.geometry.PatchPiece;
 import dev.azulejo.core.geometry.PatchWorker;
 import dev.azulejo.core.kernel.KernelSet;
+import dev.azulejo.core.kernel.TrianglePlanes;
 import dev.azulejo.core.options.DeviceOptions;
 import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.options.Reuse;
@@ -375,6 +376,66 @@ class WorkLogTest {
         log.beginPhase(4, phase, EarlyZ.OFF, grid);
         log.endPhase();
         return signatures.subList(4, 8);
+    }
+
+    /** Makes all triangles of a chunk its first; returns the records as they were. */
+    private static int[] allLikeTheFirst(ChunkOutput chunk) {
+        int[] before = chunk.records().clone();
+        for (int t = 1; t < chunk.triangles(); t++) {
+            System.arraycopy(
+                    chunk.records(),
+                    chunk.recordsAt(),
+                    chunk.records(),
+                    chunk.recordAt(t),
+                    TrianglePlanes.STRIDE);
+        }
+        return before;
+    }
+
+    /**
+     * What early Z finds is found once: when worker 0 begins with tiles, or with the window's end
+     * where nobody has. Half of the second sheet lies behind the first; all of it would before and
+     * after.
+     */
+    @Test
+    void whatIsHiddenIsFoundOnceByTheFirstWorker() {
+        for (boolean hasTiles : new boolean[] {true, false}) {
+            told.clear();
+            var commands = Sheet.clear(Sheet.target());
+            Sheet.of(2, 1, 0, 0, 32, 64, 0.25f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(4, 1, 0, 0, 64, 64, 0.75f).draw(commands, Sheet.OPAQUE);
+            var phase = Sheet.cut(commands, EarlyZ.ON, new Counts());
+            var grid = new TileGrid();
+            grid.set(64, 64, 32, TileSet.ALL);
+            var all = new Counts[] {new Counts(), new Counts()};
+            var log = new WorkLog(listener);
+            log.use(all, KERNELS);
+            log.beginPhase(0, phase, EarlyZ.ON, grid);
+            var chunks = Fixture.outputs(phase);
+            for (int c = 0; c < 2; c++) {
+                log.wants(0, c, chunks[c]);
+                new GeometryWorker(KERNELS, all[0]).process(chunks[c]);
+                log.ended(0, chunks[c], c, true);
+            }
+            log.beginWindow(chunks, 2, gate());
+            if (hasTiles) {
+                int[] records = allLikeTheFirst(chunks[1]);
+                log.beginTiles(1);
+                System.arraycopy(records, 0, chunks[1].records(), 0, records.length);
+                log.beginTiles(0);
+                allLikeTheFirst(chunks[1]);
+                log.beginTiles(0);
+            }
+            log.endWindow(chunks, 2);
+            log.endPhase();
+            var triangles = told("triangle");
+            assertThat(triangles).hasSize(4 + 8);
+            for (int t = 0; t < triangles.size(); t++) {
+                assertThat(triangles.get(t))
+                        .as("triangle %d, with tiles: %s", t, hasTiles)
+                        .endsWith(t >= 4 && t < 8 ? " true" : " false");
+            }
+        }
     }
 
     // In a device

@@ -5,6 +5,7 @@ import static dev.azulejo.core.tessellation.Patches.fixed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** Triangles cover their domain once, whatever the factors. */
+@Tag("together")
 class TessellatorCoverTest {
     private static final int ROUNDS = 1500;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.azulejo.core.kernel.SamplePattern;
 import dev.azulejo.core.kernel.TrianglePlanes;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Many triangles over each other, held against each sample by itself in exact arithmetic. */
+@Tag("together")
 class PartialPixelsTest {
     private static final int SIDE = 64;
 

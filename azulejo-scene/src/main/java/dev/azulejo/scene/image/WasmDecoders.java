@@ -1,6 +1,5 @@
 package dev.azulejo.scene.image;
 
-import dev.azulejo.core.cancel.CancelledException;
 import dev.azulejo.scene.guard.GuardedLoader;
 import dev.azulejo.scene.image.wasm.ZstdModule;
 
@@ -148,7 +147,6 @@ final class WasmDecoders {
         return (int) pages;
     }
 
-    @SuppressWarnings("IllegalCatch") // whatever damaged data makes of a module
     private static byte[] run(
             boolean isBasis,
             Function<Function<Instance, Machine>, byte[]> work,
@@ -156,36 +154,9 @@ final class WasmDecoders {
             Runnable goOn)
             throws ImageFormatException {
         long jumps = MOST_JUMPS + UNIT_JUMPS * units;
-        Runnable look =
-                () -> {
-                    try {
-                        goOn.run();
-                    } catch (RuntimeException e) {
-                        throw new Ended(e);
-                    }
-                };
-        try {
-            return (byte[]) Code.ADAPTER.apply(new Object[] {work, isBasis, look, jumps})[0];
-        } catch (Ended e) {
-            throw e.why;
-        } catch (RuntimeException | StackOverflowError e) {
-            // Modules end where their thread is interrupted, which is no fault of the file's
-            goOn.run();
-            if (Thread.currentThread().isInterrupted()) {
-                throw new CancelledException("interrupted while decoding KTX2");
-            }
-            throw new ImageFormatException("KTX2 is corrupt", e);
-        }
-    }
-
-    /** Tells what ends decoding from what a module comes to. */
-    private static final class Ended extends RuntimeException {
-        private static final long serialVersionUID = 1;
-        private final RuntimeException why;
-
-        Ended(RuntimeException why) {
-            super(why);
-            this.why = why;
-        }
+        return Ended.decode(
+                "KTX2",
+                goOn,
+                look -> (byte[]) Code.ADAPTER.apply(new Object[] {work, isBasis, look, jumps})[0]);
     }
 }

@@ -200,38 +200,26 @@ final class WebPDecoder {
         }
     }
 
-    @SuppressWarnings("IllegalCatch") // whatever damaged data makes of a decoder
     private byte[] decode(byte[] stream, boolean isLossless, Runnable goOn)
             throws ImageFormatException {
         long mostBytes = 16 * workBytes();
         long mostJumps = MOST_JUMPS + UNIT_JUMPS * (pixels() + stream.length);
-        Runnable look =
-                () -> {
-                    try {
-                        goOn.run();
-                    } catch (RuntimeException e) {
-                        throw new Ended(e);
-                    }
-                };
-        try {
-            Object[] input = {stream, isLossless, width, height, look, mostBytes, mostJumps};
-            return (byte[]) Library.DECODER.apply(input)[0];
-        } catch (Ended e) {
-            throw e.why;
-        } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            throw new ImageFormatException("WebP is corrupt", e);
-        }
-    }
-
-    /** Tells what ends decoding from what the decoder throws. */
-    private static final class Ended extends RuntimeException {
-        private static final long serialVersionUID = 1;
-        private final RuntimeException why;
-
-        Ended(RuntimeException why) {
-            super(why);
-            this.why = why;
-        }
+        return Ended.decode(
+                "WebP",
+                goOn,
+                look ->
+                        (byte[])
+                                Library.DECODER
+                                        .apply(
+                                                new Object[] {
+                                                    stream,
+                                                    isLossless,
+                                                    width,
+                                                    height,
+                                                    look,
+                                                    mostBytes,
+                                                    mostJumps
+                                                })[0]);
     }
 
     /** Decodes the alpha of a lossy picture (RFC 9649, section 2.7.1.2). */

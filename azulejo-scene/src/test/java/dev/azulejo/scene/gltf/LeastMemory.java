@@ -9,11 +9,16 @@ final class LeastMemory {
 
     /** Returns it, in bytes, up to 256 MB. */
     static long of(byte[] glb) {
+        return of(glb, LoadLimits.defaults());
+    }
+
+    /** Returns it where other limits hold, too. */
+    static long of(byte[] glb, LoadLimits limits) {
         long refused = 0;
         long enough = 256L << 20;
         while (enough - refused > 1) {
             long middle = refused + enough >>> 1;
-            if (loads(glb, middle)) {
+            if (loads(glb, limits.withMaxDecodedBytes(middle))) {
                 enough = middle;
             } else {
                 refused = middle;
@@ -22,9 +27,8 @@ final class LeastMemory {
         return enough;
     }
 
-    private static boolean loads(byte[] glb, long bytes) {
+    private static boolean loads(byte[] glb, LoadLimits limits) {
         try {
-            var limits = LoadLimits.defaults().withMaxDecodedBytes(bytes);
             GltfLoader.load(glb, "model", limits, 1, Cancellation.NEVER);
             return true;
         } catch (SceneException e) {

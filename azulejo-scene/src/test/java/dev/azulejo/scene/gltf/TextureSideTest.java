@@ -2,6 +2,7 @@ package dev.azulejo.scene.gltf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.azulejo.core.cancel.Cancellation;
 import dev.azulejo.core.resource.Texture;
@@ -145,6 +146,55 @@ class TextureSideTest {
         assertThatThrownBy(() -> load(b, little)).isInstanceOf(SceneException.class);
         var scene = load(b, little.withMaxTextureSide(256));
         assertThat(scene.images()).hasSize(8).allMatch(image -> image.width() == 256);
+    }
+
+    /** Memory for a converted texture as it was is there again when it is small. */
+    @Test
+    void smallConvertedTexturesTakeWhatIsLeftOfThem() {
+        long small = leastMemory(128);
+        assertThat(leastMemory(512)).isCloseTo(small, within(32L << 10));
+    }
+
+    /** Of a model with a converted texture of so many pixels a side, and a larger one as it is. */
+    private static long leastMemory(int side) {
+        var b = GltfBuilder.triangle();
+        int converted = b.view(PngWriter.rgba(side, side, new int[side * side]), "");
+        int large = b.view(PngWriter.rgba(1024, 1024, new int[1024 * 1024]), "");
+        b.set("images", "[{'bufferView':%d},{'bufferView':%d}]".formatted(converted, large))
+                .set("textures", "[{'source':0},{'source':1}]")
+                .set(
+                        "materials",
+                        "[{'extensions':{'KHR_materials_pbrSpecularGlossiness':"
+                                + "{'specularGlossinessTexture':{'index':0}}}},"
+                                + BOTH.replace("'index':0", "'index':1")
+                                + "]")
+                .set("extensionsUsed", "['KHR_materials_pbrSpecularGlossiness']");
+        return LeastMemory.of(b.glb(), LIMITS.withMaxTextureSide(128));
+    }
+
+    /** Larger ones than a texture may be can stay as they are, and cannot be made smaller. */
+    @Test
+    void whatIsLargerThanATextureIsNotReduced() {
+        var limits = LIMITS.withMaxImageSide(1 << 15);
+        int most = Texture.MAX_SIDE;
+        for (int side : new int[] {most, most + 1}) {
+            for (boolean wide : new boolean[] {true, false}) {
+                byte[] png = PngWriter.rgba(wide ? side : 1, wide ? 1 : side, new int[side]);
+                var model = model(png, COLOR);
+                assertThat(load(model, limits).images().getFirst().texels()).hasSize(side);
+                var half = limits.withMaxTextureSide(most / 2);
+                if (side == most) {
+                    assertThat(load(model, half).images().getFirst().texels()).hasSize(most / 2);
+                } else {
+                    assertThatThrownBy(() -> load(model, half))
+                            .isInstanceOf(SceneException.class)
+                            .hasMessageContaining(
+                                    "%dx%d pixels are too many to be made smaller, sides of at"
+                                            + " most 16384 expected",
+                                    wide ? side : 1, wide ? 1 : side);
+                }
+            }
+        }
     }
 
     @Test

@@ -67,6 +67,153 @@ class ContactShadowTest {
         assertThat(bounds.min().z() - at[2]).isEqualTo(at[8] - bounds.max().z(), within(1f));
     }
 
+    /** Bounds are of floats, and so is what is under them: nothing of it lies beyond its texels. */
+    @Test
+    void farFromTheOriginItIsAsLargeAsTheBounds() {
+        var far =
+                new Transform.Trs(new Vec3(5e5f, 0, 5e6f), Quaternion.IDENTITY, new Vec3(5, 5, 5));
+        float[] xyz = {-1, 0, -1.148f, 1, 0, -1.148f, 1, 0, 0.948f, -1, 0, 0.948f};
+        var scene =
+                Scene.builder(AssetInfo.generated("test"))
+                        .meshes(
+                                List.of(
+                                        new Mesh(
+                                                "",
+                                                List.of(
+                                                        new Primitive(
+                                                                Topology.TRIANGLES,
+                                                                new int[] {0, 1, 2, 0, 2, 3},
+                                                                VertexData.of(xyz, null),
+                                                                -1)))))
+                        .nodes(List.of(Node.ofMesh("", far, 0)))
+                        .roots(List.of(0))
+                        .build();
+        // 10.48 units in truth; of floats that are half a unit apart it is a square of 10
+        var bounds = scene.worldBounds();
+        assertThat(bounds.max().z() - bounds.min().z()).isEqualTo(10);
+        assertThat(bounds.max().x() - bounds.min().x()).isEqualTo(10);
+        var image = ContactShadow.under(scene).images().getLast();
+        assertThat(image.height()).isEqualTo(image.width());
+    }
+
+    // To the texel: 200 of them are 3.125 units, so that a texel is 1/64 unit
+
+    /** Texels that a floor reaches into on each side of the middle, 101 in all. */
+    private static final int FIRST = 50;
+
+    private static final int LAST = 150;
+
+    /** Its edges lie a sixteenth of a texel before and behind the centres of those. */
+    private static final double EDGE = 50.4375;
+
+    /** A floor that rises along +x, between squares too high to leave a shadow. */
+    private static Scene floor(float height) {
+        float low = (float) ((EDGE - 100) / 64);
+        float high = 1 / 64f - low;
+        float far = 3.125f / 2;
+        var slope =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        new int[] {0, 1, 2, 0, 2, 3},
+                        VertexData.of(
+                                new float[] {
+                                    low, 0, low, high, height, low, high, height, high, low, 0, high
+                                },
+                                null),
+                        -1);
+        var above =
+                new Primitive(
+                        Topology.TRIANGLES,
+                        new int[] {0, 1, 2},
+                        VertexData.of(
+                                new float[] {-far, 1.25f, -far, far, 1.25f, -far, far, 1.25f, far},
+                                null),
+                        -1);
+        return Scene.builder(AssetInfo.generated("test"))
+                .meshes(List.of(new Mesh("", List.of(slope, above))))
+                .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                .roots(List.of(0))
+                .build();
+    }
+
+    /** Means over 15 texels, three times. */
+    private static double[] blurred(double[] line) {
+        double[] from = line;
+        for (int time = 0; time < 3; time++) {
+            double[] to = new double[from.length];
+            for (int i = 0; i < to.length; i++) {
+                for (int k = Math.max(0, i - 7); k <= Math.min(to.length - 1, i + 7); k++) {
+                    to[i] += from[k] / 15;
+                }
+            }
+            from = to;
+        }
+        return from;
+    }
+
+    /** Row by row the middle of a shadow is what the rule says, and all around it is clear. */
+    @Test
+    void theShadowOfAFloorIsKnownToTheTexel() {
+        // Level; and from the ground to twice the height that leaves a shadow
+        for (float height : new float[] {0, 2.5f}) {
+            double[] line = new double[256];
+            for (int i = FIRST; i <= LAST; i++) {
+                double open = 1 - Math.min(1, height / 1.25 * (i + 0.5 - EDGE) / 100.125);
+                line[28 + i] = open * open;
+            }
+            double[] soft = blurred(line);
+            Scene grounded = ContactShadow.under(floor(height));
+            Image shadow = grounded.images().getLast();
+            float[] corners =
+                    grounded.meshes().getLast().primitives().getFirst().vertices().positions();
+            int first = Math.round(corners[0] * 64) + 100;
+            int middle = shadow.height() / 2 * shadow.width();
+            for (int u = 0; u < shadow.width(); u++) {
+                int alpha = shadow.texels()[middle + u] >>> 24;
+                double exact = 255 * 0.7 * soft[28 + first + u];
+                // Rounded to the nearest, a little beside the middle between two either way
+                assertThat((double) alpha)
+                        .as("texel %d of height %s", first + u, height)
+                        .isCloseTo(exact, within(0.501));
+            }
+            assertThat(corners[1]).isCloseTo(-3.125f * 1e-4f, within(1e-7f));
+            if (height == 0) {
+                // Two texels beyond are less than half a step dark, and one clear column goes along
+                assertThat(first).isEqualTo(FIRST - 20);
+                assertThat(shadow.width()).isEqualTo(101 + 2 * 20);
+                assertThat(shadow.height()).isEqualTo(101 + 2 * 20);
+                assertThat(corners[6] * 64).isEqualTo(LAST + 1 + 20 - 100f, within(1e-3f));
+                assertThat(corners[2]).isEqualTo(corners[0]);
+                assertThat(corners[5]).isEqualTo(corners[6]);
+            }
+        }
+    }
+
+    /** Smaller or larger than floats can measure, there is no ground. */
+    @Test
+    void sizesThatCannotBeMeasuredGetNoGround() {
+        float[] sizes = {Float.MIN_NORMAL * 900, Float.MIN_NORMAL * 1100, 8e37f, 9e37f};
+        for (int i = 0; i < sizes.length; i++) {
+            float half = sizes[i] / 2;
+            var floor =
+                    new Primitive(
+                            Topology.TRIANGLES,
+                            new int[] {0, 1, 2},
+                            VertexData.of(
+                                    new float[] {-half, 0, -half, half, 0, -half, half, 0, half},
+                                    null),
+                            -1);
+            var scene =
+                    Scene.builder(AssetInfo.generated("test"))
+                            .meshes(List.of(new Mesh("", List.of(floor))))
+                            .nodes(List.of(Node.ofMesh("", Transform.IDENTITY, 0)))
+                            .roots(List.of(0))
+                            .build();
+            boolean measured = i == 1 || i == 2;
+            assertThat(ContactShadow.under(scene) != scene).as("%s", sizes[i]).isEqualTo(measured);
+        }
+    }
+
     private static Scene squares(Material.AlphaMode mode, Topology topology, float... heights) {
         var nodes =
                 IntStream.range(0, heights.length)
