@@ -32,9 +32,9 @@ final class MachineMixin {
             paramLabel = "KEY=VALUE",
             description =
                     "Changes the machine: any key of a machine file (memory.latency=100ns), or"
-                            + " gpus, map, regions, pretest, split, deal, ahead, hint-latency,"
-                            + " hint-loss, window, tile, early-z, reuse, throttle, speeds, bins,"
-                            + " assign, overlap, lookers, pieces, placement. May be repeated.")
+                        + " gpus, map, regions, pretest, split, deal, ahead, hint-latency,"
+                        + " hint-loss, look, window, tile, early-z, reuse, throttle, speeds, bins,"
+                        + " assign, overlap, lookers, pieces, placement. May be repeated.")
     List<String> settings = new ArrayList<>();
 
     /** Returns the machine of a name or a file. */

@@ -153,18 +153,21 @@ final class SimulateCommand implements Runnable {
         }
     }
 
+    /** Plays the machine without each technique, on all processors. */
     private static List<Saving> savings(WorkFile work, Machine played) {
-        var savings = new ArrayList<Saving>();
+        var absences = new ArrayList<Saving.Absence>();
         try {
             for (var absence : Saving.absences(played, work.hasPatches())) {
                 if (work.fits(absence.machine())) {
-                    savings.add(absence.of(Simulation.run(work.trace(), absence.machine())));
+                    absences.add(absence);
                 }
             }
         } catch (MachineException e) {
             throw new IllegalStateException("a technique can be switched off", e);
         }
-        return savings;
+        return absences.parallelStream()
+                .map(absence -> absence.of(Simulation.run(work.trace(), absence.machine())))
+                .toList();
     }
 
     private void write(ReportFormat format, SimulationReport report) {
