@@ -368,9 +368,9 @@ class MachineFileTest {
         try (var in = MachineFile.class.getResourceAsStream("attila.yaml")) {
             base = in.readAllBytes();
         }
-        var random = new Random(3);
+        var random = new Random(Long.getLong("azulejo.seed", 3));
         int understood = 0;
-        for (int trial = 0; trial < 4000; trial++) {
+        for (int trial = 0; trial < Integer.getInteger("azulejo.fuzz", 4000); trial++) {
             byte[] bytes = base.clone();
             for (int change = 1 + random.nextInt(6); change > 0; change--) {
                 int at = random.nextInt(bytes.length);
@@ -384,6 +384,8 @@ class MachineFileTest {
                 understood++;
             } catch (MachineException e) {
                 assertThat(e.getMessage()).startsWith("x.yaml").doesNotContain("\n");
+            } catch (RuntimeException | Error e) {
+                throw new AssertionError("machine " + trial, e);
             }
         }
         assertThat(understood).isPositive();
