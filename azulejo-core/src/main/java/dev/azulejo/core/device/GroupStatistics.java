@@ -120,7 +120,6 @@ final class GroupStatistics {
         }
     }
 
-    /** What a set took is taken to be its part of the frame. */
     private void size(int frame, int pieces) {
         var board = host().board();
         long slowest = 0;
@@ -136,12 +135,7 @@ final class GroupStatistics {
                 late += board.statistic(gpu, Statistic.FOR_NOTHING);
             }
         }
-        if (slowest > 0) {
-            int set = sizing.next(pieces);
-            double part = Math.min(1, (double) set / pieces);
-            sizing.observe(
-                    set, (long) (slowest * part), (long) (fastest * part), (int) (late * part));
-        }
+        sizing.observeFrame(pieces, slowest, fastest, late);
     }
 
     /** Returns how many pieces a set of the next phase has, of so many. */

@@ -135,7 +135,7 @@ public final class BinNamer {
             everywhere &= in;
             sum += Long.bitCount(in) * Math.min(Long.SIZE, chunk.primitives - w * Long.SIZE);
         }
-        if (sum > naming.mostBins() * chunk.primitives) {
+        if (!naming.names(sum, chunk.primitives)) {
             return false;
         }
         if (all == everywhere) {

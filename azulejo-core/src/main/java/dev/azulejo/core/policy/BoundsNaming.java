@@ -24,8 +24,14 @@ public enum BoundsNaming {
         mostBins = most;
     }
 
-    /** Returns in how many bins a cluster may be named, in the mean over its primitives. */
-    public int mostBins() {
-        return mostBins;
+    /**
+     * Whether a cluster is named by bounds that lie in more than one bin: if these are few enough,
+     * in the mean over its primitives.
+     *
+     * @param named bins of each primitive, by the bounds of its part, added up
+     * @param primitives of the cluster
+     */
+    public boolean names(long named, int primitives) {
+        return named <= (long) mostBins * primitives;
     }
 }

@@ -65,6 +65,23 @@ public final class SetSizing {
     }
 
     /**
+     * Told of a frame, of which a set is taken to be its part.
+     *
+     * @param pieces that its phases had, 1 and up
+     * @param slowestNs what the GPU took that took longest, for pretests and rendering; of 0
+     *     nothing is learned
+     * @param fastestNs and the one that was done first
+     * @param late pieces that any GPU had to render without their hint
+     */
+    public void observeFrame(int pieces, long slowestNs, long fastestNs, long late) {
+        if (slowestNs > 0) {
+            int set = next(pieces);
+            double part = Math.min(1, (double) set / pieces);
+            observe(set, (long) (slowestNs * part), (long) (fastestNs * part), (int) (late * part));
+        }
+    }
+
+    /**
      * Returns the number of pieces of the next set.
      *
      * @param rest pieces that are left of the phase; a set that would leave less than half of

@@ -27,6 +27,20 @@ class SetSizingTest {
         assertThat(sizing.next(MANY)).isEqualTo(50);
     }
 
+    /** A set of 16 of 160 pieces is a tenth of a frame: 5,937.5 ns a piece in the mean of both. */
+    @Test
+    void aSetIsItsPartOfAFrame() {
+        sizing.observeFrame(160, 0, 0, 100);
+        assertThat(sizing.next(MANY)).as("nothing was rendered").isEqualTo(16);
+        sizing.observeFrame(160, 1_000_000, 900_000, 10);
+        assertThat(sizing.setNs()).as("one was late, of 16").isEqualTo(500_000);
+        assertThat(sizing.next(MANY)).isEqualTo(84);
+        // All ten pieces of a frame that is smaller than a set: two late are more than one in 16.
+        sizing.observeFrame(10, 59_375, 59_375, 2);
+        assertThat(sizing.setNs()).isEqualTo(1_000_000);
+        assertThat(sizing.next(MANY)).isEqualTo(168);
+    }
+
     @Test
     void drawsNothingOutOfSmallSets() {
         sizing.observe(16, 1_000_000_000, 1_000_000_000, 0);

@@ -63,7 +63,7 @@ final class BinNames {
         for (int part = 0; part * BoundsNaming.PART < size; part++) {
             sum += (long) Long.bitCount(partBins(chunk, part)) * partSize(chunk, part);
         }
-        return sum <= (long) naming.mostBins() * size;
+        return naming.names(sum, size);
     }
 
     private int partSize(int chunk, int part) {

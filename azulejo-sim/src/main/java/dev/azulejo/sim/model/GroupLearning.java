@@ -121,7 +121,6 @@ final class GroupLearning {
         }
     }
 
-    /** What a set took is taken to be its part of the frame. */
     private void size() {
         long slowest = 0;
         long fastest = Long.MAX_VALUE;
@@ -135,14 +134,6 @@ final class GroupLearning {
         for (var gpu : gpus) {
             forNothing += gpu.tally().get(ModelCounter.CHUNKS_FOR_NOTHING);
         }
-        int set = sizing.next(chunks);
-        double part = Math.min(1, (double) set / chunks);
-        if (slowest > 0) {
-            sizing.observe(
-                    set,
-                    (long) (slowest * part),
-                    (long) (fastest * part),
-                    (int) ((forNothing - before) * part));
-        }
+        sizing.observeFrame(chunks, slowest, fastest, forNothing - before);
     }
 }
