@@ -76,12 +76,31 @@ class SimulationCommandsTest {
             assertThat(list).contains("\n" + preset + " ");
         }
         var text = CommandRun.run("machines", "attila").substring(2);
-        assertThat(text).isEqualTo(MachineText.of(MachineFile.preset("attila")));
+        assertThat(text).isEqualTo(MachineText.explained(MachineFile.preset("attila")));
         assertThat(text).contains("bandwidth: {is: \"64 B/cycle\", source: \"bGPU.ini [MEMORY");
         var file = Files.writeString(folder.resolve("my.yaml"), text).toString();
         assertThat(CommandRun.run("simulate", trace, "-m", file))
                 .isEqualTo(CommandRun.run("simulate", trace, "-m", "attila"));
         refused("expected a file, or one of mobile", "machines", "abacus");
+    }
+
+    @Test
+    void keysAreExplained() throws Exception {
+        var said = CommandRun.run("machines", "--keys");
+        assertThat(said.lines().skip(1)).containsExactlyElementsOf(MachineText.keys());
+        assertThat(said)
+                .startsWith(
+                        "0\n"
+                            + "gpu.clock: Clock of a GPU, all units. From 1 to 10000 MHz; also in"
+                            + " GHz.")
+                .contains("\nmemory.latency: What the memory of a GPU takes to answer. ");
+        assertThat(CommandRun.run("machines", "desktop"))
+                .contains(
+                        "\n"
+                            + "gpu:\n"
+                            + "  # Clock of a GPU, all units. From 1 to 10000 MHz; also in GHz.\n"
+                            + "  clock: {is: \"1365 MHz\", source: \"RTX 2060 of ");
+        refused("--keys: it takes no machine", "machines", "--keys", "desktop");
     }
 
     @Test
@@ -298,13 +317,49 @@ class SimulationCommandsTest {
                 "--trace-events",
                 in("none/e.json"));
         refused(
-                "on 320x180",
+                "--set group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
                 "simulate",
                 trace,
                 "-m",
                 "group-2",
                 "--set",
                 "map=given:160:96:0/1/2/3");
+        refused(
+                "--vary group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                "group-2",
+                "--vary",
+                "map=interleaved:64,given:160:96:0/1/2/3",
+                "-o",
+                in("r.csv"));
+        refused(
+                "--set group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                "group-2",
+                "--set",
+                "map=given:160:96:0/1/2/3",
+                "--vary",
+                "tile=16,32",
+                "-o",
+                in("r.csv"));
+        var map =
+                Files.writeString(
+                        folder.resolve("map.yaml"),
+                        "extends: group-2\ngroup:\n  layout: given:160:96:0/1/2/3\n");
+        refused(
+                "map.yaml:3: group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                map.toString(),
+                "--vary",
+                "tile=16,32",
+                "-o",
+                in("r.csv"));
         refused(
                 "--vary group.gpus: \"0\": expected 1 to 64",
                 "sweep",
