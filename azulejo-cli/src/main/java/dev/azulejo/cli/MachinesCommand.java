@@ -5,6 +5,7 @@ import dev.azulejo.sim.machine.MachineText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -14,8 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists the machines that can be simulated, or prints one.",
-            "What it prints is a machine file: every value with its unit and where it is from, and"
-                    + " what its key means and takes."
+            "What it prints is a machine file: every value with its unit and where it is from,"
+                    + " below a comment that says what the key means and what it may be."
         })
 final class MachinesCommand implements Runnable {
     @Spec CommandSpec spec;
@@ -26,10 +27,23 @@ final class MachinesCommand implements Runnable {
             description = "Name of a machine, or a machine file; all are listed if there is none.")
     String name;
 
+    @Option(
+            names = "--keys",
+            description =
+                    "Lists the keys of machine files: what each means, its units, range or"
+                            + " choices, and what it is in base, which others extend, with the"
+                            + " source of that.")
+    boolean keys;
+
     @Override
     public void run() {
         var out = spec.commandLine().getOut();
-        if (name != null) {
+        if (keys && name != null) {
+            throw new UserException("--keys: it takes no machine; without it one is explained");
+        }
+        if (keys) {
+            MachineText.keys().forEach(out::println);
+        } else if (name != null) {
             out.print(MachineText.explained(MachineMixin.named(name)));
         } else {
             for (var preset : MachineFile.PRESETS) {

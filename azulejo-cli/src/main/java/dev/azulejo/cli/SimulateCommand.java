@@ -113,7 +113,8 @@ final class SimulateCommand implements Runnable {
         try {
             work.check(played);
         } catch (MachineException e) {
-            throw new UserException(e.getMessage());
+            boolean set = played.isSet(MachineKey.LAYOUT);
+            throw new UserException((set ? "--set " : "") + e.getMessage());
         }
     }
 

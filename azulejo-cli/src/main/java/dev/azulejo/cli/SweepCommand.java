@@ -2,6 +2,7 @@ package dev.azulejo.cli;
 
 import dev.azulejo.sim.machine.Machine;
 import dev.azulejo.sim.machine.MachineException;
+import dev.azulejo.sim.machine.MachineKey;
 import dev.azulejo.sim.report.Sweep;
 import dev.azulejo.sim.report.SweepPage;
 import dev.azulejo.sim.report.SweepRow;
@@ -72,7 +73,7 @@ final class SweepCommand implements Runnable {
         var sweep = sweep(base);
         machine.refuseIdle(sweep.machines());
         var work = WorkFile.read(trace);
-        check(sweep, work);
+        check(base, sweep, work);
         var rows = new SweepRun(work.trace(), sweep, output).run(atOnce);
         var out = spec.commandLine().getOut();
         SweepPage.sentences(sweep, rows).forEach(out::println);
@@ -92,13 +93,18 @@ final class SweepCommand implements Runnable {
         }
     }
 
-    private static void check(Sweep sweep, WorkFile work) {
-        try {
-            for (var each : sweep.machines()) {
+    private static void check(Machine base, Sweep sweep, WorkFile work) {
+        for (var each : sweep.machines()) {
+            try {
                 work.check(each);
+            } catch (MachineException e) {
+                String option = each.isSet(MachineKey.LAYOUT) ? "--vary " : "";
+                if (base.isSet(MachineKey.LAYOUT)
+                        && each.text(MachineKey.LAYOUT).equals(base.text(MachineKey.LAYOUT))) {
+                    option = "--set ";
+                }
+                throw new UserException(option + e.getMessage());
             }
-        } catch (MachineException e) {
-            throw new UserException(e.getMessage());
         }
     }
 

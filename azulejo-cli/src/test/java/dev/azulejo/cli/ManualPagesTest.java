@@ -63,6 +63,11 @@ class ManualPagesTest {
         return commands("reports.md", 11);
     }
 
+    @TestFactory
+    Stream<DynamicTest> machines() throws IOException {
+        return commands("machines.md", 2);
+    }
+
     private void run(String line) throws IOException {
         for (var model : MODELS) {
             var file = folder.resolve("models").resolve(model);

@@ -84,6 +84,25 @@ class SimulationCommandsTest {
     }
 
     @Test
+    void keysAreExplained() throws Exception {
+        var said = CommandRun.run("machines", "--keys");
+        assertThat(said.lines().skip(1)).containsExactlyElementsOf(MachineText.keys());
+        assertThat(said)
+                .startsWith(
+                        "0\n"
+                            + "gpu.clock: Clock of a GPU, all units. From 1 to 10000 MHz; also in"
+                            + " GHz.")
+                .contains("\nmemory.latency: What the memory of a GPU takes to answer. ");
+        assertThat(CommandRun.run("machines", "desktop"))
+                .contains(
+                        "\n"
+                            + "gpu:\n"
+                            + "  # Clock of a GPU, all units. From 1 to 10000 MHz; also in GHz.\n"
+                            + "  clock: {is: \"1365 MHz\", source: \"RTX 2060 of ");
+        refused("--keys: it takes no machine", "machines", "--keys", "desktop");
+    }
+
+    @Test
     void simulateSaysWhatTheModelSays() throws Exception {
         var expected = Simulation.run(TRACE, MachineFile.preset("group-2").with("group.gpus", "4"));
         var said =
@@ -297,13 +316,49 @@ class SimulationCommandsTest {
                 "--trace-events",
                 in("none/e.json"));
         refused(
-                "on 320x180",
+                "--set group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
                 "simulate",
                 trace,
                 "-m",
                 "group-2",
                 "--set",
                 "map=given:160:96:0/1/2/3");
+        refused(
+                "--vary group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                "group-2",
+                "--vary",
+                "map=interleaved:64,given:160:96:0/1/2/3",
+                "-o",
+                in("r.csv"));
+        refused(
+                "--set group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                "group-2",
+                "--set",
+                "map=given:160:96:0/1/2/3",
+                "--vary",
+                "tile=16,32",
+                "-o",
+                in("r.csv"));
+        var map =
+                Files.writeString(
+                        folder.resolve("map.yaml"),
+                        "extends: group-2\ngroup:\n  layout: given:160:96:0/1/2/3\n");
+        refused(
+                "map.yaml:3: group.layout: \"given:160:96:0/1/2/3\" on 320x180: ",
+                "sweep",
+                trace,
+                "-m",
+                map.toString(),
+                "--vary",
+                "tile=16,32",
+                "-o",
+                in("r.csv"));
         refused(
                 "--vary group.gpus: \"0\": expected 1 to 64",
                 "sweep",

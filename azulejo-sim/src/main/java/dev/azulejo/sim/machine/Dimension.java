@@ -1,6 +1,7 @@
 package dev.azulejo.sim.machine;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -61,6 +62,51 @@ enum Dimension {
 
     Unit unit(String name) {
         return units.get(name);
+    }
+
+    /** Numbers from one to another one, in the model's unit. */
+    Values of(double least, double most) {
+        return new Values(this, least, most, List.of(), range(least, most));
+    }
+
+    /** One of some words; or of some numbers, least first. */
+    Values of(String... choices) {
+        double least = isNumber() ? Double.parseDouble(choices[0]) : 0;
+        double most = isNumber() ? Double.parseDouble(choices[choices.length - 1]) : 0;
+        return new Values(this, least, most, List.of(choices), String.join(", ", choices));
+    }
+
+    /** Returns a range as messages say it, in the unit that others are reckoned in. */
+    private String range(double least, double most) {
+        String name = unit();
+        double factor = units.get(name).factor();
+        return "%s to %s %s"
+                .formatted(plain(least / factor), plain(most / factor), name)
+                .stripTrailing();
+    }
+
+    /** Returns the units that a range is not said in; those that go by the clock are among them. */
+    String otherUnits() {
+        String name = isNumber() ? unit() : "";
+        return units.keySet().stream()
+                .filter(other -> !other.equals(name) && !name.equals(other + "s"))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The model's own unit; megahertz, of which there are not so many. */
+    private String unit() {
+        var first = units.keySet().iterator().next();
+        return units.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(new Unit(1, false)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(first);
+    }
+
+    static String plain(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
     }
 
     /** Returns what is expected, as messages say it. */

@@ -14,8 +14,6 @@ import java.util.Map;
  * in cycles of the GPU's clock and bandwidths in bytes a cycle, whatever they were written in.
  */
 public final class Machine {
-    private static final String SET = "set";
-
     private final String name;
     private final String about;
     private final EnumMap<MachineKey, MachineValue> values;
@@ -29,17 +27,10 @@ public final class Machine {
         this.name = name;
         this.about = about;
         this.values = new EnumMap<>(values);
-        for (var key : MachineKey.values()) {
-            if (!values.containsKey(key)) {
-                throw new MachineException(
-                        "%s is missing: expected %s; \"extends: base\", or another machine that"
-                                        .formatted(key.path(), MachineValue.expected(key))
-                                + " comes along, says what a file leaves out");
-            }
-        }
         double clock = values.get(MachineKey.CLOCK).amount();
         for (var key : MachineKey.values()) {
             amounts[key.ordinal()] = values.get(key).in(key, clock);
+            checkRange(key);
         }
         check();
         split();
@@ -53,10 +44,7 @@ public final class Machine {
             var value = values.get(key);
             alike &= value.each().isEmpty();
             if (!value.each().isEmpty() && value.each().size() != gpus) {
-                throw new MachineException(
-                        "%s: \"%s\": expected one value, or one for each of %d GPU(s)"
-                                .formatted(key.path(), MachineValue.clean(value.text()), gpus),
-                        List.of(key, MachineKey.GPUS));
+                throw counted(key, value.each().size(), "one value");
             }
         }
         for (int gpu = 0; gpu < gpus && !alike; gpu++) {
@@ -69,74 +57,154 @@ public final class Machine {
         }
     }
 
+    /** Of seconds, which are so many cycles by the clock. */
+    private void checkRange(MachineKey key) throws MachineException {
+        if (key.contains(number(key)) || !values.get(key).byClock()) {
+            return;
+        }
+        String amount = Dimension.plain(number(key));
+        throw blamed(key, MachineKey.CLOCK) == key
+                ? wrong(
+                        key,
+                        "expected %s; where %s it is %s"
+                                .formatted(key.form(), shown(MachineKey.CLOCK), amount))
+                : wrong(
+                        MachineKey.CLOCK,
+                        "where %s this makes %s; expected %s"
+                                .formatted(shown(key), amount, key.form()));
+    }
+
     private void check() throws MachineException {
-        int side = count(MachineKey.TILE);
-        if (side != 16 && side != 32 && side != 64) {
-            throw new MachineException(
-                    "tile.side: \"%d\": expected 16, 32 or 64".formatted(side),
-                    List.of(MachineKey.TILE));
-        }
-        if (speeds().length != count(MachineKey.GPUS)) {
-            throw new MachineException(
-                    "group.speeds: \"%s\": expected even, or one number for each of %d GPU(s)"
-                            .formatted(
-                                    MachineValue.clean(text(MachineKey.SPEEDS)),
-                                    count(MachineKey.GPUS)),
-                    List.of(MachineKey.SPEEDS, MachineKey.GPUS));
-        }
+        checkSpeeds();
         checkLayout();
         checkThrottle();
-        if (is(MachineKey.PRETEST, "bounds") && is(MachineKey.PIECES, "primitives")) {
-            throw new MachineException(
-                    "group.pieces: \"primitives\": bounds are known of chunks and more; expected"
-                            + " draws, chunks or auto where group.pretest is bounds",
-                    List.of(MachineKey.PIECES, MachineKey.PRETEST));
+        checkPretest();
+        checkBins();
+    }
+
+    private void checkSpeeds() throws MachineException {
+        var speeds = text(MachineKey.SPEEDS).trim();
+        if (!speeds.matches("even|[1-9][0-9]{0,2}( +[1-9][0-9]{0,2})*")) {
+            throw wrong(MachineKey.SPEEDS, "expected " + MachineKey.SPEEDS.form());
         }
+        int there = speeds.split(" +").length;
+        if (!speeds.equals("even") && there != count(MachineKey.GPUS)) {
+            throw counted(MachineKey.SPEEDS, there, "even");
+        }
+    }
+
+    /** There are as many values as GPUs, or the one word or value that says all of them. */
+    private MachineException counted(MachineKey key, int there, String one) {
+        return blamed(key, MachineKey.GPUS) == key
+                ? wrong(
+                        key,
+                        "expected %s, or one for each of %d GPU(s)"
+                                .formatted(one, count(MachineKey.GPUS)))
+                : wrong(MachineKey.GPUS, "expected %d where %s".formatted(there, shown(key)));
+    }
+
+    private void checkPretest() throws MachineException {
+        if (!is(MachineKey.PRETEST, "bounds") || !is(MachineKey.PIECES, "primitives")) {
+            return;
+        }
+        String reason = "bounds are known of chunks and more; expected %s where %s";
+        throw blamed(MachineKey.PIECES, MachineKey.PRETEST) == MachineKey.PIECES
+                ? wrong(
+                        MachineKey.PIECES,
+                        reason.formatted("draws, chunks or auto", shown(MachineKey.PRETEST)))
+                : wrong(
+                        MachineKey.PRETEST,
+                        reason.formatted("primitives, exact or auto", shown(MachineKey.PIECES)));
+    }
+
+    private void checkBins() throws MachineException {
         boolean bins = count(MachineKey.GPUS) > 1 && is(MachineKey.SPLIT, "bins");
         boolean either = is(MachineKey.EARLY_Z, "off") || is(MachineKey.EARLY_Z, "on");
-        if (bins && !either) {
-            throw new MachineException(
-                    "early-z.cull: \"%s\": the visibility phase goes by positions; expected off"
-                                    .formatted(text(MachineKey.EARLY_Z))
-                            + " or on where group.split is bins",
-                    List.of(MachineKey.EARLY_Z, MachineKey.SPLIT, MachineKey.GPUS));
+        if (!bins || either) {
+            return;
         }
+        String reason = "the visibility phase goes by positions; expected %s where %s";
+        throw switch (blamed(MachineKey.EARLY_Z, MachineKey.SPLIT, MachineKey.GPUS)) {
+            case SPLIT ->
+                    wrong(
+                            MachineKey.SPLIT,
+                            reason.formatted("another split", shown(MachineKey.EARLY_Z)));
+            case GPUS ->
+                    wrong(
+                            MachineKey.GPUS,
+                            reason.formatted(
+                                    "1",
+                                    shown(MachineKey.SPLIT) + " and " + shown(MachineKey.EARLY_Z)));
+            default ->
+                    wrong(
+                            MachineKey.EARLY_Z,
+                            reason.formatted("off or on", shown(MachineKey.SPLIT)));
+        };
+    }
+
+    /**
+     * Of keys that do not go together, the one to name: what a command line has set, or else what
+     * the file itself says; the first of them.
+     */
+    private MachineKey blamed(MachineKey... keys) {
+        for (var key : keys) {
+            if (isSet(key)) {
+                return key;
+            }
+        }
+        for (var key : keys) {
+            if (!values.get(key).place().isEmpty()) {
+                return key;
+            }
+        }
+        return keys[0];
+    }
+
+    /** Says what is wrong with a value, and where it is written. */
+    private MachineException wrong(MachineKey key, String message) {
+        return wrong(key, "", message);
+    }
+
+    private MachineException wrong(MachineKey key, String beside, String message) {
+        String place = isSet(key) ? "" : values.get(key).place();
+        return new MachineException(
+                "%s: \"%s\"%s: %s".formatted(key.path(), shownText(key), beside, message), place);
+    }
+
+    private String shownText(MachineKey key) {
+        return MachineValue.clean(text(key));
+    }
+
+    private String shown(MachineKey key) {
+        return "%s is \"%s\"".formatted(key.path(), shownText(key));
     }
 
     private void checkThrottle() throws MachineException {
-        three(MachineKey.THROTTLE_THRESHOLDS);
-        three(MachineKey.THROTTLE_LIMITS);
-        try {
-            throttleLimits();
-        } catch (IllegalArgumentException e) {
-            throw new MachineException(
-                    e.getMessage(),
-                    List.of(MachineKey.THROTTLE_THRESHOLDS, MachineKey.THROTTLE_LIMITS));
+        int[] thresholds = three(MachineKey.THROTTLE_THRESHOLDS);
+        if (thresholds[0] < thresholds[1] || thresholds[1] < thresholds[2]) {
+            throw wrong(
+                    MachineKey.THROTTLE_THRESHOLDS,
+                    "expected " + MachineKey.THROTTLE_THRESHOLDS.form());
+        }
+        int[] limits = three(MachineKey.THROTTLE_LIMITS);
+        if (limits[0] < 1 || limits[0] > limits[1] || limits[1] > limits[2]) {
+            throw wrong(
+                    MachineKey.THROTTLE_LIMITS, "expected " + MachineKey.THROTTLE_LIMITS.form());
         }
     }
 
-    private void three(MachineKey key) throws MachineException {
+    private int[] three(MachineKey key) throws MachineException {
         if (!text(key).matches("[0-9]{1,6}/[0-9]{1,6}/[0-9]{1,6}")) {
-            throw new MachineException(
-                    "%s: \"%s\": expected three whole numbers such as %s"
-                            .formatted(
-                                    key.path(),
-                                    MachineValue.clean(text(key)),
-                                    key == MachineKey.THROTTLE_LIMITS ? "2/4/8" : "8/4/2"),
-                    List.of(key));
+            throw wrong(key, "expected " + key.form());
         }
+        return numbers(key);
     }
 
     private void checkLayout() throws MachineException {
         try {
             RegionLayout.parse(text(MachineKey.LAYOUT));
         } catch (IllegalArgumentException e) {
-            throw new MachineException(
-                    "group.layout: \"%s\": %s"
-                            .formatted(
-                                    MachineValue.clean(text(MachineKey.LAYOUT)),
-                                    MachineValue.clean(e.getMessage(), 300)),
-                    List.of(MachineKey.LAYOUT));
+            throw wrong(MachineKey.LAYOUT, MachineValue.sentence(e.getMessage()));
         }
     }
 
@@ -153,13 +221,7 @@ public final class Machine {
                 RegionLayout.parse(text(MachineKey.LAYOUT)).map(width, height, shares());
             }
         } catch (IllegalArgumentException e) {
-            throw new MachineException(
-                    "group.layout: \"%s\" on %dx%d: %s"
-                            .formatted(
-                                    MachineValue.clean(text(MachineKey.LAYOUT)),
-                                    width,
-                                    height,
-                                    e.getMessage()));
+            throw wrong(MachineKey.LAYOUT, " on %dx%d".formatted(width, height), e.getMessage());
         }
     }
 
@@ -203,26 +265,15 @@ public final class Machine {
         return text(key).equals(choice);
     }
 
-    /** Returns the speed of each GPU in proportion to the others; empty if they are nonsense. */
+    /** Returns the speed of each GPU in proportion to the others. */
     public int[] speeds() {
-        int gpus = count(MachineKey.GPUS);
-        var text = text(MachineKey.SPEEDS);
-        var speeds = new int[gpus];
+        var text = text(MachineKey.SPEEDS).trim();
         if (text.equals("even")) {
+            var speeds = new int[count(MachineKey.GPUS)];
             Arrays.fill(speeds, 1);
             return speeds;
         }
-        var words = text.trim().split(" +");
-        if (words.length != gpus) {
-            return new int[0];
-        }
-        for (int gpu = 0; gpu < gpus; gpu++) {
-            if (!words[gpu].matches("[1-9][0-9]{0,2}")) {
-                return new int[0];
-            }
-            speeds[gpu] = Integer.parseInt(words[gpu]);
-        }
-        return speeds;
+        return Arrays.stream(text.split(" +")).mapToInt(Integer::parseInt).toArray();
     }
 
     /** Returns how much of a frame each GPU is to render, in proportion: by speed, or nothing. */
@@ -242,15 +293,14 @@ public final class Machine {
 
     /** Returns the thresholds of the throttle, and its limits. */
     public Throttle.Limits throttleLimits() {
-        var thresholds = text(MachineKey.THROTTLE_THRESHOLDS).split("/");
-        var limits = text(MachineKey.THROTTLE_LIMITS).split("/");
+        int[] thresholds = numbers(MachineKey.THROTTLE_THRESHOLDS);
+        int[] limits = numbers(MachineKey.THROTTLE_LIMITS);
         return new Throttle.Limits(
-                Integer.parseInt(thresholds[0]),
-                Integer.parseInt(limits[0]),
-                Integer.parseInt(thresholds[1]),
-                Integer.parseInt(limits[1]),
-                Integer.parseInt(thresholds[2]),
-                Integer.parseInt(limits[2]));
+                thresholds[0], limits[0], thresholds[1], limits[1], thresholds[2], limits[2]);
+    }
+
+    private int[] numbers(MachineKey key) {
+        return Arrays.stream(text(key).split("/")).mapToInt(Integer::parseInt).toArray();
     }
 
     /**
@@ -274,13 +324,14 @@ public final class Machine {
         var changed = new EnumMap<>(values);
         for (var entry : texts.entrySet()) {
             var key = MachineFile.key(entry.getKey());
-            changed.put(key, MachineValue.parse(key, entry.getValue(), SET));
+            var text = entry.getValue();
+            changed.put(key, MachineValue.parse(key, text, "set", MachineValue.OPTION));
         }
         return new Machine(name, about, changed);
     }
 
     /** Returns whether a value was set, and is not the machine's own. */
     public boolean isSet(MachineKey key) {
-        return source(key).equals(SET);
+        return values.get(key).isSet();
     }
 }

@@ -1,27 +1,29 @@
 package dev.azulejo.sim.machine;
 
-import java.util.List;
-
 /** A machine cannot be understood. The message is one line: where, which key, what was expected. */
 public final class MachineException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** Keys that do not go together, or the one that is wrong; none if no line is wanted. */
-    private final transient List<MachineKey> keys;
+    private final boolean placed;
 
-    /** Says it. */
+    /** Says it, without a place. */
     public MachineException(String message) {
-        this(message, List.of());
+        this(message, "");
     }
 
-    /** Says it of some keys, what is wrong first. */
-    MachineException(String message, List<MachineKey> keys) {
-        super(message);
-        this.keys = keys;
+    /**
+     * Says it.
+     *
+     * @param message which key, what was expected
+     * @param place file and line; empty if that is not known
+     */
+    MachineException(String message, String place) {
+        super(place.isEmpty() ? message : place + ": " + message);
+        placed = !place.isEmpty();
     }
 
-    /** Returns the keys that it is about, so that a file can say on which line they are. */
-    List<MachineKey> keys() {
-        return keys;
+    /** Returns the same said of a place, if it does not name one. */
+    MachineException at(String place) {
+        return placed ? this : new MachineException(getMessage(), place);
     }
 }

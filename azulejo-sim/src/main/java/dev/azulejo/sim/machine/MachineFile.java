@@ -6,7 +6,6 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
@@ -17,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,13 +51,17 @@ public final class MachineFile {
 
     private static final int MOST_CHARACTERS = 1 << 16;
     private static final int MOST_NESTING = 8;
+    private static final int MOST_BRACKETS = 1024;
     private static final int MOST_EXTENDS = 4;
 
     private final String file;
     private final Map<MachineKey, MachineValue> values = new EnumMap<>(MachineKey.class);
 
-    /** Where keys stand in the file itself. */
-    private final Map<MachineKey, Node> places = new EnumMap<>(MachineKey.class);
+    /** Where sections begin in the file itself. */
+    private final Map<String, String> sections = new HashMap<>();
+
+    /** Files within files: what presets say has no place in the file. */
+    private int depth;
 
     private String name = "";
     private String about = "";
@@ -74,6 +78,15 @@ public final class MachineFile {
                             .formatted(MachineValue.clean(name), String.join(", ", PRESETS)));
         }
         return parse(name + ".yaml", resource(name, 0));
+    }
+
+    /** Returns what the machines that come along begin with. */
+    static Machine base() {
+        try {
+            return parse("base.yaml", resource("base", 0));
+        } catch (MachineException e) {
+            throw new IllegalStateException("what comes along makes sense", e);
+        }
     }
 
     private static String resource(String name, int depth) throws MachineException {
@@ -99,30 +112,30 @@ public final class MachineFile {
      */
     public static Machine parse(String file, String text) throws MachineException {
         var read = new MachineFile(file);
-        read.read(text, 0);
-        try {
-            return new Machine(read.name, read.about, read.values);
-        } catch (MachineException e) {
-            throw read.wrong(e);
-        }
-    }
-
-    /** Says on which line what is wrong is, or else the first of what does not go with it. */
-    private MachineException wrong(MachineException e) {
-        for (var key : e.keys()) {
-            if (places.containsKey(key)) {
-                return wrong(places.get(key), e.getMessage());
+        read.read(text);
+        for (var key : MachineKey.values()) {
+            if (!read.values.containsKey(key)) {
+                throw read.missing(key);
             }
         }
-        return new MachineException(file + ": " + e.getMessage());
+        return new Machine(read.name, read.about, read.values);
     }
 
-    private void read(String text, int depth) throws MachineException {
+    /** In its section, if there is one. */
+    private MachineException missing(MachineKey key) {
+        var section = sections.get(key.section());
+        return new MachineException(
+                "%s is missing: expected under %s:, or a preset that has it in extends:"
+                        .formatted(key.path(), key.section()),
+                section == null ? file : section);
+    }
+
+    private void read(String text) throws MachineException {
         var root = compose(text);
         if (!(root instanceof MappingNode top)) {
-            throw new MachineException(file + ": expected keys and values, such as gpu: ...");
+            throw wrong(root, "expected keys and values, such as gpu: ...");
         }
-        extend(top, depth);
+        extend(top);
         var seen = new HashSet<String>();
         for (var entry : top.getValue()) {
             var key = scalar(entry.getKeyNode(), "a key");
@@ -133,7 +146,7 @@ public final class MachineFile {
                 case "extends" -> {
                     // Read first, wherever it stands.
                 }
-                default -> section(key, entry, depth == 0);
+                default -> section(key, entry.getKeyNode(), entry.getValueNode());
             }
         }
     }
@@ -141,13 +154,14 @@ public final class MachineFile {
     private Node compose(String text) throws MachineException {
         if (text.length() > MOST_CHARACTERS) {
             throw new MachineException(
-                    "%s: longer than %d characters".formatted(file, MOST_CHARACTERS));
+                    "longer than %d characters".formatted(MOST_CHARACTERS), file);
         }
         checkNesting(text);
         var settings =
                 LoadSettings.builder()
                         .setLabel(file)
                         .setAllowDuplicateKeys(true)
+                        .setAllowNonScalarKeys(true)
                         .setMaxAliasesForCollections(0)
                         .setCodePointLimit(MOST_CHARACTERS)
                         .build();
@@ -156,30 +170,30 @@ public final class MachineFile {
             return new Composer(
                             settings, new ParserImpl(settings, new StreamReader(settings, text)))
                     .getSingleNode()
-                    .orElseThrow(() -> new MachineException(file + ": nothing is in it"));
+                    .orElseThrow(() -> new MachineException("nothing is in it", file));
         } catch (MarkedYamlEngineException e) {
             int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-            throw new MachineException(
-                    "%s:%d: %s".formatted(file, line, MachineValue.clean(e.getProblem())));
+            throw at(line, MachineValue.sentence(e.getProblem()));
         } catch (YamlEngineException e) {
-            throw new MachineException(
-                    "%s: %s".formatted(file, MachineValue.clean(String.valueOf(e.getMessage()))));
+            throw new MachineException(MachineValue.sentence(String.valueOf(e.getMessage())), file);
         }
     }
 
     /** Before a parser goes down into it. */
     private void checkNesting(String text) throws MachineException {
         int line = 1;
+        long brackets = 0;
         for (var content : text.lines().toList()) {
             long marks = content.chars().filter(c -> "[{-?&*".indexOf(c) >= 0).count();
             int indent = content.length() - content.stripLeading().length();
             if (marks > 64 || indent > 64 || nesting(content) > MOST_NESTING) {
-                throw new MachineException("%s:%d: nested too deeply".formatted(file, line));
+                throw at(line, "nested too deeply");
+            }
+            brackets += content.chars().filter(c -> c == '[' || c == '{').count();
+            if (brackets > MOST_BRACKETS) {
+                throw at(line, "more than %d brackets".formatted(MOST_BRACKETS));
             }
             line++;
-        }
-        if (text.chars().filter(c -> c == '[' || c == '{').count() > 1024) {
-            throw new MachineException(file + ": too many brackets");
         }
     }
 
@@ -193,37 +207,45 @@ public final class MachineFile {
         return deepest;
     }
 
-    private void extend(MappingNode top, int depth) throws MachineException {
+    private void extend(MappingNode top) throws MachineException {
         for (var entry : top.getValue()) {
             if (scalar(entry.getKeyNode(), "a key").equals("extends")) {
                 var preset = scalar(entry.getValueNode(), "extends: the name of a preset");
+                String text;
                 try {
-                    read(resource(preset, depth), depth + 1);
+                    text = resource(preset, depth);
                 } catch (MachineException e) {
-                    throw wrong(entry.getKeyNode(), e.getMessage());
+                    throw e.at(place(entry.getKeyNode()));
                 }
+                depth++;
+                read(text);
+                depth--;
             }
         }
     }
 
-    private void section(String section, NodeTuple tuple, boolean own) throws MachineException {
-        if (!(tuple.getValueNode() instanceof MappingNode mapping)) {
+    private void section(String section, Node keyNode, Node node) throws MachineException {
+        boolean known =
+                Arrays.stream(MachineKey.values()).anyMatch(key -> key.section().equals(section));
+        if (!known) {
+            throw wrong(keyNode, "%s: %s".formatted(MachineValue.clean(section), unknown(section)));
+        }
+        if (!(node instanceof MappingNode mapping)) {
             throw wrong(
-                    tuple.getKeyNode(),
-                    "%s: %s".formatted(MachineValue.clean(section), unknown(section)));
+                    keyNode, "%s: expected keys under it: %s".formatted(section, keys(section)));
+        }
+        if (depth == 0) {
+            sections.put(section, place(keyNode));
         }
         var seen = new HashSet<String>();
         for (var entry : mapping.getValue()) {
             var name = scalar(entry.getKeyNode(), "a key");
-            once(seen, name, entry.getKeyNode());
+            once(seen, section + "." + name, entry.getKeyNode());
             try {
                 var key = key(section + "." + name);
-                values.put(key, value(key, entry.getValueNode()));
-                if (own) {
-                    places.put(key, entry.getKeyNode());
-                }
+                values.put(key, value(key, entry.getValueNode(), place(entry.getKeyNode())));
             } catch (MachineException e) {
-                throw wrong(entry.getKeyNode(), e.getMessage());
+                throw e.at(place(entry.getKeyNode()));
             }
         }
     }
@@ -234,31 +256,40 @@ public final class MachineFile {
         }
     }
 
-    private MachineValue value(MachineKey key, Node node) throws MachineException {
+    private MachineValue value(MachineKey key, Node node, String place) throws MachineException {
+        String own = depth == 0 ? place : "";
         if (node instanceof ScalarNode scalar) {
-            return MachineValue.parse(key, scalar.getValue(), "not given");
+            return MachineValue.parse(key, scalar.getValue(), "not given", own);
         }
         if (!(node instanceof MappingNode mapping)) {
             throw new MachineException(
-                    "%s: expected %s".formatted(key.path(), key.dimension().expected()));
+                    "%s: expected %s"
+                            .formatted(
+                                    key.path(),
+                                    key.dimension().isNumber()
+                                            ? key.dimension().expected()
+                                            : key.form()));
         }
         String text = null;
         String source = "not given";
+        var seen = new HashSet<String>();
         for (var entry : mapping.getValue()) {
-            var part = scalar(entry.getKeyNode(), "is or source");
+            var part = scalar(entry.getKeyNode(), key.path() + ": is or source");
+            once(seen, key.path() + ": " + part, entry.getKeyNode());
             switch (part) {
                 case "is" -> text = scalar(entry.getValueNode(), key.path() + ": a value");
                 case "source" -> source = scalar(entry.getValueNode(), key.path() + ": a source");
                 default ->
-                        throw new MachineException(
+                        throw wrong(
+                                entry.getKeyNode(),
                                 "%s: \"%s\": expected is or source"
                                         .formatted(key.path(), MachineValue.clean(part)));
             }
         }
         if (text == null) {
-            throw new MachineException(key.path() + ": is is missing");
+            throw new MachineException(key.path() + ": is: is missing, the value itself");
         }
-        return MachineValue.parse(key, text, source);
+        return MachineValue.parse(key, text, source, own);
     }
 
     private String scalar(Node node, String expected) throws MachineException {
@@ -269,9 +300,15 @@ public final class MachineFile {
     }
 
     private MachineException wrong(Node node, String message) {
-        int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
-        String prefix = "%s:%d: ".formatted(file, line);
-        return new MachineException(message.startsWith(prefix) ? message : prefix + message);
+        return new MachineException(message, place(node));
+    }
+
+    private MachineException at(int line, String message) {
+        return new MachineException(message, file + ":" + line);
+    }
+
+    private String place(Node node) {
+        return file + ":" + node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
     }
 
     static MachineKey key(String path) throws MachineException {
@@ -283,21 +320,28 @@ public final class MachineFile {
     }
 
     private static String unknown(String path) {
+        if (MachineKey.of(path).isPresent()) {
+            int dot = path.indexOf('.');
+            return "expected %s: ... under %s:"
+                    .formatted(path.substring(dot + 1), path.substring(0, dot));
+        }
         String section = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
-        var near =
-                Arrays.stream(MachineKey.values())
-                        .map(MachineKey::path)
-                        .filter(other -> other.startsWith(section + "."))
-                        .collect(Collectors.joining(", "));
+        var near = keys(section);
         if (near.isEmpty()) {
             near =
                     Arrays.stream(MachineKey.values())
-                            .map(MachineKey::path)
-                            .map(other -> other.substring(0, other.indexOf('.')) + ": ...")
+                            .map(key -> key.section() + ": ...")
                             .distinct()
                             .sorted(Comparator.naturalOrder())
                             .collect(Collectors.joining(", "));
         }
         return "unknown: expected one of " + near;
+    }
+
+    private static String keys(String section) {
+        return Arrays.stream(MachineKey.values())
+                .filter(key -> key.section().equals(section))
+                .map(MachineKey::path)
+                .collect(Collectors.joining(", "));
     }
 }

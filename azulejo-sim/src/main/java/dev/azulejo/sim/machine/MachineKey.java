@@ -9,344 +9,302 @@ import static dev.azulejo.sim.machine.Dimension.OPERATION_ENERGY;
 import static dev.azulejo.sim.machine.Dimension.RATE;
 import static dev.azulejo.sim.machine.Dimension.SHARE;
 import static dev.azulejo.sim.machine.Dimension.SIZE;
-import static dev.azulejo.sim.machine.Dimension.TEXT;
 import static dev.azulejo.sim.machine.Dimension.TIME;
+import static dev.azulejo.sim.machine.Values.text;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Everything that a machine file says, each with what it means and the range that makes sense. */
+/**
+ * Everything that a machine file says, each with what it means, as commands print it, and the range
+ * that makes sense.
+ */
 public enum MachineKey {
-    CLOCK("gpu.clock", "Clock of a GPU, all units", FREQUENCY, 1e6, 1e10),
+    CLOCK("gpu.clock", "Clock of a GPU, all units.", FREQUENCY.of(1e6, 1e10)),
 
-    COMMAND_CHUNK("command.chunk", "What the command processor takes for a chunk", TIME, 0, 1e6),
-    COMMAND_DRAW("command.draw", "What it takes for a draw call, once", TIME, 0, 1e6),
+    COMMAND_CHUNK(
+            "command.chunk", "What the command processor takes for a chunk.", TIME.of(0, 1e6)),
+    COMMAND_DRAW(
+            "command.draw",
+            "What the command processor takes for a draw call, once.",
+            TIME.of(0, 1e6)),
     COMMAND_SKIP(
-            "command.skip", "What it takes to look a hint up and leave a chunk out", TIME, 0, 1e6),
+            "command.skip",
+            "What the command processor takes to look a hint up and leave a chunk out.",
+            TIME.of(0, 1e6)),
 
     FETCH_UNDER_WAY(
             "fetch.under-way",
-            "Chunks whose indices and vertices are on the way from memory at a time",
-            COUNT,
-            1,
-            4096),
-    FETCH_INDICES("fetch.indices", "Indices that are looked at", RATE, 0.01, 1e4),
+            "Chunks whose indices and vertices are on the way from memory at a time.",
+            COUNT.of(1, 4096)),
+    FETCH_INDICES("fetch.indices", "Indices of vertices that are looked at.", RATE.of(0.01, 1e4)),
 
     PRIMITIVES(
             "geometry.primitives",
-            "Primitives that are assembled, culled and clipped",
-            RATE,
-            0.01,
-            1e4),
-    SETUP("geometry.setup", "Primitives that are set up", RATE, 0.01, 1e4),
+            "Primitives that are assembled, culled and clipped.",
+            RATE.of(0.01, 1e4)),
+    SETUP("geometry.setup", "Primitives that are set up.", RATE.of(0.01, 1e4)),
     PRETESTS(
             "geometry.pretests",
-            "Primitives that a pretest holds against the regions",
-            RATE,
-            0.01,
-            1e4),
+            "Primitives that a pretest holds against the regions.",
+            RATE.of(0.01, 1e4)),
     SCANS(
             "geometry.scans",
-            "Squares of 16x16 pixels in which a pretest asks the scan converter for coverage",
-            RATE,
-            0.01,
-            1e4),
+            "Squares of 16x16 pixels in which a pretest asks the scan converter for coverage.",
+            RATE.of(0.01, 1e4)),
     BOUNDS(
             "geometry.bounds",
-            "What holding the bounds of a chunk against the regions takes",
-            TIME,
-            0,
-            1e6),
-    BINNING("geometry.binning", "Tiles of primitives that are entered in lists", RATE, 0.01, 1e4),
-    CULL("geometry.cull", "Primitives that the cull pipeline tests for early Z", RATE, 0.01, 1e4),
+            "What holding the bounds of a chunk against the regions takes.",
+            TIME.of(0, 1e6)),
+    BINNING(
+            "geometry.binning",
+            "Tiles of primitives that are entered in lists.",
+            RATE.of(0.01, 1e4)),
+    CULL(
+            "geometry.cull",
+            "Primitives that the cull pipeline tests for early Z.",
+            RATE.of(0.01, 1e4)),
 
     TESSELLATION(
-            "tessellation.primitives", "Tessellators: primitives that they make", RATE, 0.01, 1e4),
+            "tessellation.primitives", "Primitives that a tessellator makes.", RATE.of(0.01, 1e4)),
 
     TESSELLATION_BUFFER(
             "tessellation.buffer",
-            "Room for what hull stages have made and domain stages have not read",
-            SIZE,
-            16,
-            1e9),
+            "Room for what hull stages have made and domain stages have not read.",
+            SIZE.of(16, 1e9)),
 
     TESSELLATION_SLOTS(
             "tessellation.slots",
-            "Groups of patches that an engine has room for, whatever limits them besides",
-            COUNT,
-            1,
-            1e6),
+            "Groups of patches that an engine has room for, whatever limits them besides.",
+            COUNT.of(1, 1e6)),
 
-    ENGINES("shader.engines", "Shader engines", COUNT, 1, 256),
-    UNITS("shader.units", "Compute units of an engine", COUNT, 1, 1024),
+    ENGINES("shader.engines", "Shader engines of a GPU.", COUNT.of(1, 256)),
+    UNITS("shader.units", "Compute units of a shader engine.", COUNT.of(1, 1024)),
     LANES(
             "shader.lanes",
-            "Operations that a compute unit does a cycle, over all lanes",
-            COUNT,
-            1,
-            4096),
-    GROUP_THREADS("shader.group", "Threads of a group", COUNT, 1, 4096),
-    GROUP_LATENCY("shader.latency", "What a group takes beside its operations", TIME, 0, 1e5),
+            "Operations that a compute unit does a cycle, over all lanes.",
+            COUNT.of(1, 4096)),
+    GROUP_THREADS("shader.group", "Threads of a group of the shaders.", COUNT.of(1, 4096)),
+    GROUP_LATENCY(
+            "shader.latency",
+            "What a group of threads takes beside its operations.",
+            TIME.of(0, 1e5)),
     VERTEX_JOBS(
             "shader.vertex-jobs",
-            "Jobs of the vertex stages that are under way at a time",
-            COUNT,
-            1,
-            4096),
+            "Jobs of the vertex stages that are under way at a time.",
+            COUNT.of(1, 4096)),
 
     POSITION_CACHE(
-            "cache.position", "Positions between the vertex stage and set-up", SIZE, 16, 1e9),
+            "cache.position",
+            "Room for positions between the vertex stage and set-up.",
+            SIZE.of(16, 1e9)),
     PARAMETER_CACHE(
-            "cache.parameter", "Varyings between the vertex stage and the lists", SIZE, 16, 1e9),
-    TEXTURE_HITS("cache.texture-hits", "Share of texture bytes that need no memory", SHARE, 0, 1),
+            "cache.parameter",
+            "Room for varyings between the vertex stage and the lists.",
+            SIZE.of(16, 1e9)),
+    TEXTURE_HITS(
+            "cache.texture-hits", "Share of texture bytes that need no memory.", SHARE.of(0, 1)),
 
     WINDOW(
             "window.primitives",
-            "Primitives of a sorting window; 0 for the whole frame",
-            COUNT,
-            0,
-            1e9),
+            "Primitives of a sorting window; 0 for the whole frame.",
+            COUNT.of(0, 1e9)),
     WINDOWS(
             "window.storage",
-            "Windows that there is storage for: one is sorted while others are drawn",
-            COUNT,
-            1,
-            64),
+            "Sorting windows that there is storage for: one is sorted while others are drawn.",
+            COUNT.of(1, 64)),
     RECORD(
             "window.record",
-            "Bytes of a primitive that is set up, with its varyings",
-            SIZE,
-            1,
-            4096),
-    ENTRY("window.entry", "Bytes of an entry of a tile's list", SIZE, 1, 64),
+            "Bytes of a primitive that is set up, with its varyings.",
+            SIZE.of(1, 4096)),
+    ENTRY("window.entry", "Bytes of an entry of a tile's list.", SIZE.of(1, 64)),
 
-    TILE("tile.side", "Side of a tile", COUNT, 16, 64),
+    TILE("tile.side", "Side of a tile, pixels.", COUNT.of("16", "32", "64")),
     TILES_UNDER_WAY(
-            "tile.under-way", "Tiles at which pixels are worked on at a time", COUNT, 1, 4096),
-    TILE_START("tile.start", "What beginning with a tile takes", TIME, 0, 1e6),
+            "tile.under-way", "Tiles at which pixels are worked on at a time.", COUNT.of(1, 4096)),
+    TILE_START("tile.start", "What beginning with a tile takes.", TIME.of(0, 1e6)),
     RASTER_PRIMITIVES(
-            "raster.primitives", "Entries of lists that the rasteriser takes", RATE, 0.01, 1e4),
+            "raster.primitives", "Entries of lists that the rasteriser takes.", RATE.of(0.01, 1e4)),
     RASTER_SAMPLES(
-            "raster.samples", "Samples that it tests for coverage and depth", RATE, 0.01, 1e6),
-    PIXELS("rop.pixels", "Pixels that are merged and resolved", RATE, 0.01, 1e6),
+            "raster.samples",
+            "Samples that the rasteriser tests for coverage and depth.",
+            RATE.of(0.01, 1e6)),
+    PIXELS("rop.pixels", "Pixels that are merged and resolved.", RATE.of(0.01, 1e6)),
     BLENDS(
             "rop.blends",
-            "Fragments that are blended with, or replace, the colours of a tile",
-            RATE,
-            0.01,
-            1e6),
+            "Fragments that are blended with, or replace, the colours of a tile.",
+            RATE.of(0.01, 1e6)),
 
     REUSE(
             "reuse.tiles",
-            "Whether tiles that have not changed keep their pixels",
-            CHOICE,
-            "off",
-            "on"),
+            "Whether tiles whose inputs have not changed keep their pixels.",
+            CHOICE.of("off", "on")),
     REUSE_FETCH(
             "reuse.fetch",
-            "When a tile's list is fetched: after the test, or at once",
-            CHOICE,
-            "after",
-            "before"),
-    REUSE_TEST("reuse.test", "What comparing a tile takes", TIME, 0, 1e6),
+            "When a tile's list is fetched: after the test, or before it, at once.",
+            CHOICE.of("after", "before")),
+    REUSE_TEST("reuse.test", "What comparing a tile takes.", TIME.of(0, 1e6)),
     REUSE_IMAGES(
             "reuse.images",
             "Images that a target has, rendered in turn: a tile is compared with what its image"
-                    + " holds",
-            COUNT,
-            1,
-            64),
+                    + " holds.",
+            COUNT.of(1, 64)),
 
     EARLY_Z(
             "early-z.cull",
             "Whether early Z leaves out what is hidden: on, by positions, ahead of everything else;"
-                + " full, likewise, with depth at full resolution; overlapped, by a pipeline of its"
-                + " own ahead of what replays; or behind set-up, before the window",
-            CHOICE,
-            "off",
-            "on",
-            "full",
-            "overlap",
-            "setup"),
+                + " full, likewise, with depth at full resolution; overlap, by a pipeline of its"
+                + " own ahead of what replays; setup, behind set-up, before the window.",
+            CHOICE.of("off", "on", "full", "overlap", "setup")),
     RECORDS(
             "early-z.records",
-            "Room for what a cull pipeline of its own leaves for replay: a bit a primitive",
-            SIZE,
-            1,
-            1e9),
+            "Room for what a cull pipeline of its own leaves for replay: a bit a primitive.",
+            SIZE.of(1, 1e9)),
 
-    MEMORY_BANDWIDTH("memory.bandwidth", "Bytes that memory transfers", BANDWIDTH, 0.01, 1e6),
-    MEMORY_LATENCY("memory.latency", "What memory takes to answer", TIME, 0, 1e6),
+    MEMORY_BANDWIDTH(
+            "memory.bandwidth",
+            "Bytes that the memory of a GPU transfers.",
+            BANDWIDTH.of(0.01, 1e6)),
+    MEMORY_LATENCY("memory.latency", "What the memory of a GPU takes to answer.", TIME.of(0, 1e6)),
     MEMORY_PLACEMENT(
             "memory.placement",
-            "Where vertices and textures lie: each GPU has a copy, all have a part of them in turn,"
-                    + " or the first has them all",
-            CHOICE,
-            "copies",
-            "interleaved",
-            "first"),
+            "Where vertices and textures lie: copies, each GPU has one; interleaved, all have a"
+                    + " part of them in turn; first, the first GPU has them all.",
+            CHOICE.of("copies", "interleaved", "first")),
 
-    GPUS("group.gpus", "GPUs", COUNT, 1, 64),
+    GPUS("group.gpus", "How many GPUs there are.", COUNT.of(1, 64)),
     SPEEDS(
             "group.speeds",
-            "Speeds of the GPUs in proportion, with blanks between them; or even",
-            TEXT),
+            "How fast GPUs are in proportion.",
+            text("even, or a whole number from 1 to 999 for each GPU, with blanks between")),
     SPLIT(
             "group.split",
-            "How a frame is divided",
-            CHOICE,
-            "duplicate",
-            "hints",
-            "sequential",
-            "draws",
-            "frames",
-            "bins"),
-    LAYOUT("group.layout", "Whose region is where, as on the command line", TEXT),
+            "How a frame is divided: duplicate, all process all geometry for their own regions;"
+                    + " hints, pretests tell others what to leave out; sequential, primitives are"
+                    + " exchanged in order; draws, each has draw calls, and images are composed;"
+                    + " frames, each has whole frames in turn; bins, chiplets share coarse bins.",
+            CHOICE.of("duplicate", "hints", "sequential", "draws", "frames", "bins")),
+    LAYOUT(
+            "group.layout",
+            "Whose region is where.",
+            text("a map as render --regions takes it, such as interleaved:64")),
     PRETEST(
             "group.pretest",
-            "How pretests hold geometry against regions; auto: as pays, draw call by draw call",
-            CHOICE,
-            "primitives",
-            "bounds",
-            "exact",
-            "auto"),
+            "How pretests hold geometry against regions; auto: as pays, draw call by draw call.",
+            CHOICE.of("primitives", "bounds", "exact", "auto")),
     LOOK(
             "group.look",
-            "Which chunks pretests look into: all of them; or those that touch several GPUs by"
-                    + " their bounds, which come first then, as in azulejo's renderer",
-            CHOICE,
-            "all",
-            "several"),
+            "Which chunks pretests look into: all of them; several, those that touch several GPUs"
+                    + " by their bounds, which come first then, as in azulejo's renderer.",
+            CHOICE.of("all", "several")),
     PIECES(
             "group.pieces",
-            "What hints are about; auto: as pays, draw call by draw call",
-            CHOICE,
-            "draws",
-            "chunks",
-            "primitives",
-            "auto"),
+            "What hints are about; auto: as pays, draw call by draw call.",
+            CHOICE.of("draws", "chunks", "primitives", "auto")),
     DEAL(
             "group.deal",
-            "Who pretests which piece; dedicated: the first GPU all of them, and it has no region",
-            CHOICE,
-            "even",
-            "weights",
-            "statistics",
-            "handover",
-            "dedicated"),
+            "Who pretests how much: even, everybody as many pieces; weights, in proportion to"
+                + " speed; statistics, so that all are done at the same time; handover, as by"
+                + " weights, and whoever is done takes over; dedicated, the first GPU all of them,"
+                + " and it has no region.",
+            CHOICE.of("even", "weights", "statistics", "handover", "dedicated")),
     AHEAD(
             "group.ahead",
-            "Pretests before rendering: all, or in sets whose size is found out",
-            CHOICE,
-            "all",
-            "measured"),
-    HINT_LOSS("group.hint-loss", "Share of hints that are lost", SHARE, 0, 1),
-    HINT_BYTES("group.hint", "Bytes of a hint", SIZE, 1, 4096),
+            "Pretests before rendering: all of them, or measured, in sets whose size is found out.",
+            CHOICE.of("all", "measured")),
+    HINT_LOSS("group.hint-loss", "Share of hints that are lost.", SHARE.of(0, 1)),
+    HINT_BYTES("group.hint", "Bytes of a hint.", SIZE.of(1, 4096)),
     EXCHANGE_BATCH(
-            "exchange.batch", "Triangles of a batch in the sequential exchange", COUNT, 1, 1e9),
+            "exchange.batch", "Triangles of a batch in the sequential exchange.", COUNT.of(1, 1e9)),
     EXCHANGE_AHEAD(
             "exchange.ahead",
-            "Batches that a GPU may map ahead of the one that it renders",
-            COUNT,
-            0,
-            1e9),
+            "Batches that a GPU may map ahead of the one that it renders.",
+            COUNT.of(0, 1e9)),
     EXCHANGE_BYTES(
             "exchange.triangle",
-            "Bytes of a triangle for one GPU in the sequential exchange",
-            SIZE,
-            1,
-            4096),
-    COMPOSE_BYTES("compose.quad", "Bytes of a block of 2x2 pixels that is composed", SIZE, 1, 4096),
+            "Bytes of a triangle for one GPU in the sequential exchange.",
+            SIZE.of(1, 4096)),
+    COMPOSE_BYTES(
+            "compose.quad",
+            "Bytes of a block of 2x2 pixels that is composed where group.split is draws.",
+            SIZE.of(1, 4096)),
     COMPOSE_CUT(
             "compose.cut",
-            "Triangles of a group of draw calls that blend from which on it is cut, if it has more"
-                    + " of them than there are GPUs",
-            COUNT,
-            1,
-            1e9),
+            "From so many triangles on, a group of draw calls that blend is cut where group.split"
+                    + " is draws, if it has more draw calls than there are GPUs.",
+            COUNT.of(1, 1e9)),
 
     BINS(
             "bins.count",
-            "Coarse bins that a target is cut into where chiplets share bins",
-            COUNT,
-            1,
-            64),
+            "Coarse bins that a target is cut into where chiplets share bins.",
+            COUNT.of(1, 64)),
     BIN_VERTICES(
             "bins.vertices",
-            "How far the visibility phase takes vertices: not at all of chunks whose bounds lie in"
-                + " few bins, which are named as a whole, while early Z is left to the bins; to"
-                + " positions; or all the way. A trace does not say what has bounds: all is taken"
-                + " to, but what is made of patches",
-            CHOICE,
-            "bounds",
-            "positions",
-            "full"),
+            "How far the visibility phase takes vertices: bounds, not at all of chunks whose bounds"
+                + " lie in few bins, which are named as a whole, while early Z is left to the bins"
+                + " (all but what is made of patches is taken to have bounds); positions, to these;"
+                + " full, all the way.",
+            CHOICE.of("bounds", "positions", "full")),
     BIN_ASSIGNMENT(
             "bins.assign",
-            "Who renders which bin: by a fixed rule, or so that all are done together",
-            CHOICE,
-            "static",
-            "dynamic"),
+            "Who renders which bin: static, by a fixed rule; dynamic, so that all are done"
+                    + " together.",
+            CHOICE.of("static", "dynamic")),
     BIN_OVERLAP(
             "bins.overlap",
-            "Whether the next frame is looked at while bins of one are rendered",
-            CHOICE,
-            "off",
-            "on"),
+            "Whether the next frame is looked at while bins of one are rendered.",
+            CHOICE.of("off", "on")),
     LOOKERS(
             "bins.lookers",
-            "Chiplets that share the visibility phase, each a part of the chunks",
-            COUNT,
-            1,
-            64),
+            "Chiplets that share the visibility phase, each a part of the chunks.",
+            COUNT.of(1, 64)),
     BIN_COUNTS(
             "bins.counts",
-            "Bytes that one of several of them tells another of what it found in a bin",
-            SIZE,
-            1,
-            4096),
+            "Bytes that one of several chiplets that look tells another of what it found in a bin.",
+            SIZE.of(1, 4096)),
 
     LINK_BANDWIDTH(
             "link.bandwidth",
-            "Bytes that a GPU sends to all others together",
-            BANDWIDTH,
-            0.01,
-            1e6),
-    LINK_LATENCY("link.latency", "What a message takes beside its bytes", TIME, 0, 1e9),
+            "Bytes that a GPU sends to all others together.",
+            BANDWIDTH.of(0.01, 1e6)),
+    LINK_LATENCY(
+            "link.latency", "What a message between GPUs takes beside its bytes.", TIME.of(0, 1e9)),
 
-    HOST_BANDWIDTH("host.bandwidth", "Bytes of commands from the host", BANDWIDTH, 0.001, 1e6),
-    HOST_LATENCY("host.latency", "What the first of them take", TIME, 0, 1e9),
-    HOST_DRAW("host.draw", "Bytes of commands of a draw call", SIZE, 0, 1e6),
+    HOST_BANDWIDTH("host.bandwidth", "Bytes of commands from the host.", BANDWIDTH.of(0.001, 1e6)),
+    HOST_LATENCY("host.latency", "What the first commands from the host take.", TIME.of(0, 1e9)),
+    HOST_DRAW("host.draw", "Bytes of commands of a draw call.", SIZE.of(0, 1e6)),
 
     THROTTLE(
             "throttle.mode",
-            "What limits groups of patches in flight: nothing, a fixed number, the throttle as"
-                    + " published, or what azulejo's renderer makes of that in windows",
-            CHOICE,
-            "off",
-            "cap",
-            "on",
-            "policy"),
-    THROTTLE_CAP("throttle.cap", "Groups an engine where a fixed number does", COUNT, 1, 1e6),
+            "What limits groups of patches in flight: off, nothing; cap, a fixed number; on, the"
+                    + " throttle as published; policy, what azulejo's renderer makes of that in"
+                    + " windows.",
+            CHOICE.of("off", "cap", "on", "policy")),
+    THROTTLE_CAP(
+            "throttle.cap",
+            "Groups of patches an engine where throttle.mode is cap.",
+            COUNT.of(1, 1e6)),
     THROTTLE_THRESHOLDS(
             "throttle.thresholds",
-            "How many latencies of a group the tessellators are busy, above which each limit holds",
-            TEXT),
-    THROTTLE_LIMITS("throttle.limits", "Groups an engine above each of the thresholds", TEXT),
+            "How many latencies of a group the tessellators are busy, above which each limit"
+                    + " holds.",
+            text("three whole numbers that fall or stay, such as 8/4/2")),
+    THROTTLE_LIMITS(
+            "throttle.limits",
+            "Groups of patches an engine above each of the thresholds.",
+            text("three whole numbers from 1 that rise or stay, such as 2/4/8")),
     THROTTLE_ROOM(
             "throttle.room",
-            "Whether a group also waits until there is room for what its hull stage makes",
-            CHOICE,
-            "off",
-            "on"),
+            "Whether a group also waits until there is room for what its hull stage makes.",
+            CHOICE.of("off", "on")),
 
-    MEMORY_ENERGY("energy.memory", "Energy of a bit to or from memory", ENERGY, 0, 1e6),
-    LINK_ENERGY("energy.link", "Energy of a bit over a link", ENERGY, 0, 1e6),
-    CACHE_ENERGY("energy.cache", "Energy of a bit from a cache on the chip", ENERGY, 0, 1e6),
-    HOST_ENERGY("energy.host", "Energy of a bit from the host", ENERGY, 0, 1e6),
-    OPERATION("energy.operation", "Energy of an operation of a lane", OPERATION_ENERGY, 0, 1e6);
+    MEMORY_ENERGY("energy.memory", "Energy of a bit to or from memory.", ENERGY.of(0, 1e6)),
+    LINK_ENERGY("energy.link", "Energy of a bit over a link.", ENERGY.of(0, 1e6)),
+    CACHE_ENERGY("energy.cache", "Energy of a bit from a cache on the chip.", ENERGY.of(0, 1e6)),
+    HOST_ENERGY("energy.host", "Energy of a bit from the host.", ENERGY.of(0, 1e6)),
+    OPERATION("energy.operation", "Energy of an operation of a lane.", OPERATION_ENERGY.of(0, 1e6));
 
     /** Sections of what each GPU has of its own. */
     private static final Set<String> OWN_SECTIONS =
@@ -363,28 +321,13 @@ public enum MachineKey {
                     "link");
 
     private final String path;
-    private final String words;
-    private final Dimension dimension;
-    private final double least;
-    private final double most;
-    private final List<String> choices;
+    private final String about;
+    private final Values values;
 
-    MachineKey(String path, String words, Dimension dimension, double least, double most) {
+    MachineKey(String path, String about, Values values) {
         this.path = path;
-        this.words = words;
-        this.dimension = dimension;
-        this.least = least;
-        this.most = most;
-        choices = List.of();
-    }
-
-    MachineKey(String path, String words, Dimension dimension, String... choices) {
-        this.path = path;
-        this.words = words;
-        this.dimension = dimension;
-        least = 0;
-        most = 0;
-        this.choices = List.of(choices);
+        this.about = about;
+        this.values = values;
     }
 
     /** Returns how a file and {@code --set} name it. */
@@ -392,39 +335,59 @@ public enum MachineKey {
         return path;
     }
 
-    /** Returns what it means, in a sentence without a full stop. */
-    public String words() {
-        return words;
+    /** Returns what it is, in a sentence. */
+    String about() {
+        return about;
     }
 
-    /** Returns what it takes: words, or a number with its unit and the range that makes sense. */
-    public String expected() {
-        return MachineValue.expected(this);
+    /** Returns the range that makes sense in the model's unit, the choices, or what text it is. */
+    String form() {
+        return values.form();
+    }
+
+    /** Returns what a value may be, in a sentence. */
+    String rule() {
+        if (!choices().isEmpty()) {
+            return "One of %s.".formatted(form());
+        }
+        if (!dimension().isNumber()) {
+            return "It is %s.".formatted(form());
+        }
+        var others = dimension().otherUnits();
+        return "From %s%s%s."
+                .formatted(
+                        form(),
+                        others.isEmpty() ? "" : "; also in " + others,
+                        isOwn() ? "; may be one for each GPU, with | between" : "");
+    }
+
+    String section() {
+        return path.substring(0, path.indexOf('.'));
     }
 
     Dimension dimension() {
-        return dimension;
+        return values.dimension();
     }
 
     /** Whether each GPU may have a value of its own. */
     boolean isOwn() {
-        return dimension.isNumber() && OWN_SECTIONS.contains(path.substring(0, path.indexOf('.')));
+        return dimension().isNumber() && OWN_SECTIONS.contains(section());
     }
 
     List<String> choices() {
-        return choices;
+        return values.choices();
     }
 
     boolean contains(double value) {
-        return value >= least && value <= most;
+        return value >= least() && value <= most();
     }
 
     double least() {
-        return least;
+        return values.least();
     }
 
     double most() {
-        return most;
+        return values.most();
     }
 
     static Optional<MachineKey> of(String path) {

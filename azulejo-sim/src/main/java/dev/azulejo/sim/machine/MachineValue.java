@@ -11,10 +11,19 @@ import java.util.regex.Pattern;
  * @param amount in the model's unit, if it does not depend on the clock; else in seconds
  * @param byClock whether seconds become cycles
  * @param source where it is from
+ * @param place file and line of its key; {@link #OPTION}, or empty for what a preset says
  * @param each of each GPU, if they are not alike; the first of them says the rest
  */
 record MachineValue(
-        String text, double amount, boolean byClock, String source, List<MachineValue> each) {
+        String text,
+        double amount,
+        boolean byClock,
+        String source,
+        String place,
+        List<MachineValue> each) {
+    /** The place of what a command line sets. */
+    static final String OPTION = "set";
+
     /** Between the values of GPUs that are not alike. */
     private static final String BETWEEN = "|";
 
@@ -22,29 +31,31 @@ record MachineValue(
             Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?) *(.*)");
 
     /** Understands a text, or says what was expected. */
-    static MachineValue parse(MachineKey key, String text, String source) throws MachineException {
+    static MachineValue parse(MachineKey key, String text, String source, String place)
+            throws MachineException {
         if (!text.contains(BETWEEN) || !key.dimension().isNumber()) {
-            return one(key, text, source);
+            return one(key, text, source, place);
         }
         if (!key.isOwn()) {
             throw wrong(key, text, "one value, the same for all GPUs");
         }
         var each = new ArrayList<MachineValue>();
         for (var part : text.split(Pattern.quote(BETWEEN), -1)) {
-            each.add(one(key, part.trim(), source));
+            each.add(one(key, part.trim(), source, place));
         }
         var first = each.getFirst();
-        return new MachineValue(text, first.amount, first.byClock, source, List.copyOf(each));
+        return new MachineValue(
+                text, first.amount, first.byClock, source, place, List.copyOf(each));
     }
 
-    private static MachineValue one(MachineKey key, String text, String source)
+    private static MachineValue one(MachineKey key, String text, String source, String place)
             throws MachineException {
         var dimension = key.dimension();
         if (!dimension.isNumber()) {
             if (!key.choices().isEmpty() && !key.choices().contains(text)) {
-                throw wrong(key, text, String.join(", ", key.choices()));
+                throw wrong(key, text, key.form());
             }
-            return new MachineValue(text, 0, false, source, List.of());
+            return new MachineValue(text, 0, false, source, place, List.of());
         }
         var match = NUMBER.matcher(text);
         if (!match.matches()) {
@@ -58,33 +69,11 @@ record MachineValue(
         if (dimension == Dimension.COUNT && amount != Math.rint(amount)) {
             throw wrong(key, text, dimension.expected());
         }
-        if (!unit.byClock() && !key.contains(amount)) {
-            throw wrong(key, text, range(key));
+        boolean listed = key.choices().isEmpty() || key.choices().contains(Dimension.plain(amount));
+        if (!unit.byClock() && !(key.contains(amount) && listed)) {
+            throw wrong(key, text, key.form());
         }
-        return new MachineValue(text, amount, unit.byClock(), source, List.of());
-    }
-
-    /**
-     * Returns what a key takes: words, or a number with its unit and the range that makes sense.
-     */
-    static String expected(MachineKey key) {
-        var dimension = key.dimension();
-        if (dimension == Dimension.TEXT) {
-            return dimension.expected();
-        }
-        return dimension == Dimension.CHOICE
-                ? String.join(", ", key.choices())
-                : "%s; %s".formatted(dimension.expected(), range(key));
-    }
-
-    private static String range(MachineKey key) {
-        return "%s to %s".formatted(plain(key.least()), plain(key.most()));
-    }
-
-    private static String plain(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? Long.toString((long) value)
-                : Double.toString(value);
+        return new MachineValue(text, amount, unit.byClock(), source, place, List.of());
     }
 
     private static MachineException wrong(MachineKey key, String text, String expected) {
@@ -92,29 +81,30 @@ record MachineValue(
                 "%s: \"%s\": expected %s".formatted(key.path(), clean(text), expected));
     }
 
+    /** Returns what somebody wrote, as a message quotes it. */
     static String clean(String text) {
         return clean(text, 60);
     }
 
-    /** Returns a text of one line, and so many characters at most. */
-    static String clean(String text, int most) {
+    /** Returns what others say is wrong, which may quote what somebody wrote. */
+    static String sentence(String text) {
+        return clean(text, 300);
+    }
+
+    private static String clean(String text, int most) {
         String shown = text.length() > most ? text.substring(0, most) + "..." : text;
         return shown.replaceAll("\\p{Cntrl}", "?");
     }
 
-    /** Returns the amount in the model's unit, checked. */
-    double in(MachineKey key, double clockHertz) throws MachineException {
+    /** Returns the amount in the model's unit, which may be out of the key's range. */
+    double in(MachineKey key, double clockHertz) {
         if (!byClock) {
             return amount;
         }
-        double inCycles =
-                key.dimension() == Dimension.BANDWIDTH ? amount / clockHertz : amount * clockHertz;
-        if (!key.contains(inCycles)) {
-            throw new MachineException(
-                    "%s: \"%s\": expected %s in cycles of the clock"
-                            .formatted(key.path(), clean(text), range(key)),
-                    List.of(key, MachineKey.CLOCK));
-        }
-        return inCycles;
+        return key.dimension() == Dimension.BANDWIDTH ? amount / clockHertz : amount * clockHertz;
+    }
+
+    boolean isSet() {
+        return place.equals(OPTION);
     }
 }
