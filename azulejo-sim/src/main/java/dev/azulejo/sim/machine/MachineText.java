@@ -51,7 +51,18 @@ public final class MachineText {
         return text.toString();
     }
 
+    /** As YAML quotes it, what it does not allow as it is escaped. */
     private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\R", " ") + '"';
+        var quoted = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c >= ' ' && c <= '~' || c >= 0xa0 && Character.isLetterOrDigit(c)) {
+                quoted.append(c);
+            } else {
+                quoted.append("\\u%04x".formatted((int) c));
+            }
+        }
+        return quoted.append('"').toString();
     }
 }

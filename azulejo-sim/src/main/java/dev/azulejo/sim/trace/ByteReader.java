@@ -68,7 +68,10 @@ final class ByteReader {
     }
 
     String text(String what) throws TraceException {
-        int length = number(what, Math.min(MOST_TEXT, left()));
+        int length = number(what, MOST_TEXT);
+        if (length > left()) {
+            throw wrong("%s: %d bytes are more than there are".formatted(what, length));
+        }
         var text = new String(bytes, at, length, StandardCharsets.UTF_8);
         at += length;
         if (text.chars().anyMatch(Character::isISOControl)) {
