@@ -234,9 +234,7 @@ public final class MachineFile {
             throw wrong(
                     keyNode, "%s: expected keys under it: %s".formatted(section, keys(section)));
         }
-        if (depth == 0) {
-            sections.put(section, place(keyNode));
-        }
+        sections.put(section, place(keyNode));
         var seen = new HashSet<String>();
         for (var entry : mapping.getValue()) {
             var name = scalar(entry.getKeyNode(), "a key");

@@ -1,7 +1,10 @@
 package dev.azulejo.sim.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.azulejo.core.options.Throttle;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +12,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -87,6 +93,19 @@ class MachineErrorsTest {
                         "extends: desktop",
                         "shader:",
                         "  units: 0"),
+                of(
+                        "m.yaml:3: shader.units: \""
+                                + "x".repeat(60)
+                                + "...\": expected a whole"
+                                + " number",
+                        "extends: desktop",
+                        "shader:",
+                        "  units: " + "x".repeat(61)),
+                of(
+                        "m.yaml:3: shader.units: \"a?b\": expected a whole number",
+                        "extends: desktop",
+                        "shader:",
+                        "  units: \"a\\nb\""),
                 of(
                         "m.yaml:3: gpu.clock: \"11 GHz\": expected 1 to 10000 MHz",
                         "extends: desktop",
@@ -217,6 +236,18 @@ class MachineErrorsTest {
                         "extends: group-2",
                         "group:",
                         "  speeds: 1 fast"),
+                of(
+                        "m.yaml:3: group.speeds: \"1000 1\": expected even, or a whole number from"
+                                + " 1 to 999 for each GPU, with blanks between",
+                        "extends: group-2",
+                        "group:",
+                        "  speeds: 1000 1"),
+                of(
+                        "m.yaml:3: group.speeds: \"1 0\": expected even, or a whole number from 1"
+                                + " to 999 for each GPU, with blanks between",
+                        "extends: group-2",
+                        "group:",
+                        "  speeds: 1 0"),
                 of(
                         "m.yaml:3: group.layout: \"checkers\": regions: 'checkers' is not strips,"
                             + " quadrants, uneven, interleaved, balanced, random, modulo, given or"
@@ -349,10 +380,58 @@ class MachineErrorsTest {
                 of("m.yaml: longer than 65536 characters", "x".repeat(70_000)),
                 of("m.yaml:2: nested too deeply", "extends: desktop", "a: " + "[".repeat(50)),
                 of("m.yaml:2: nested too deeply", "extends: desktop", " ".repeat(65) + "a: b"),
+                of("m.yaml:2: nested too deeply", "extends: desktop", "a: b #" + "-".repeat(65)),
                 of(
                         "m.yaml:32: more than 1024 brackets",
                         "# " + "[".repeat(4) + "]".repeat(4),
                         ("# " + "[]".repeat(33) + "\n").repeat(40)));
+    }
+
+    /** At their limits files are read. */
+    @Test
+    void whatIsAsLargeAsItMayBeIsRead() throws MachineException {
+        for (var comment :
+                List.of(
+                        "# " + "-".repeat(64),
+                        ("# " + "[]".repeat(32) + "\n").repeat(32),
+                        "#" + "x".repeat((1 << 16) - 1 - "extends: desktop\n".length()))) {
+            var text = "extends: desktop\n" + comment;
+            assertThat(MachineFile.parse("m.yaml", text).count(MachineKey.UNITS)).isEqualTo(10);
+        }
+        assertThatThrownBy(() -> MachineFile.parse("m.yaml", "#".repeat((1 << 16) + 1)))
+                .hasMessage("m.yaml: longer than 65536 characters");
+    }
+
+    /** What falls or rises may stay. */
+    @Test
+    void thresholdsAndLimitsMayBeEqual() throws MachineException {
+        var machine =
+                MachineFile.preset("desktop")
+                        .with(Map.of("throttle.thresholds", "0/0/0", "throttle.limits", "1/1/1"));
+        assertThat(machine.throttleLimits()).isEqualTo(new Throttle.Limits(0, 1, 0, 1, 0, 1));
+    }
+
+    /** Of two keys in a file the first is named; if one is a preset's, the other. */
+    @Test
+    void whatAPresetSaysIsNotToBlame() throws MachineException {
+        var base = MachineFile.base();
+        for (boolean own : new boolean[] {true, false}) {
+            var values = new EnumMap<MachineKey, MachineValue>(MachineKey.class);
+            for (var key : MachineKey.values()) {
+                values.put(key, MachineValue.parse(key, base.text(key), "base", ""));
+            }
+            values.put(
+                    MachineKey.PIECES,
+                    MachineValue.parse(MachineKey.PIECES, "primitives", "", own ? "m.yaml:3" : ""));
+            values.put(
+                    MachineKey.PRETEST,
+                    MachineValue.parse(MachineKey.PRETEST, "bounds", "", "m.yaml:4"));
+            assertThatThrownBy(() -> new Machine("m", "", values))
+                    .hasMessageStartingWith(
+                            own
+                                    ? "m.yaml:3: group.pieces: \"primitives\": "
+                                    : "m.yaml:4: group.pretest: \"bounds\": ");
+        }
     }
 
     /** What a command line says of a file that makes sense: what it sets is named, not a line. */
@@ -454,6 +533,30 @@ class MachineErrorsTest {
                 .hasMessage(
                         "group.gpus: \"2\": the visibility phase goes by positions; expected 1"
                                 + " where group.split is \"bins\" and early-z.cull is \"full\"");
+    }
+
+    /** Of a target's size nobody is to blame but the target; the file is not where it is said. */
+    @Test
+    void ofAPresetsMapThereIsNoLine() throws MachineException {
+        var machine = MachineFile.parse("m.yaml", "extends: group-4\n");
+        assertThatThrownBy(() -> machine.checkTarget(1 << 20, 64))
+                .isInstanceOf(MachineException.class)
+                .hasMessageStartingWith("group.layout: \"interleaved:64\" on 1048576x64: ");
+    }
+
+    /** A map that nobody asks for need not fit. */
+    @Test
+    void aMapThatOneGpuHasFitsAnyTarget() throws MachineException {
+        var machine = MachineFile.preset("desktop").with("group.layout", "given:640:352:0/1/2/7");
+        assertThatCode(() -> machine.checkTarget(1280, 720)).doesNotThrowAnyException();
+    }
+
+    /** Nobody would render, were the only GPU to do nothing but pretest. */
+    @Test
+    void whoIsAloneRendersAlthoughItIsDedicated() throws MachineException {
+        var settings = Map.of("group.split", "hints", "group.deal", "dedicated");
+        assertThat(MachineFile.preset("desktop").with(settings).shares()).containsExactly(1);
+        assertThat(MachineFile.preset("group-2").with(settings).shares()).containsExactly(0, 1);
     }
 
     /** A target is known when work is played only. */

@@ -86,6 +86,31 @@ class MachineKeysTest {
         }
     }
 
+    /** Whatever a name, a sentence or a source has in it. */
+    @Test
+    void textsAreQuoted() throws MachineException {
+        var file =
+                """
+                machine: "a \\"b\\" \\\\ c"
+                about: "one\\ntwo \\x01 \\u2028 # caf\\u00e9"
+                extends: desktop
+                gpu: {clock: {is: 1 GHz, source: "\\ud800: '"}}
+                """;
+        var machine = MachineFile.parse("m.yaml", file);
+        assertThat(machine.name()).isEqualTo("a \"b\" \\ c");
+        var text = MachineText.of(machine);
+        assertThat(text)
+                .startsWith(
+                        "machine: \"a \\\"b\\\" \\\\ c\"\n"
+                                + "about: \"one\\u000atwo \\u0001 \\u2028 # caf\u00e9\"\n"
+                                + "gpu:\n"
+                                + "  clock: {is: \"1 GHz\", source: \"\\ud800: '\"}\n");
+        var again = MachineFile.parse("m.yaml", text);
+        assertThat(again.name()).isEqualTo(machine.name());
+        assertThat(again.about()).isEqualTo("one\ntwo \u0001 \u2028 # caf\u00e9");
+        assertThat(again.source(MachineKey.CLOCK)).isEqualTo(machine.source(MachineKey.CLOCK));
+    }
+
     /** Comments change nothing of a file. */
     @Test
     void anExplainedFileIsTheSameMachine() throws MachineException {

@@ -132,6 +132,21 @@ class SweepTest {
                 "group-2",
                 "gpus=1,,2");
         refuses("group.gpus: \"65\": expected 1 to 64", "group-2", "gpus=1,65");
+        // A frame is a window, and nothing else.
+        refuses("group.gpus: \"frame\": expected a whole number", "group-2", "gpus=frame");
+        refuses(
+                "regions: \"64\": expected a side in pixels such as 64, and a map of regions of one"
+                        + " size (it is uneven)",
+                "group-2",
+                "map=uneven",
+                "regions=64");
+        assertThatThrownBy(
+                        () ->
+                                Setting.refuseTwice(
+                                        List.of(
+                                                Setting.parse("regions=64"),
+                                                Setting.parse("regions=32"))))
+                .hasMessage("regions: is set twice");
         refuses("gpus: is varied twice", "group-2", "gpus=1,2", "gpus=3");
         // Other names of the same: the last would win, and the row would tell the first.
         refuses("group.gpus: is set by gpus already", "group-2", "gpus=1,2", "group.gpus=4,8");
@@ -198,10 +213,42 @@ class SweepTest {
         with("group-4", "map=given:640:352:0/1/2/3").checkTarget(1280, 720);
     }
 
+    /** Which test is held says that there are pretests too. */
+    @Test
+    void pretestsChangeTwoKeys() throws MachineException {
+        assertThat(Setting.parse("pretest=bounds").keys())
+                .containsExactly(MachineKey.PRETEST, MachineKey.SPLIT);
+        assertThat(Setting.parse("pretest=on").keys()).containsExactly(MachineKey.SPLIT);
+        refuses(
+                "split: is set by pretest already",
+                "group-2",
+                "pretest=bounds,exact",
+                "split=hints");
+        assertThat(with("group-2", "split=duplicate").text(MachineKey.SPLIT))
+                .isEqualTo("duplicate");
+    }
+
+    @Test
+    void whatIsFixedIsNotVaried() throws MachineException {
+        var fixed = List.of(Setting.parse("gpus=2"));
+        var varied = List.of(Sweep.Variation.parse("group.gpus=2,4"));
+        var machine = MachineFile.preset("group-2");
+        assertThatThrownBy(() -> Sweep.of(machine, fixed, varied))
+                .hasMessage("group.gpus: is set by gpus already");
+    }
+
+    @Test
+    void blanksMayStandBetweenValues() throws MachineException {
+        assertThat(Sweep.Variation.parse("memory.latency=1 ns , 2 ns,3 ns").values())
+                .containsExactly("1 ns", "2 ns", "3 ns");
+    }
+
     /** What is idle in one machine counts where another one uses it. */
     @Test
     void aSettingThatMattersToOneMachineIsTaken() throws MachineException {
         assertThat(sweep("desktop", "gpus=1,2", "split=hints", "hint-loss=0,1").points())
+                .hasSize(4);
+        assertThat(sweep("desktop", "gpus=2,1", "split=hints", "hint-loss=0,1").points())
                 .hasSize(4);
     }
 

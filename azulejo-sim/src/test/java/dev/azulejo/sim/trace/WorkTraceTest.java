@@ -611,6 +611,17 @@ class WorkTraceTest {
                                 + " than there are bytes for");
     }
 
+    /** The length is one of the bytes that are there, but no part of the text. */
+    @Test
+    void aTextThatIsLongerThanItsSectionIsRefused() {
+        var in = new ByteReader("section 0 (header)", new byte[] {2, 'a'}, 2);
+        assertThatThrownBy(() -> in.text("scene"))
+                .isInstanceOf(TraceException.class)
+                .hasMessage(
+                        "work trace: section 0 (header), byte 1: scene: 2 bytes are more than there"
+                                + " are");
+    }
+
     @Test
     void framesThatDoNotFollowEachOtherAreRefused() {
         var late = new PhaseBuilder(2, "main", TARGET, 64).build();
