@@ -535,7 +535,7 @@ class ReportFiguresTest {
                                 Map.of(
                                         ModelCounter.CHUNKS_FOR_NOTHING, 5L,
                                         ModelCounter.CHUNKS_RENDERED, 60L,
-                                        ModelCounter.CHUNKS_PRETESTED, 2000L,
+                                        ModelCounter.HINTS_SENT, 2000L,
                                         ModelCounter.SPILLED, 1L)),
                         counts(
                                 Map.of(
@@ -550,8 +550,8 @@ class ReportFiguresTest {
                         "A GPU waits for the last one of 2 during 15 % of the time.",
                         "5.0 % of the geometry that GPUs process touches none of their regions.",
                         "1 bytes of hull stages' results found no room on the chip.",
-                        "2,000 hints were sent, one a chunk and other GPU; 3 times a chunk's turn"
-                                + " came before its hint, 4 times it was lost.");
+                        "2,000 hints were sent; 3 times a chunk's turn came before its hint, 4"
+                            + " hints had not come when it was their turn, and never did.");
     }
 
     @Test
