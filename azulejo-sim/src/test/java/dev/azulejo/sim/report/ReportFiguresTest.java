@@ -551,7 +551,7 @@ class ReportFiguresTest {
                         "5.0 % of the geometry that GPUs process touches none of their regions.",
                         "1 bytes of hull stages' results found no room on the chip.",
                         "2,000 hints were sent; 3 times a chunk's turn came before its hint, 4"
-                            + " hints had not come when it was their turn, and never did.");
+                                + " hints had not come when it was their turn, and never did.");
     }
 
     @Test
