@@ -84,8 +84,8 @@ class SweepRunTest {
         var times = times();
         assertThat(times).hasSize(Math.min(60, Runtime.getRuntime().availableProcessors()));
         long sum = times.values().stream().mapToLong(Long::longValue).sum();
-        // None does less than a third of its share.
-        assertThat(times.values()).allMatch(time -> time * times.size() * 3 > sum);
+        // None does less than a tenth of its share, however busy the machine is.
+        assertThat(times.values()).allMatch(time -> time * times.size() * 10 > sum);
         assertThat(times("--threads", "1")).hasSize(1);
         assertThat(times("--threads", "3")).hasSize(3);
     }
