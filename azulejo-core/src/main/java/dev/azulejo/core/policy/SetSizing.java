@@ -76,7 +76,7 @@ public final class SetSizing {
     public void observeFrame(int pieces, long slowestNs, long fastestNs, long late) {
         if (slowestNs > 0) {
             int set = next(pieces);
-            double part = Math.min(1, (double) set / pieces);
+            double part = (double) set / pieces;
             observe(set, (long) (slowestNs * part), (long) (fastestNs * part), (int) (late * part));
         }
     }
