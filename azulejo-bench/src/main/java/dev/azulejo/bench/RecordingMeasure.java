@@ -27,14 +27,15 @@ import java.util.concurrent.Semaphore;
 /**
  * What recording the work of a frame costs, in turn: frames of a device without techniques, frames
  * that are told to somebody who keeps nothing, and frames that a {@link TraceRecorder} notes for a
- * trace, each of the three first in a third of the rounds. After each of the last it is waited
- * until the recorder's own thread has made a phase of the notes, so that it disturbs none of the
- * others. At last frames in a row, of which nobody waits for the recorder's thread but the recorder
- * itself, where that is a phase behind: it takes what it needs of processors then. Arguments:
- * threads, then names of demo scenes; `defaults` after the threads records early Z and reuse as
- * well. Prints medians: of frames, of the ratios of a round, of nanoseconds a primitive; the same
- * for processor time of the submitting thread, which others who use the machine do not lengthen;
- * and how long the phase takes that is made behind the frame.
+ * trace, each first in its share of the rounds; where tiles are compared, also frames of a device
+ * that compares them and tells nobody. After each of the last it is waited until the recorder's own
+ * thread has made a phase of the notes, so that it disturbs none of the others. At last frames in a
+ * row, of which nobody waits for the recorder's thread but the recorder itself, where that is a
+ * phase behind: it takes what it needs of processors then. Arguments: threads, then names of demo
+ * scenes; `defaults` after the threads records early Z and reuse as well. Prints medians: of
+ * frames, of the ratios of a round, of nanoseconds a primitive; the same for processor time of the
+ * submitting thread, which others who use the machine do not lengthen; and how long the phase takes
+ * that is made behind the frame.
  */
 public final class RecordingMeasure {
     /** Time on a processor, so that others who use the machine do not count. */
@@ -54,6 +55,11 @@ public final class RecordingMeasure {
 
         @Override
         public boolean wantsCorners() {
+            return true;
+        }
+
+        @Override
+        public boolean findsHiddenLater() {
             return true;
         }
 
@@ -144,12 +150,21 @@ public final class RecordingMeasure {
                         .withEarlyZ(EarlyZ.OFF)
                         .withReuse(Reuse.OFF);
         var recorded = defaults ? DeviceOptions.DEFAULT.withThreads(threads) : plain;
+        // As who records compares them
+        var compares =
+                plain.withReuse(
+                        recorded.reuse()
+                                .withMode(defaults ? Reuse.Mode.ON : Reuse.Mode.OFF)
+                                .withUnchanged(false)
+                                .withPartial(false));
+
         for (String name : Arrays.copyOfRange(arguments, defaults ? 2 : 1, arguments.length)) {
-            measure(name, plain, recorded);
+            measure(name, plain, compares, recorded);
         }
     }
 
-    private static void measure(String name, DeviceOptions without, DeviceOptions recorded)
+    private static void measure(
+            String name, DeviceOptions without, DeviceOptions compares, DeviceOptions recorded)
             throws InterruptedException {
         var settings =
                 RenderSettings.defaults()
@@ -163,9 +178,10 @@ public final class RecordingMeasure {
         try (var plain = new Session(scene, settings, without);
                 var told = Session.recordingWork(scene, settings, recorded, nobody);
                 var recorder = new TraceRecorder(phase -> made.release());
-                var noted = Session.recordingWork(scene, settings, recorded, recorder)) {
-            var sessions = List.of(plain, told, noted);
-            var times = List.of(new Times(), new Times(), new Times());
+                var noted = Session.recordingWork(scene, settings, recorded, recorder);
+                var comparing = new Session(scene, settings, compares)) {
+            var sessions = List.of(plain, told, noted, comparing);
+            var times = List.of(new Times(), new Times(), new Times(), new Times());
             double[] behind = new double[ROUNDS];
             double aspect = 1920.0 / 1080;
             double reach = 0.8 * View.fit(plain.bounds(), new float[0], 45, 20, aspect);
@@ -201,6 +217,11 @@ public final class RecordingMeasure {
                     primitives);
             print("told", times.get(1), times.getFirst(), primitives);
             print("recorded", times.get(2), times.getFirst(), primitives);
+            if (compares.reuse().mode() != Reuse.Mode.OFF) {
+                print("compared tiles alone", times.get(3), times.getFirst(), primitives);
+                print("told, beside that", times.get(1), times.get(3), primitives);
+                print("recorded, beside that", times.get(2), times.get(3), primitives);
+            }
             System.out.printf(
                     Locale.ROOT,
                     "  made behind the frame in %.1f ms (%d)%n",

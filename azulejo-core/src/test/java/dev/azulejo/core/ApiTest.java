@@ -117,6 +117,7 @@ class ApiTest {
                                     "FrameReport",
                                     "GapFinder",
                                     "GpuReport",
+                                    "HiddenFinder",
                                     "HintQuality",
                                     "Recorder",
                                     "Recording",

@@ -198,8 +198,8 @@ public final class Device implements Gpu {
             run.execute();
             TargetUse.end(pass, true);
             run.end();
-            if (work != null) {
-                work.endPhase();
+            if (work != null && work.endPhase()) {
+                run.keepRecords();
             }
             // How long a part takes says nothing about early Z.
             if (run.observable()) {

@@ -10,6 +10,7 @@ import dev.azulejo.core.options.EarlyZ;
 import dev.azulejo.core.policy.FrontToBack;
 import dev.azulejo.core.policy.OcclusionOrder;
 import dev.azulejo.core.report.Counts;
+import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.WorkListener;
 import dev.azulejo.core.visibility.FinestLevel;
 import dev.azulejo.core.visibility.HierarchicalZ;
@@ -24,18 +25,63 @@ import java.util.Arrays;
  * they are. Chunks are taken epoch by epoch and near before far, placed, tested and entered as
  * {@link CullStage} does with one worker: so what is found is the same however many threads render.
  *
+ * <pre>
+ *  gather: the phase is there          find: records are there
+ *  epochs, boxes of chunks, what   ──> near before far, epoch by epoch: a bit a triangle
+ *  their draw calls do with depth
+ * </pre>
+ *
  * <p>The structure is fed by triangles as they would leave set-up, epochs are not cut into steps,
  * and each view has a place of its own in the order. Full depth is not drawn.
+ *
+ * <p>Threads: one at a time.
  */
-final class HiddenTriangles {
+final class HiddenTriangles implements HiddenFinder {
     private static final int NOWHERE = HierarchicalZ.UNKNOWN;
+
+    /** Ints of a chunk, and what they are. */
+    private static final int CHUNK = 7;
+
+    private static final int FIRST = 0;
+    private static final int TRIANGLES = 1;
+    private static final int RECORDS_AT = 2;
+    private static final int COLUMNS = 3;
+    private static final int ROWS = 4;
+    private static final int USE = 5;
+    private static final int TESTS = 6;
+
+    /** Its box may be asked about: it is placed, and fails wherever something is nearer. */
+    private static final int BY_BOX = 1;
+
+    /** It is tested once more when all of its epoch have been entered. */
+    private static final int AGAIN = 2;
+
+    private static final OcclusionUse[] USES = OcclusionUse.values();
 
     /** Its counters are nobody's: what is asked here is not what a frame asks. */
     private final GeometryWorker worker;
 
+    /** Only says which depths are near, for who places chunks. */
+    private final HierarchicalZ nearEnd = new HierarchicalZ();
+
     private final OcclusionTester tester = new OcclusionTester();
     private final HierarchicalZ structure = new HierarchicalZ();
     private final FrontToBack frontToBack = new FrontToBack();
+
+    // Of the phase: what its pass begins with, and its epochs.
+    private int width;
+    private int height;
+    private int samples;
+    private float clearDepth;
+    private int epochs;
+    private int[] epochFirst = new int[2];
+    private OcclusionOrder.Known[] epochKnown = new OcclusionOrder.Known[1];
+    private boolean[] epochReversed = new boolean[1];
+
+    /** Of each chunk {@value #CHUNK} ints. */
+    private int[] chunks = {};
+
+    private int[][] records = {};
     private int[] order = {};
     private int[] orderKey = {};
 
@@ -71,14 +117,17 @@ final class HiddenTriangles {
             order = new int[Math.max(64, 2 * chunkCount)];
             orderKey = new int[order.length];
             chunkHidden = new boolean[order.length];
+            chunks = new int[order.length * CHUNK];
+            records = new int[order.length][];
         }
         Arrays.fill(hidden, 0, words, 0);
         Arrays.fill(late, 0, words, 0);
         Arrays.fill(chunkHidden, 0, chunkCount, false);
+        epochs = 0;
     }
 
-    /** Returns whether a chunk is left out by its box: outside, or hidden as a whole. */
-    boolean chunkHidden(int chunk) {
+    @Override
+    public boolean chunkHidden(int chunk) {
         return chunkHidden[chunk];
     }
 
@@ -87,89 +136,166 @@ final class HiddenTriangles {
         return (hidden[triangle >> 6] >>> triangle & 1) != 0;
     }
 
-    /** Returns what is found of a triangle, as {@link WorkListener} says it. */
-    int found(int triangle) {
+    @Override
+    public int found(int triangle) {
         long isHidden = hidden[triangle >> 6] >>> triangle & 1;
         long isLate = late[triangle >> 6] >>> triangle & 1;
         return (int) isHidden * WorkListener.HIDDEN + (int) isLate * WorkListener.HIDDEN_LATE;
     }
 
     /**
-     * Finds what is hidden in a phase all of whose chunks are there.
+     * Takes what is asked about from a phase all of whose chunks are there: all but the records,
+     * which have to stay as they are until {@link #find} returns.
      *
      * @param phase cut with early Z; what is made of patches hides nothing and is not tested
-     * @param chunks what has come of its chunks, by number
+     * @param outputs what has come of its chunks, by number
      * @param first number of the first triangle of each
      * @param options how early Z works
      */
-    void find(Phase phase, ChunkOutput[] chunks, int[] first, EarlyZ options) {
+    void gather(Phase phase, ChunkOutput[] outputs, int[] first, EarlyZ options) {
         earlyZ = options;
+        var pass = phase.pass();
+        width = pass.target().width();
+        height = pass.target().height();
+        samples = pass.target().samples();
+        clearDepth = pass.clear() ? pass.clearDepth() : Float.NaN;
+        epochs = phase.epochCount();
+        if (epochKnown.length < epochs) {
+            epochFirst = new int[2 * epochs + 1];
+            epochKnown = new OcclusionOrder.Known[2 * epochs];
+            epochReversed = new boolean[2 * epochs];
+        }
+        for (int epoch = 0; epoch <= epochs; epoch++) {
+            epochFirst[epoch] = phase.epochFirst(epoch);
+        }
+        for (int epoch = 0; epoch < epochs; epoch++) {
+            epochKnown[epoch] = phase.epochKnown(epoch);
+            epochReversed[epoch] = phase.epochReversed(epoch);
+            nearEnd.reset(1, 1, epochReversed[epoch], Float.NaN, FinestLevel.LAYERS);
+            worker.begin(earlyZ, nearEnd, samples);
+            place(phase, outputs, epochFirst[epoch], epochFirst[epoch + 1]);
+            for (int c = epochFirst[epoch]; c < epochFirst[epoch + 1]; c++) {
+                gather(outputs[c], c, first[c]);
+            }
+        }
+    }
+
+    private void place(Phase phase, ChunkOutput[] outputs, int from, int to) {
+        for (int c = from; c < to; c++) {
+            int views = phase.chunk(c).views();
+            if (views != 0) {
+                worker.place(outputs, c, views);
+            }
+        }
+    }
+
+    private void gather(ChunkOutput chunk, int index, int first) {
+        var draw = chunk.draw();
+        int at = index * CHUNK;
+        chunks[at + FIRST] = first;
+        chunks[at + TRIANGLES] = chunk.triangles();
+        chunks[at + RECORDS_AT] = chunk.recordsAt();
+        chunks[at + COLUMNS] = chunk.boxColumns();
+        chunks[at + ROWS] = chunk.boxRows();
+        boolean shaped = draw.geometryStage() != null;
+        var use =
+                shaped
+                        ? OcclusionUse.NONE
+                        : OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
+        chunks[at + USE] = use.ordinal();
+        chunks[at + TESTS] =
+                (chunk.placed() && draw.testable() ? BY_BOX : 0)
+                        | (!shaped && worker.testsAgain(chunk) ? AGAIN : 0);
+        if (records[index] != chunk.records()) {
+            records[index] = chunk.records();
+        }
+        order[index] = index;
+        orderKey[index] = chunk.nearestKey();
+    }
+
+    @Override
+    public void find() {
         known = false;
-        for (int epoch = 0; epoch < phase.epochCount(); epoch++) {
-            int from = phase.epochFirst(epoch);
-            int to = phase.epochFirst(epoch + 1);
-            begin(phase, epoch);
-            place(phase, chunks, from, to);
+        for (int epoch = 0; epoch < epochs; epoch++) {
+            int from = epochFirst[epoch];
+            int to = epochFirst[epoch + 1];
+            begin(epoch);
+            frontToBack.sort(order, orderKey, from, to);
             for (int i = from; i < to; i++) {
-                cull(chunks[order[i]], order[i], first[order[i]]);
+                cull(order[i]);
             }
             for (int i = from; i < to; i++) {
-                if (worker.testsAgain(chunks[order[i]])) {
-                    testAgain(chunks[order[i]], order[i], first[order[i]]);
+                if ((chunks[order[i] * CHUNK + TESTS] & AGAIN) != 0 && !chunkHidden[order[i]]) {
+                    testAgain(order[i]);
                 }
             }
         }
     }
 
-    private void begin(Phase phase, int epoch) {
-        var pass = phase.pass();
-        var before = phase.epochKnown(epoch);
+    private void begin(int epoch) {
+        var before = epochKnown[epoch];
         if (!known || before != OcclusionOrder.Known.SAME) {
-            boolean clear = before == OcclusionOrder.Known.CLEAR && pass.clear();
             structure.reset(
-                    pass.target().width(),
-                    pass.target().height(),
-                    phase.epochReversed(epoch),
-                    clear ? pass.clearDepth() : Float.NaN,
-                    FinestLevel.of(earlyZ.pixels(), pass.target().samples()));
+                    width,
+                    height,
+                    epochReversed[epoch],
+                    before == OcclusionOrder.Known.CLEAR ? clearDepth : Float.NaN,
+                    FinestLevel.of(earlyZ.pixels(), samples));
             known = true;
         }
-        worker.begin(earlyZ, structure, pass.target().samples());
-        tester.begin(structure, SamplePattern.of(pass.target().samples()));
+        tester.begin(structure, SamplePattern.of(samples));
     }
 
-    private void place(Phase phase, ChunkOutput[] chunks, int from, int to) {
-        for (int c = from; c < to; c++) {
-            int views = phase.chunk(c).views();
-            if (views != 0) {
-                worker.place(chunks, c, views);
-            }
-        }
-        for (int c = from; c < to; c++) {
-            order[c] = c;
-            orderKey[c] = chunks[c].nearestKey();
-        }
-        frontToBack.sort(order, orderKey, from, to);
-    }
-
-    private void cull(ChunkOutput chunk, int index, int first) {
-        if (orderKey[index] == NOWHERE || worker.dropCluster(chunk)) {
-            chunkHidden[index] = true;
-            for (int t = 0; t < chunk.triangles(); t++) {
+    private void cull(int chunk) {
+        int at = chunk * CHUNK;
+        int first = chunks[at + FIRST];
+        int count = chunks[at + TRIANGLES];
+        if (orderKey[chunk] == NOWHERE || earlyZ.clusters() && hiddenByBox(chunk)) {
+            chunkHidden[chunk] = true;
+            for (int t = 0; t < count; t++) {
                 hide(first + t);
             }
             return;
         }
-        var draw = chunk.draw();
-        var use = OcclusionUse.of(draw.testable() && earlyZ.before(), draw.occludes());
-        if (draw.geometryStage() != null || use == OcclusionUse.NONE) {
+        var use = USES[chunks[at + USE]];
+        if (use == OcclusionUse.NONE) {
             return;
         }
-        for (int t = 0; t < chunk.triangles(); t++) {
-            int at = chunk.recordAt(t);
-            if (use.tests() && inBoundsHidden(chunk.records(), at)
-                    || !tester.enter(chunk.records(), at, use)) {
+        int[] of = records[chunk];
+        int record = chunks[at + RECORDS_AT];
+        for (int t = 0; t < count; t++, record += TrianglePlanes.STRIDE) {
+            if (use.tests() && inBoundsHidden(of, record) || !tester.enter(of, record, use)) {
                 hide(first + t);
+            }
+        }
+    }
+
+    private boolean hiddenByBox(int chunk) {
+        int at = chunk * CHUNK;
+        if ((chunks[at + TESTS] & BY_BOX) == 0) {
+            return false;
+        }
+        int columns = chunks[at + COLUMNS];
+        int rows = chunks[at + ROWS];
+        return structure.hidden(
+                TrianglePlanes.first(columns),
+                TrianglePlanes.first(rows),
+                TrianglePlanes.last(columns),
+                TrianglePlanes.last(rows),
+                orderKey[chunk],
+                tester.counts());
+    }
+
+    private void testAgain(int chunk) {
+        int at = chunk * CHUNK;
+        int first = chunks[at + FIRST];
+        int record = chunks[at + RECORDS_AT];
+        boolean all = hiddenByBox(chunk);
+        for (int t = 0; t < chunks[at + TRIANGLES]; t++, record += TrianglePlanes.STRIDE) {
+            if (!hidden(first + t)
+                    && (all || tester.find(records[chunk], record) != Visibility.POSSIBLE)) {
+                hide(first + t);
+                late[first + t >> 6] |= 1L << first + t;
             }
         }
     }
@@ -184,22 +310,6 @@ final class HiddenTriangles {
                 TrianglePlanes.last(rows),
                 Float.intBitsToFloat(r[at + TrianglePlanes.Z_MIN]),
                 Float.intBitsToFloat(r[at + TrianglePlanes.Z_MAX]));
-    }
-
-    private void testAgain(ChunkOutput chunk, int index, int first) {
-        if (chunkHidden[index] || chunk.draw().geometryStage() != null) {
-            return;
-        }
-        boolean all = worker.hidden(chunk);
-        for (int t = 0; t < chunk.triangles(); t++) {
-            if (!hidden(first + t)
-                    && (all
-                            || tester.find(chunk.records(), chunk.recordAt(t))
-                                    != Visibility.POSSIBLE)) {
-                hide(first + t);
-                late[first + t >> 6] |= 1L << first + t;
-            }
-        }
     }
 
     private void hide(int triangle) {

@@ -414,6 +414,13 @@ final class PhaseRun {
         }
     }
 
+    /** Records of the phase that has ended stay readable until this is called once more. */
+    void keepRecords() {
+        for (var worker : geometry) {
+            worker.keepRecords();
+        }
+    }
+
     private void noteBytes() {
         long sum = source.bytes() + tiles.bytes() + amongPatches.bytes();
         for (var worker : geometry) {

@@ -33,7 +33,8 @@ import java.util.List;
  *  workers:  chunks and pieces ─> ChunkTally, one each     pixels ─> PixelLog, one each
  *                                    │  by number of the chunk          │  sums
  *  window over, submitting thread:   └────────> listener <──────────────┘
- *              triangles, from TriangleNotes; HiddenTriangles says which early Z finds
+ *              triangles, from TriangleNotes; HiddenTriangles says which early Z finds,
+ *              now or when the listener asks
  * </pre>
  *
  * <p>Nothing depends on who did what: rows are put in the order of chunks, sums are whole numbers,
@@ -56,7 +57,11 @@ final class WorkLog implements RunGuide {
     private final WorkCosts costs = new WorkCosts();
     private HiddenTriangles hiddenTriangles;
 
+    /** Asked about the phase before, perhaps, until this one has ended. */
+    private HiddenTriangles othersHidden;
+
     private final boolean tellsCorners;
+    private final boolean mayFindLater;
 
     /** The phase's own chunks, by number: those that are not made of patches. */
     private ChunkOutput[] ordinary = {};
@@ -73,6 +78,9 @@ final class WorkLog implements RunGuide {
 
     /** Whether what early Z finds is asked for, and has not been found. */
     private boolean searches;
+
+    /** Whether it is found behind the phase. */
+    private boolean later;
 
     private int drawsTold;
     private int groupsTold;
@@ -116,6 +124,7 @@ final class WorkLog implements RunGuide {
     WorkLog(WorkListener workListener) {
         listener = workListener;
         tellsCorners = workListener.wantsCorners();
+        mayFindLater = workListener.findsHiddenLater();
     }
 
     /**
@@ -150,6 +159,7 @@ final class WorkLog implements RunGuide {
             pixels[w] = new PixelLog();
         }
         hiddenTriangles = new HiddenTriangles(kernels);
+        othersHidden = new HiddenTriangles(kernels);
     }
 
     /**
@@ -167,11 +177,13 @@ final class WorkLog implements RunGuide {
         tests =
                 decided.forward()
                         && EarlyZDecider.culls(decided, sealed.anyTestable(), sealed.epochCount());
+        later = tests && mayFindLater && sealed.runCount() == 0;
         drawsTold = 0;
         groupsTold = 0;
         groupCount = 0;
         patches.clear();
         patchesTold = 0;
+        hiddenTriangles.clear(0, 0);
         costs.begin(sealed, tests);
         for (var tally : tallies) {
             // Of a frame before, perhaps: counters begin anew with each.
@@ -300,12 +312,15 @@ final class WorkLog implements RunGuide {
         searches = tests && gatherOrdinary(chunks, chunkCount);
     }
 
-    /** One of the workers finds what early Z would, while the others render. */
+    /** One of the workers finds what early Z would, or what that takes, while others render. */
     @Override
     public void beginTiles(int worker) {
         if (worker == 0 && searches) {
             searches = false;
-            hiddenTriangles.find(phase, ordinary, ordinaryFirst, earlyZ);
+            hiddenTriangles.gather(phase, ordinary, ordinaryFirst, earlyZ);
+            if (!later) {
+                hiddenTriangles.find();
+            }
         }
     }
 
@@ -419,8 +434,12 @@ final class WorkLog implements RunGuide {
         }
     }
 
-    /** The phase has ended; its draw calls without geometry come last. */
-    void endPhase() {
+    /**
+     * The phase has ended; its draw calls without geometry come last.
+     *
+     * @return whether records of triangles have to stay until the next phase has ended
+     */
+    boolean endPhase() {
         tellDraws(phase.drawCount() - 1);
         var sum = pixels[0];
         for (int w = 1; w < pixels.length; w++) {
@@ -444,6 +463,15 @@ final class WorkLog implements RunGuide {
                     tileBytes[tile],
                     signatures[tile]);
         }
+        if (later) {
+            listener.hiddenFinder(hiddenTriangles);
+        }
         listener.endPhase();
+        if (later) {
+            var asked = hiddenTriangles;
+            hiddenTriangles = othersHidden;
+            othersHidden = asked;
+        }
+        return later;
     }
 }

@@ -171,6 +171,23 @@ public final class ChunkOutput {
         return box.key;
     }
 
+    /** Whether it is known where it can appear. */
+    public boolean placed() {
+        return box.placed;
+    }
+
+    /**
+     * Pixel columns where it can, as {@link TrianglePlanes#range} packs them; if {@link #placed}.
+     */
+    public int boxColumns() {
+        return box.columns;
+    }
+
+    /** Pixel rows, likewise. */
+    public int boxRows() {
+        return box.rows;
+    }
+
     /** Returns whether it may appear in a part of the target, once it has been placed. */
     public boolean mayTouch(PatchArea area) {
         return !box.placed || box.touches(area);

@@ -8,7 +8,11 @@ import dev.azulejo.core.kernel.TrianglePlanes;
  * windows, as soon as what is in them has been rendered. What a chunk writes lies in one slab.
  */
 final class GeometryArena {
-    private final SlabQueue<int[]> ints = new SlabQueue<>(int[]::new);
+    private SlabQueue<int[]> ints = new SlabQueue<>(int[]::new);
+
+    /** Holds what somebody reads who has asked for it last; null until somebody does. */
+    private SlabQueue<int[]> kept;
+
     private final SlabQueue<float[]> floats = new SlabQueue<>(float[]::new);
 
     /** Number of the chunk that takes memory from now on. */
@@ -24,6 +28,14 @@ final class GeometryArena {
         ints.clear();
         floats.clear();
         user = 0;
+    }
+
+    /** What is in records now stays until this is called again; others go elsewhere. */
+    void keepRecords() {
+        var other = kept == null ? new SlabQueue<>(int[]::new) : kept;
+        kept = ints;
+        ints = other;
+        ints.clear();
     }
 
     /** Says which chunk takes memory from now on; numbers rise until all is emptied. */

@@ -73,10 +73,12 @@ public final class GeometryWorker extends OwnLines {
         arena.clear();
     }
 
-    /**
-     * Says which chunk is next: what it leaves behind is in its name. Numbers rise until {@link
-     * #clear}.
-     */
+    /** What chunks left behind in records stays readable until this is called once more. */
+    public void keepRecords() {
+        arena.keepRecords();
+    }
+
+    /** Names the next chunk, which owns what it leaves; numbers rise until {@link #clear}. */
     public void use(int chunk) {
         arena.use(chunk);
     }

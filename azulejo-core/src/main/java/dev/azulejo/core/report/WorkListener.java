@@ -107,6 +107,18 @@ public interface WorkListener {
         }
     }
 
+    /**
+     * Whether what early Z finds may be asked for behind a phase, of a {@link HiddenFinder}. Then
+     * chunks and triangles are told without it, but for phases with patches. Asked once, by the
+     * device that records.
+     */
+    default boolean findsHiddenLater() {
+        return false;
+    }
+
+    /** Who finds what early Z would: told last of the phase, if that was asked for. */
+    default void hiddenFinder(HiddenFinder finder) {}
+
     /** Whether {@link #corners} are to be told. Asked once, by the device that records. */
     default boolean wantsCorners() {
         return false;

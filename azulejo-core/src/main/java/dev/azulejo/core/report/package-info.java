@@ -19,7 +19,7 @@
  *       {@link Activity}: when everybody did what, if somebody wants to know.
  *   <li>{@link WorkListener}: is told what work frames hold, {@link WorkPhase}, {@link WorkDraw},
  *       {@link WorkPatch}, if somebody wants to know; {@link GapFinder} says afterwards where
- *       triangles cover nothing.
+ *       triangles cover nothing, {@link HiddenFinder} which early Z would leave out.
  *   <li>{@link Counts}: one worker's counters, {@link OwnLongs}, {@link OwnLines}: sums and fields
  *       that no other worker slows down. {@link FrameRecorder}, {@link Recorder}: fill a report and
  *       a recording in. All of these are for devices.

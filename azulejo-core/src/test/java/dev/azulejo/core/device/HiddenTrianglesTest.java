@@ -39,7 +39,8 @@ class HiddenTrianglesTest {
             first[c + 1] = first[c] + chunks[c].triangles();
         }
         hidden.clear(chunks.length, first[chunks.length]);
-        hidden.find(phase, chunks, first, options);
+        hidden.gather(phase, chunks, first, options);
+        hidden.find();
     }
 
     private int count(int chunk) {

@@ -27,6 +27,7 @@ import dev.azulejo.core.options.Reuse;
 import dev.azulejo.core.report.Counter;
 import dev.azulejo.core.report.Counts;
 import dev.azulejo.core.report.GapFinder;
+import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -677,5 +678,139 @@ class WorkLogTest {
         assertThat(told("chunk").get(1)).endsWith("false");
         assertThat(told("triangle").stream().filter(line -> line.endsWith("true"))).hasSize(256);
         assertThat(told("triangle")).hasSize(258);
+    }
+
+    /** Asks about a phase when the next has nearly ended; the device may have given one up. */
+    private static final class AsksLate implements WorkListener {
+        final List<String> found = new ArrayList<>();
+        private final List<HiddenFinder> finders = new ArrayList<>();
+        private final List<Integer> chunks = new ArrayList<>();
+        private final List<Integer> triangles = new ArrayList<>();
+        private int chunk;
+        private int triangle;
+        boolean givesUp;
+
+        /** What the last phase but one had, by numbers as they were told. */
+        void ask(int phase) {
+            finders.get(phase).find();
+            for (int c = 0; c < chunks.get(phase); c++) {
+                found.add("chunk " + finders.get(phase).chunkHidden(c));
+            }
+            for (int t = 0; t < triangles.get(phase); t++) {
+                found.add("triangle " + finders.get(phase).found(t));
+            }
+        }
+
+        @Override
+        public boolean findsHiddenLater() {
+            return true;
+        }
+
+        @Override
+        public void hiddenFinder(HiddenFinder finder) {
+            finders.add(finder);
+        }
+
+        @Override
+        public void beginPhase(WorkPhase phase) {
+            chunk = 0;
+            triangle = 0;
+        }
+
+        @Override
+        public void draw(WorkDraw draw) {}
+
+        @Override
+        public void hullGroup(int patches, int points, int estimate, int primitives) {}
+
+        @Override
+        public void patch(WorkPatch patch) {}
+
+        @Override
+        public void chunk(
+                int primitives,
+                int vertices,
+                int used,
+                int outside,
+                int facingAway,
+                int empty,
+                int group,
+                boolean hidden) {
+            assertThat(hidden).isFalse();
+            chunk++;
+        }
+
+        @Override
+        public void triangle(int x0, int y0, int x1, int y1, int covered, int told) {
+            assertThat(told & (HIDDEN | HIDDEN_LATE)).isZero();
+            triangle++;
+        }
+
+        @Override
+        public void square(int column, int row, int shaded, long ops, long textureBytes) {}
+
+        @Override
+        public void tile(int column, int row, TileDecision decision, int bytes, long signature) {
+            if (givesUp) {
+                throw new IllegalStateException("given up");
+            }
+        }
+
+        @Override
+        public void endPhase() {
+            chunks.add(chunk);
+            triangles.add(triangle);
+            int before = finders.size() - 2;
+            if (before >= 0) {
+                ask(before);
+            }
+        }
+    }
+
+    /** What is kept of a phase are its records and all else that is asked about. */
+    @Test
+    void whatIsHiddenMayBeFoundUntilTheNextPhaseHasEnded() {
+        var target = Sheet.target();
+        var scenes = new ArrayList<CommandBuffer>();
+        for (int scene = 0; scene < 5; scene++) {
+            var commands = Sheet.clear(target);
+            Sheet.of(16, 8 + scene, 0, 0, 64, 64, 0.75f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(8, 4, 0, 0, 40, 64, 0.5f).draw(commands, Sheet.OPAQUE);
+            Sheet.of(1, 1, 4 * scene, 0, 64, 64, 0.25f).draw(commands, Sheet.OPAQUE);
+            scenes.add(commands);
+        }
+        var options = DeviceOptions.DEFAULT.withThreads(2).withReuse(Reuse.OFF);
+        var atOnce = new ArrayList<List<String>>();
+        for (var scene : scenes) {
+            told.clear();
+            record(options, scene);
+            atOnce.add(List.copyOf(told));
+        }
+        var late = new AsksLate();
+        try (var device = Device.recordingWork(options, late)) {
+            for (int scene = 0; scene < scenes.size(); scene++) {
+                device.submit(scenes.get(scene));
+                // Between two phases some are given up, which nobody asks about
+                late.givesUp = true;
+                for (int again = 0; again < scene % 3; again++) {
+                    var other = scenes.get(scenes.size() - 1 - again);
+                    assertThatThrownBy(() -> device.submit(other)).hasMessage("given up");
+                }
+                late.givesUp = false;
+            }
+            late.ask(scenes.size() - 1);
+        }
+        var expected = new ArrayList<String>();
+        for (var scene : atOnce) {
+            scene.stream()
+                    .filter(line -> line.startsWith("chunk"))
+                    .forEach(line -> expected.add("chunk " + line.endsWith("true")));
+            scene.stream()
+                    .filter(line -> line.startsWith("triangle"))
+                    .forEach(line -> expected.add("triangle " + (line.endsWith("true") ? 1 : 0)));
+        }
+        assertThat(late.found).isEqualTo(expected);
+        assertThat(expected).contains("chunk true", "triangle 1", "triangle 0");
+        assertThat(atOnce.get(0)).isNotEqualTo(atOnce.get(4));
     }
 }

@@ -1,6 +1,7 @@
 package dev.azulejo.sim.record;
 
 import dev.azulejo.core.report.GapFinder;
+import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -34,11 +35,11 @@ import java.util.function.Consumer;
  *       fragment asks for.
  * </ul>
  *
- * <p>Whoever renders only notes what it is told. What becomes of the notes, where triangles cover
- * nothing, the tables of a phase, and what the sink does, is a thread's of the recorder's own,
- * phase by phase in their order, with one phase noted meanwhile; who is faster waits. {@link
- * #close} waits until all is done. What goes wrong in the sink is thrown when the next phase ends,
- * or by {@link #close}; the recorder is closed then.
+ * <p>Whoever renders only notes what it is told. What becomes of the notes, which triangles early Z
+ * finds, where they cover nothing, the tables of a phase, and what the sink does, is a thread's of
+ * the recorder's own, phase by phase in their order, with one phase noted meanwhile; who is faster
+ * waits. {@link #close} waits until all is done. What goes wrong in the sink is thrown when the
+ * next phase ends, or by {@link #close}; the recorder is closed then.
  *
  * <p>Threads: one at a time tells it and closes it; the sink is called by the recorder's own.
  */
@@ -154,6 +155,16 @@ public final class TraceRecorder implements WorkListener, AutoCloseable {
     @Override
     public void gapFinder(GapFinder finder) {
         notes.gapFinder(finder);
+    }
+
+    @Override
+    public boolean findsHiddenLater() {
+        return notes.findsHiddenLater();
+    }
+
+    @Override
+    public void hiddenFinder(HiddenFinder finder) {
+        notes.hiddenFinder(finder);
     }
 
     @Override

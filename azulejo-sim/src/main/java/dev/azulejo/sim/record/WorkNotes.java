@@ -1,6 +1,7 @@
 package dev.azulejo.sim.record;
 
 import dev.azulejo.core.report.GapFinder;
+import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -43,6 +44,7 @@ final class WorkNotes implements WorkListener {
 
     private WorkPhase phase;
     private GapFinder finder;
+    private HiddenFinder hiddenFinder;
     private final List<WorkDraw> draws = new ArrayList<>();
     private final List<WorkPatch> patches = new ArrayList<>();
 
@@ -78,6 +80,7 @@ final class WorkNotes implements WorkListener {
         draws.clear();
         patches.clear();
         finder = null;
+        hiddenFinder = null;
     }
 
     @Override
@@ -148,6 +151,16 @@ final class WorkNotes implements WorkListener {
     }
 
     @Override
+    public boolean findsHiddenLater() {
+        return true;
+    }
+
+    @Override
+    public void hiddenFinder(HiddenFinder whoFinds) {
+        hiddenFinder = whoFinds;
+    }
+
+    @Override
     public void corners(int triangle, int x0, int y0, int x1, int y1, int x2, int y2) {
         int at = note(CORNERS, 1, 1 + CORNER_INTS);
         notes[at + 1] = triangle;
@@ -199,47 +212,83 @@ final class WorkNotes implements WorkListener {
         return notes[at] & 0xFFFF_FFFFL | (long) notes[at + 1] << 32;
     }
 
+    /** Adds what early Z finds, if that was left for later, to what was noted. */
+    private void findHidden() {
+        if (hiddenFinder == null) {
+            return;
+        }
+        hiddenFinder.find();
+        int chunk = 0;
+        int triangle = 0;
+        for (int at = 0; at < end; at += ints(at)) {
+            switch (kind(at)) {
+                case CHUNK -> {
+                    if (hiddenFinder.chunkHidden(chunk++)) {
+                        notes[at] |= HIDDEN << KINDS;
+                    }
+                }
+                case TRIANGLES -> {
+                    int behind = at + ints(at);
+                    for (int found = at + TRIANGLE_INTS; found < behind; found += TRIANGLE_INTS) {
+                        notes[found] |= hiddenFinder.found(triangle++);
+                    }
+                }
+                default -> {
+                    // Has nothing that could be hidden
+                }
+            }
+        }
+    }
+
+    private int kind(int at) {
+        return notes[at] & (1 << KINDS) - 1;
+    }
+
+    private int own(int at) {
+        return notes[at] >>> KINDS;
+    }
+
+    /** Returns how many ints a note takes. */
+    private int ints(int at) {
+        return switch (kind(at)) {
+            case TRIANGLES -> 1 + own(at) * TRIANGLE_INTS;
+            case CORNERS -> 1 + own(at) * CORNER_INTS;
+            case CHUNK, SQUARE -> 8;
+            case TILE -> 6;
+            case HULL_GROUP -> 5;
+            case DRAW, PATCH -> 1;
+            default -> throw new IllegalStateException("note at " + at);
+        };
+    }
+
     /** Tells all of it once more, and forgets it. */
     void tellAgain(WorkListener to) {
+        findHidden();
         to.beginPhase(phase);
         if (finder != null) {
             to.gapFinder(finder);
         }
         var nextDraw = draws.iterator();
         var nextPatch = patches.iterator();
-        int at = 0;
-        while (at < end) {
-            int own = notes[at] >>> KINDS;
-            at +=
-                    switch (notes[at] & (1 << KINDS) - 1) {
-                        case TRIANGLES -> {
-                            to.triangles(notes, at + 1, own);
-                            yield 1 + own * TRIANGLE_INTS;
-                        }
-                        case CORNERS -> {
-                            to.allCorners(notes, at + 1, own);
-                            yield 1 + own * CORNER_INTS;
-                        }
-                        case CHUNK -> tellChunk(to, at, own);
-                        case SQUARE -> tellSquare(to, at);
-                        case TILE -> tellTile(to, at, DECISIONS[own]);
-                        case HULL_GROUP -> tellHullGroup(to, at);
-                        case DRAW -> {
-                            to.draw(nextDraw.next());
-                            yield 1;
-                        }
-                        case PATCH -> {
-                            to.patch(nextPatch.next());
-                            yield 1;
-                        }
-                        default -> throw new IllegalStateException("note at " + at);
-                    };
+        for (int at = 0; at < end; at += ints(at)) {
+            int own = own(at);
+            switch (kind(at)) {
+                case TRIANGLES -> to.triangles(notes, at + 1, own);
+                case CORNERS -> to.allCorners(notes, at + 1, own);
+                case CHUNK -> tellChunk(to, at, own);
+                case SQUARE -> tellSquare(to, at);
+                case TILE -> tellTile(to, at, DECISIONS[own]);
+                case HULL_GROUP -> tellHullGroup(to, at);
+                case DRAW -> to.draw(nextDraw.next());
+                case PATCH -> to.patch(nextPatch.next());
+                default -> throw new IllegalStateException("note at " + at);
+            }
         }
         to.endPhase();
         clear();
     }
 
-    private int tellChunk(WorkListener to, int at, int own) {
+    private void tellChunk(WorkListener to, int at, int own) {
         to.chunk(
                 notes[at + 1],
                 notes[at + 2],
@@ -249,21 +298,17 @@ final class WorkNotes implements WorkListener {
                 notes[at + 6],
                 notes[at + 7],
                 (own & HIDDEN) != 0);
-        return 8;
     }
 
-    private int tellSquare(WorkListener to, int at) {
+    private void tellSquare(WorkListener to, int at) {
         to.square(notes[at + 1], notes[at + 2], notes[at + 3], getLong(at + 4), getLong(at + 6));
-        return 8;
     }
 
-    private int tellTile(WorkListener to, int at, TileDecision decision) {
+    private void tellTile(WorkListener to, int at, TileDecision decision) {
         to.tile(notes[at + 1], notes[at + 2], decision, notes[at + 3], getLong(at + 4));
-        return 6;
     }
 
-    private int tellHullGroup(WorkListener to, int at) {
+    private void tellHullGroup(WorkListener to, int at) {
         to.hullGroup(notes[at + 1], notes[at + 2], notes[at + 3], notes[at + 4]);
-        return 5;
     }
 }

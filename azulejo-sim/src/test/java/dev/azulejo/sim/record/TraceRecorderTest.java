@@ -28,6 +28,7 @@ import dev.azulejo.sim.trace.WorkTrace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -659,6 +660,50 @@ class TraceRecorderTest {
                 }
             }
         }
+    }
+
+    /** A device that is asked at once finds what is found behind the frame, phase by phase. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsFoundBehindAFrameIsWhatIsFoundInIt(boolean late) {
+        var scenes = List.of(manyGrids(1), twoQuads(), manyGrids(4), manyGrids(1), twoQuads());
+        var earlyZ = late ? EarlyZ.ON.only(EarlyZ.Part.AFTER) : EarlyZ.ON;
+        var options = PLAIN.withThreads(2).withEarlyZ(earlyZ);
+        var behind = new ArrayList<TracePhase>();
+        try (var recorder = new TraceRecorder(behind::add);
+                var device = Device.recordingWork(options, recorder)) {
+            scenes.forEach(scene -> device.submit(scene.commands));
+        }
+        var inFrame = new ArrayList<TracePhase>();
+        for (int frame = 0; frame < scenes.size(); frame++) {
+            var maker = new PhaseMaker(frame, 0, new TileContents());
+            assertThat(maker.findsHiddenLater()).isFalse();
+            try (var device = Device.recordingWork(options, maker)) {
+                device.submit(scenes.get(frame).commands);
+            }
+            inFrame.add(maker.phase());
+        }
+        int[] counts = new int[3];
+        for (int phase = 0; phase < behind.size(); phase++) {
+            var one = behind.get(phase);
+            var other = inFrame.get(phase);
+            for (int c = 0; c < other.chunks().count(); c++) {
+                boolean hidden = other.chunks().hidden(c);
+                assertThat(one.chunks().hidden(c)).isEqualTo(hidden);
+                counts[0] += hidden ? 1 : 0;
+            }
+            for (int p = 0; p < other.primitives().count(); p++) {
+                boolean hidden = other.primitives().hidden(p);
+                assertThat(one.primitives().hidden(p)).isEqualTo(hidden);
+                boolean again = other.primitives().hiddenLate(p);
+                assertThat(one.primitives().hiddenLate(p)).isEqualTo(again);
+                counts[1] += hidden ? 1 : 0;
+                counts[2] += again ? 1 : 0;
+            }
+        }
+        assertThat(counts[0] > 0).isEqualTo(!late);
+        assertThat(counts[1]).isGreaterThan(1000);
+        assertThat(counts[2] > 1000).isEqualTo(late);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.azulejo.sim.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.azulejo.core.report.GapFinder;
+import dev.azulejo.core.report.HiddenFinder;
 import dev.azulejo.core.report.TileDecision;
 import dev.azulejo.core.report.WorkDraw;
 import dev.azulejo.core.report.WorkListener;
@@ -31,7 +32,13 @@ class WorkNotesTest {
             Arrays.stream(WorkListener.class.getMethods())
                     .filter(
                             method ->
-                                    !List.of("beginPhase", "endPhase", "gapFinder", "wantsCorners")
+                                    !List.of(
+                                                    "beginPhase",
+                                                    "endPhase",
+                                                    "gapFinder",
+                                                    "wantsCorners",
+                                                    "hiddenFinder",
+                                                    "findsHiddenLater")
                                             .contains(method.getName()))
                     .toList();
 
@@ -138,5 +145,69 @@ class WorkNotesTest {
         var again = new ArrayList<String>();
         notes.tellAgain(writing(again));
         assertThat(again).hasSize(2);
+    }
+
+    /** Finds the second chunk by its box, and the triangles of odd number, those by threes late. */
+    private static HiddenFinder oddOnes(List<String> asked) {
+        return new HiddenFinder() {
+            @Override
+            public void find() {
+                asked.add("find");
+            }
+
+            @Override
+            public boolean chunkHidden(int chunk) {
+                return chunk == 1;
+            }
+
+            @Override
+            public int found(int triangle) {
+                return triangle % 2 == 0
+                        ? 0
+                        : triangle % 3 == 0
+                                ? WorkListener.HIDDEN + WorkListener.HIDDEN_LATE
+                                : WorkListener.HIDDEN;
+            }
+        };
+    }
+
+    /** Chunks and triangles are numbered as they were told, one by one or together. */
+    @Test
+    void whatIsFoundLaterIsToldBesideWhatWasTold() {
+        var asked = new ArrayList<String>();
+        var notes = new WorkNotes();
+        assertThat(notes.findsHiddenLater()).isTrue();
+        notes.beginPhase(new WorkPhase(0, "main", 1, 1, 1, 4, 8, 16));
+        notes.draw(new WorkDraw(1, 2, 3, 4, 5, 6, 7, 8, true, false));
+        notes.chunk(2, 3, 3, 0, 0, 0, -1, false);
+        notes.triangle(0, 0, 1, 1, 5, WorkListener.UNSEEN);
+        notes.triangle(1, 0, 1, 1, 6, WorkListener.UNSEEN);
+        notes.corners(0, 1, 2, 3, 4, 5, 6);
+        notes.chunk(3, 3, 3, 0, 0, 0, -1, false);
+        notes.triangles(new int[] {9, 2, 0, 7, 0, 3, 0, 8, 0, 4, 0, 9, 0}, 1, 3);
+        notes.square(0, 0, 1, 2, 3);
+        notes.hiddenFinder(oddOnes(asked));
+        var again = new ArrayList<String>();
+        notes.tellAgain(writing(again));
+        assertThat(asked).containsExactly("find");
+        assertThat(again.stream().filter(line -> line.startsWith("chunk")))
+                .containsExactly(
+                        "chunk[2, 3, 3, 0, 0, 0, -1, false]", "chunk[3, 3, 3, 0, 0, 0, -1, true]");
+        assertThat(again.stream().filter(line -> line.startsWith("triangle")))
+                .containsExactly(
+                        "triangle[0, 0, 1, 1, 5, 4]",
+                        "triangle[1, 0, 1, 1, 6, 5]",
+                        "triangle[2, 0, 0, 0, 7, 0]",
+                        "triangle[3, 0, 0, 0, 8, 3]",
+                        "triangle[4, 0, 0, 0, 9, 0]");
+        // The next phase has nobody to ask, nor has one after a phase that was given up
+        notes.beginPhase(new WorkPhase(1, "main", 1, 1, 1, 4, 8, 16));
+        notes.triangle(0, 0, 1, 1, 5, 0);
+        notes.tellAgain(writing(again));
+        notes.beginPhase(new WorkPhase(2, "given up", 1, 1, 1, 4, 8, 16));
+        notes.hiddenFinder(oddOnes(asked));
+        notes.beginPhase(new WorkPhase(3, "main", 1, 1, 1, 4, 8, 16));
+        notes.tellAgain(writing(again));
+        assertThat(asked).containsExactly("find");
     }
 }
